@@ -1,0 +1,33 @@
+/**
+ * What kind of thing went wrong, for the exit code and for what the caller may do about it.
+ * - `config`: a file or a setting of the user's is wrong; nothing was changed.
+ * - `usage`: the command line is wrong.
+ * - `not-found`: the thing that was named does not exist.
+ * - `locked`: another process holds what is needed.
+ * - `newer`: stored by a newer version of Winnow than this one.
+ * - `corrupt`: stored data cannot be read back.
+ * - `full`: no room left on the device.
+ * - `unavailable`: a service does not answer, or refuses us (credentials, grants, throttling after all retries).
+ * - `internal`: a bug of ours.
+ */
+export type ErrorCode =
+  | 'config'
+  | 'usage'
+  | 'not-found'
+  | 'locked'
+  | 'newer'
+  | 'corrupt'
+  | 'full'
+  | 'unavailable'
+  | 'internal';
+
+/** The one class of error that this project throws: a code for programs, one clear line for people. */
+export class WinnowError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'WinnowError';
+    this.code = code;
+  }
+}

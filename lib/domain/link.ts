@@ -1,0 +1,27 @@
+import type { CanonicalUrl } from './url.ts';
+
+/** The part of the page that a link stands in: the nearest sectioning element around it, or `body`. */
+export type LinkPlace = 'nav' | 'header' | 'main' | 'article' | 'aside' | 'footer' | 'body' | 'head' | 'text';
+
+/** The element (or the plain text) that a link was found in. */
+export type LinkElement = 'a' | 'area' | 'frame' | 'iframe' | 'link' | 'refresh' | 'text' | 'redirect';
+
+/** One instance of a link in a page, in document order; the same target may occur many times. */
+export interface Link {
+  readonly url: CanonicalUrl;
+  /** White space collapsed; the alternative text of images counts; empty when there is none. */
+  readonly anchor: string;
+  /** Tokens of `rel`, lower-case, in their order. */
+  readonly rel: readonly string[];
+  readonly element: LinkElement;
+  readonly place: LinkPlace;
+}
+
+/** A URL on its way into a host's frontier. */
+export interface Candidate {
+  readonly url: CanonicalUrl;
+  /** Links from the nearest seed; a seed has 0, the target of a redirect the depth of its source. */
+  readonly depth: number;
+  /** Smaller is fetched first. */
+  readonly rank: number;
+}

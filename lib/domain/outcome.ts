@@ -1,0 +1,53 @@
+import type { Md5 } from './record.ts';
+import type { CanonicalUrl } from './url.ts';
+
+/** Why a fetch did not bring an answer that can be used. */
+export type FailureReason =
+  | 'dns'
+  | 'address-refused'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'protocol'
+  | 'decode'
+  | 'too-many-redirects'
+  | 'status'
+  | 'worker-killed'
+  | 'unreadable';
+
+/** Who or what said no. */
+export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'scope';
+
+/** How one visit of a URL ended. A fetch that fails is a value, never an exception. */
+export type Outcome =
+  | { readonly kind: 'stored'; readonly md5: Md5 }
+  | { readonly kind: 'unchanged'; readonly md5: Md5 }
+  | { readonly kind: 'duplicate'; readonly md5: Md5 }
+  | { readonly kind: 'redirected'; readonly status: number; readonly to: CanonicalUrl }
+  | { readonly kind: 'off-topic' }
+  | { readonly kind: 'unsupported'; readonly mediaType: string }
+  | { readonly kind: 'denied'; readonly by: Denial; readonly rule?: string }
+  | { readonly kind: 'gone'; readonly status: number }
+  | { readonly kind: 'over-budget' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FailureReason;
+      readonly detail: string;
+      readonly status?: number;
+    };
+
+export type OutcomeKind = Outcome['kind'];
+
+export const outcomeKinds = [
+  'stored',
+  'unchanged',
+  'duplicate',
+  'redirected',
+  'off-topic',
+  'unsupported',
+  'denied',
+  'gone',
+  'over-budget',
+  'failed',
+] as const satisfies readonly OutcomeKind[];

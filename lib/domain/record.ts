@@ -1,0 +1,98 @@
+import type { Link } from './link.ts';
+import type { CanonicalUrl } from './url.ts';
+
+/** 32 lower-case hex digits: the identity of a record (`contentMd5`). */
+export type Md5 = string;
+
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly text: string;
+}
+
+/** A value that a user's `extract:` rule found in a page. */
+export type FieldValue = string | number | boolean | null | readonly (string | number | boolean)[];
+
+/** What is read out of the bytes of a page, and of nothing else: the same bytes give the same content. */
+export interface PageContent {
+  readonly md5: Md5;
+  /** SHA-256 of the decoded body (content coding removed, character encoding not), 64 hex digits. */
+  readonly digest: string;
+  /** Essence of the media type, lower-case, for example `text/html`. */
+  readonly mediaType: string;
+  /** WHATWG name of the character encoding, lower-case. */
+  readonly charset: string;
+  readonly title: string;
+  readonly headings: readonly Heading[];
+  /** `name`, `property` or `http-equiv` of meta elements in lower case, with every `content` in document order. */
+  readonly metadata: Readonly<Record<string, readonly string[]>>;
+  /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
+  readonly text: string;
+  readonly links: readonly Link[];
+  /** The `lang` of the root element, when it is given. */
+  readonly language?: string;
+  /** Meta robots directives for all crawlers or for ours. */
+  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  /** Results of the job's `extract:` rules by field name; absent when there are no rules. */
+  readonly fields?: Readonly<Record<string, FieldValue>>;
+}
+
+/** What the answer said about a page beside its bytes. Dates in epoch milliseconds, sizes in bytes. */
+export interface PageResponse {
+  readonly url: CanonicalUrl;
+  readonly status: number;
+  /** The `Content-Type` header as it came, or empty. */
+  readonly contentType: string;
+  readonly etag?: string;
+  /** The header as it came: it is sent back word for word in `If-Modified-Since`. */
+  readonly lastModified?: string;
+  readonly expires?: string;
+  readonly date?: string;
+  readonly server?: string;
+  /** The IP address that was connected to. */
+  readonly address?: string;
+  /** The `X-Robots-Tag` header, lines joined with a comma. */
+  readonly robotsTag?: string;
+  readonly fetchedAt: number;
+  /** Bytes on the wire, and after the content coding was removed. */
+  readonly wireBytes: number;
+  readonly bytes: number;
+  /** The body went on after `fetch.maxBytes`; the rest was not read. */
+  readonly truncated: boolean;
+}
+
+/** A record of the collection in full, as indexers get it. */
+export interface PageRecord extends Omit<PageContent, 'robots'> {
+  /** The URL by which it was fetched, all hops taken. */
+  readonly finalUrl: CanonicalUrl;
+  /** URLs that lead to this content, as far as known when this was written; the first one made the record. */
+  readonly urls: readonly CanonicalUrl[];
+  readonly depth: number;
+  readonly response: Omit<PageResponse, 'url'>;
+  /** Epoch milliseconds. */
+  readonly firstSeen: number;
+  readonly lastChecked: number;
+  readonly lastChanged: number;
+}
+
+/** One line of a changes object. (job, host, turn, ordinal) names it; a missing ordinal shows a gap. */
+export interface ChangeLine {
+  readonly v: 1;
+  readonly job: string;
+  readonly host: string;
+  readonly turn: number;
+  /** From 0, without gaps inside a turn. */
+  readonly ordinal: number;
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly md5: Md5;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The URL whose visit made this change. */
+  readonly url: CanonicalUrl;
+  /** The record at that moment; absent when it was deleted. */
+  readonly record?: PageRecord;
+  /** Why it was deleted: the class of outcome of the last URL that led to it. */
+  readonly cause?: string;
+  /** Where the raw document lies, when documents are kept. */
+  readonly document?: string;
+}

@@ -1,0 +1,72 @@
+/** One `extract:` rule of a job: a CSS selector and what to take from what it selects. */
+export interface ExtractRule {
+  readonly field: string;
+  readonly selector: string;
+  /** The attribute to take; the text of the element when absent. */
+  readonly attribute?: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'url' | 'html';
+  /** All matches as a list, else the first. */
+  readonly many: boolean;
+}
+
+/** Who we are, as every request says. */
+export interface Identity {
+  /** Product token of the User-Agent, which robots.txt groups are matched against. */
+  readonly product: string;
+  /** An http(s) URL or mailto: address; undefined where the user has not given one. */
+  readonly contact?: string;
+}
+
+/** A job's configuration, validated and in internal units. Written once per version, never changed. */
+export interface JobSettings {
+  readonly name: string;
+  readonly seeds: readonly string[];
+  readonly identity: Identity;
+  readonly scope: {
+    /** Hosts that may be crawled, each with its subdomains; empty means every host. */
+    readonly hosts: readonly string[];
+    readonly maxDepth: number;
+    readonly maxUrlLength: number;
+  };
+  readonly politeness: {
+    /** From the end of one request to the start of the next, to one host. Combine's WaitIntervalHost. */
+    readonly gapMs: number;
+    /** The longest Crawl-delay that is obeyed; a longer one counts as this. */
+    readonly maxCrawlDelayMs: number;
+    /** The longest back-off, Retry-After included. */
+    readonly maxBackoffMs: number;
+  };
+  readonly turn: {
+    readonly maxPages: number;
+    readonly maxMs: number;
+    /** A gap longer than this is not waited for inside a turn: the host goes back to the due index. */
+    readonly maxWaitMs: number;
+  };
+  readonly fetch: {
+    /** From connecting to the last byte of one request. */
+    readonly timeoutMs: number;
+    /** Cap on the decoded body; the rest is cut off. */
+    readonly maxBytes: number;
+    readonly maxTries: number;
+  };
+  /** How long a URL rests after each outcome. Combine's WaitIntervalHarvesterLock family. */
+  readonly revisit: {
+    readonly successMs: number;
+    readonly notModifiedMs: number;
+    readonly notFoundMs: number;
+    readonly unavailableMs: number;
+    readonly robotsDeniedMs: number;
+  };
+  readonly robots: { readonly maxAgeMs: number };
+  readonly documents: { readonly keep: boolean };
+  readonly extract: readonly ExtractRule[];
+  /** Private and loopback addresses that may be connected to: CIDR blocks, addresses or host names. */
+  readonly network: { readonly allow: readonly string[] };
+  readonly limits: {
+    /** Fetched pages per UTC day; undefined means no ceiling (on one machine only). */
+    readonly pagesPerDay?: number;
+  };
+  readonly autoRecycleLinks: boolean;
+  /** Embedded only: turns side by side. */
+  readonly crawl: { readonly hosts: number };
+}

@@ -1,0 +1,22 @@
+import type { HostName } from '../domain/url.ts';
+
+/** 'Look at this host at that time.' A stale entry is harmless: the host's control decides. */
+export interface DueEntry {
+  /** Epoch milliseconds, a non-negative integer. */
+  readonly at: number;
+  readonly host: HostName;
+  /** Dispatches a host that is idle or due later; else the entry only confirms what control says. */
+  readonly wake: boolean;
+}
+
+/**
+ * When to look at which host of a job. `(at, host, wake)` is the key: putting an entry twice is putting it once.
+ * No entry expires by itself.
+ * @throws WinnowError `unavailable`.
+ */
+export interface DueIndex {
+  put(job: string, entry: DueEntry): Promise<void>;
+  /** The entries up to and including `upTo`, oldest first, at most `limit` (up to 10,000). */
+  due(job: string, upTo: number, limit: number): Promise<readonly DueEntry[]>;
+  delete(job: string, entries: readonly DueEntry[]): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { HostName } from '../domain/url.ts';
+
+/** A host of a job: the unit of state, order and concurrency. */
+export interface HostKey {
+  readonly job: string;
+  readonly host: HostName;
+}
+
+export type HostState = 'idle' | 'due' | 'ticketed';
+
+/** Totals of a host since its first turn, as its last committed turn left them. */
+export interface HostCounters {
+  /** URLs waiting for their first visit, or unchecked. */
+  readonly pending: number;
+  /** URLs that were visited and will be again, retries of failures included. */
+  readonly visited: number;
+  /** Visits by class of outcome, for example `{ stored: 12, failed: 1 }`. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Decoded bytes of all answers. */
+  readonly bytes: number;
+  /** Visits that ended as unsupported, by media type; at most 20 types, the rest as `other`. */
+  readonly unsupported?: Readonly<Record<string, number>>;
+}
+
+/** The small item of a host (CTRL). `(state, turn, ticket)` is its stamp: every write is conditional on it. */
+export interface HostControl {
+  readonly state: HostState;
+  /** The turn that was ticketed last; 0 before the first. */
+  readonly turn: number;
+  /** Present while ticketed. */
+  readonly ticket?: string;
+  /** Epoch ms after which a ticket counts as lost. Present while ticketed. */
+  readonly ticketExpires?: number;
+  /** Epoch ms. Present while due. */
+  readonly dueAt?: number;
+  /** The last turn whose outbox was published. */
+  readonly published: number;
+  /** Tickets of this host that expired in a row. */
+  readonly attempts: number;
+  /** The URL whose visit was begun with care, and how often: a page that kills its worker. */
+  readonly suspect?: { readonly fingerprint: string; readonly tries: number };
+  readonly counters: HostCounters;
+}
+
+/** The large item of a host (BODY): opaque bytes of the domain's log-structured store. */
+export interface StoredBody {
+  readonly turn: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Something another part of the crawl wants a host to take in at its next turn. */
+export interface InboxItem {
+  /** Chosen by the sender: the same id replaces the same item. At most 200 characters. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface HostPage {
+  readonly hosts: readonly { readonly host: HostName; readonly control: HostControl }[];
+  /** Pass it on to get the next page; absent on the last one. */
+  readonly cursor?: string;
+}
+
+/**
+ * The hosts of all jobs. Reads are strongly consistent. Safe under any number of writers: of writers that saw
+ * the same stamp (or the same body turn), exactly one wins.
+ * @throws WinnowError `unavailable` when the store does not answer; never for a lost race.
+ */
+export interface HostStore {
+  control(key: HostKey): Promise<HostControl | undefined>;
+  /** Stores `next` if the stamp is still that of `was` (undefined: if there is none). False: somebody else was first. */
+  putControl(key: HostKey, was: HostControl | undefined, next: HostControl): Promise<boolean>;
+  body(key: HostKey): Promise<StoredBody | undefined>;
+  /** The commit point of a turn. Stores `next` if the stored turn is still `wasTurn` (0: if there is none). */
+  putBody(key: HostKey, wasTurn: number, next: StoredBody): Promise<boolean>;
+  putInbox(key: HostKey, item: InboxItem): Promise<void>;
+  /** At most `limit` items, by id ascending, fewer when they are large (about 1 MB in all). */
+  inbox(key: HostKey, limit: number): Promise<readonly InboxItem[]>;
+  /** Items that are not there any more are passed over. */
+  deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
+  /** The hosts of a job in a stable order of the store's own. Hosts created meanwhile may or may not be seen. */
+  hosts(job: string, limit: number, cursor?: string): Promise<HostPage>;
+}

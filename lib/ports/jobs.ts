@@ -1,0 +1,38 @@
+import type { JobSettings } from '../domain/settings.ts';
+
+export type JobState = 'open' | 'paused';
+
+/** A job as the installation knows it. */
+export interface Job {
+  readonly name: string;
+  readonly state: JobState;
+  /** The version of its settings that new tickets carry. */
+  readonly config: string;
+  /** 32 hex digits, drawn when the job was made: the key of its fingerprints. */
+  readonly fingerprintKey: string;
+  /** How many shards its due index has; fixed when the job was made. */
+  readonly dueShards: number;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** Why it is paused, and since when. */
+  readonly pause?: { readonly reason: string; readonly at: number };
+}
+
+/**
+ * The jobs of an installation and their settings.
+ * @throws WinnowError `unavailable`; `corrupt` or `newer` when stored settings do not validate.
+ */
+export interface JobStore {
+  /** Consistent: a pause is seen by the next reader. */
+  job(name: string): Promise<Job | undefined>;
+  /** All jobs by name. */
+  jobs(): Promise<readonly Job[]>;
+  /** Stores a job if it is new (`was` undefined) or still equals `was`. False: somebody else was first. */
+  put(was: Job | undefined, next: Job): Promise<boolean>;
+  /** Stores settings under their version, which is derived from them: the same settings, the same version. */
+  putSettings(settings: JobSettings): Promise<string>;
+  /** @throws WinnowError `not-found`. */
+  settings(job: string, version: string): Promise<JobSettings>;
+  /** Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total. Atomic. May be negative: unused pages given back. */
+  addPages(job: string, day: string, pages: number): Promise<number>;
+}

@@ -1,0 +1,31 @@
+import type { Clock, Entropy } from './clock.ts';
+import type { ChangeStore, DocumentStore, StagedChanges } from './documents.ts';
+import type { DueIndex } from './due-index.ts';
+import type { Gates } from './gates.ts';
+import type { HostStore } from './hosts.ts';
+import type { JobStore } from './jobs.ts';
+import type { LinkLog } from './link-log.ts';
+import type { RecordStore } from './records.ts';
+import type { SegmentStore } from './segments.ts';
+import type { TicketQueue } from './tickets.ts';
+import type { Fetcher, PageReader, RobotsCache } from './web.ts';
+
+/** All that a use case may reach; each takes the part it needs (`Pick<Ports, …>`). */
+export interface Ports {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly jobs: JobStore;
+  readonly hosts: HostStore;
+  readonly due: DueIndex;
+  readonly gates: Gates;
+  readonly tickets: TicketQueue;
+  readonly segments: SegmentStore;
+  readonly links: LinkLog;
+  readonly records: RecordStore;
+  readonly documents: DocumentStore;
+  readonly changes: ChangeStore;
+  readonly staged: StagedChanges;
+  readonly robots: RobotsCache;
+  readonly fetcher: Fetcher;
+  readonly reader: PageReader;
+}

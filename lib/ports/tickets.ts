@@ -1,0 +1,26 @@
+import type { HostName } from '../domain/url.ts';
+
+/** 'This host of this job may have its turn n.' */
+export interface Ticket {
+  readonly job: string;
+  readonly host: HostName;
+  readonly turn: number;
+  /** Random; the host's control knows it. */
+  readonly id: string;
+  /** Tickets with the same gate key are delivered one at a time, in order. */
+  readonly gate: string;
+  /** The version of the job's configuration that holds for this turn. */
+  readonly config: string;
+  /** Pages that this turn may fetch. */
+  readonly pages: number;
+}
+
+/**
+ * Ready hosts on their way to a worker. Delivery at least once, in order and one at a time per gate key.
+ * @throws WinnowError `unavailable` when not all of them could be sent; sending them again is harmless.
+ */
+export interface TicketQueue {
+  send(tickets: readonly Ticket[]): Promise<void>;
+  /** Tickets sent and not yet done, delivered ones included; may be approximate. */
+  outstanding(): Promise<number>;
+}

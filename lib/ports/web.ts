@@ -1,0 +1,84 @@
+import type { FailureReason } from '../domain/outcome.ts';
+import type { PageContent } from '../domain/record.ts';
+import type { ExtractRule } from '../domain/settings.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
+
+export interface FetchRequest {
+  readonly url: CanonicalUrl;
+  readonly userAgent: string;
+  /** Further request headers: `if-none-match`, `if-modified-since`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The hard deadline: after this many ms the request is over, whatever the server does. */
+  readonly timeoutMs: number;
+  /** Cap on the decoded body. A longer one is cut there and marked, and the connection is closed. */
+  readonly maxBytes: number;
+  /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
+  readonly allow: readonly string[];
+}
+
+export type FetchResult =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** Names in lower case; repeated fields joined with `, `. Latin-1 decoded. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** Content coding removed. Empty for 204, 304 and redirects. */
+      readonly body: Uint8Array;
+      readonly truncated: boolean;
+      readonly wireBytes: number;
+      /** The IP address that was connected to. */
+      readonly address?: string;
+      readonly elapsedMs: number;
+    }
+  | {
+      readonly kind: 'error';
+      readonly reason: FailureReason;
+      readonly detail: string;
+      readonly elapsedMs: number;
+    };
+
+/** One request, no redirect followed, no retry. Never throws for what a server or a network does. */
+export interface Fetcher {
+  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
+}
+
+export interface ReadRequest {
+  readonly url: CanonicalUrl;
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly extract: readonly ExtractRule[];
+  /** Product token, for meta robots addressed to us. */
+  readonly product: string;
+  /** Also return the gzip of the body. */
+  readonly compress: boolean;
+}
+
+export type ReadResult =
+  | { readonly kind: 'page'; readonly content: PageContent; readonly gzip?: Uint8Array }
+  | { readonly kind: 'unsupported'; readonly mediaType: string }
+  /** The parser itself failed; a bug or a hostile page. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Turns bytes into content: a pure function that may run on another core. Takes over `body`: do not use it after. */
+export interface PageReader {
+  read(request: ReadRequest): Promise<ReadResult>;
+}
+
+/** A robots.txt as it was last fetched, per scheme and authority. */
+export interface RobotsEntry {
+  /** Epoch ms. */
+  readonly fetchedAt: number;
+  /** Epoch ms; past it, it is fetched again before any page. */
+  readonly expiresAt: number;
+  /** `rules`: `text` holds them; `allow`: there is none; `unreachable`: nothing may be fetched until it is. */
+  readonly kind: 'rules' | 'allow' | 'unreachable';
+  readonly text: string;
+  /** The HTTP status, or 0 when there was no answer. */
+  readonly status: number;
+}
+
+/** Shared by all jobs. Last writer wins. @throws WinnowError `unavailable`. */
+export interface RobotsCache {
+  robots(authority: string): Promise<RobotsEntry | undefined>;
+  putRobots(authority: string, entry: RobotsEntry): Promise<void>;
+}
