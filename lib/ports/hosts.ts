@@ -39,6 +39,8 @@ export interface HostControl {
   readonly attempts: number;
   /** The URL whose visit was begun with care, and how often: a page that kills its worker. */
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
+  /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
+  readonly backoffs?: number;
   readonly counters: HostCounters;
 }
 

@@ -20,6 +20,8 @@ export interface RecordEntry {
   readonly change: { readonly host: string; readonly turn: number; readonly ordinal: number };
   /** Key of the raw document, when documents are kept. */
   readonly document?: string;
+  /** Digest over the targets of its links: an exact duplicate with the same targets need not admit them again. */
+  readonly targets: string;
 }
 
 export interface Membership {
@@ -29,6 +31,16 @@ export interface Membership {
 }
 
 export type RecordDraft = Omit<RecordEntry, 'revision' | 'firstUrl' | 'firstSeen' | 'depth'>;
+
+export interface AddResult {
+  /** This URL made the record, now or earlier. */
+  readonly first: boolean;
+  readonly revision: number;
+  /** The record as it stands now: the adder's own draft when it is first, else the one of whoever was. */
+  readonly targets: string;
+  readonly document?: string;
+  readonly firstSeen: number;
+}
 
 export interface RecordPage {
   readonly records: readonly RecordEntry[];
@@ -45,11 +57,7 @@ export interface RecordStore {
    * Adds a URL to a record, making it if there is none. The adder is `first` when its URL made the record (also
    * when it says so again), and then its draft replaces the stored one; the others' drafts are dropped.
    */
-  add(
-    job: string,
-    draft: RecordDraft,
-    member: Membership,
-  ): Promise<{ readonly first: boolean; readonly revision: number }>;
+  add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult>;
   /** Removes a URL from a record. `empty`: no URL leads to it any more. The entry itself stays for a sweeper. */
   remove(
     job: string,
