@@ -1,7 +1,9 @@
-import type { FailureReason } from '../domain/outcome.ts';
+import type { FetchResult } from '../domain/fetch-result.ts';
 import type { PageContent } from '../domain/record.ts';
 import type { ExtractRule } from '../domain/settings.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
+
+export type { FetchResult } from '../domain/fetch-result.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;
@@ -15,27 +17,6 @@ export interface FetchRequest {
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
   readonly allow: readonly string[];
 }
-
-export type FetchResult =
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      /** Names in lower case; repeated fields joined with `, `. Latin-1 decoded. */
-      readonly headers: Readonly<Record<string, string>>;
-      /** Content coding removed. Empty for 204, 304 and redirects. */
-      readonly body: Uint8Array;
-      readonly truncated: boolean;
-      readonly wireBytes: number;
-      /** The IP address that was connected to. */
-      readonly address?: string;
-      readonly elapsedMs: number;
-    }
-  | {
-      readonly kind: 'error';
-      readonly reason: FailureReason;
-      readonly detail: string;
-      readonly elapsedMs: number;
-    };
 
 /** One request, no redirect followed, no retry. Never throws for what a server or a network does. */
 export interface Fetcher {

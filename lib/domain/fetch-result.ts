@@ -1,0 +1,23 @@
+import type { FailureReason } from './outcome.ts';
+
+/** What came of one HTTP request. Failures are values: no server and no network makes a fetch throw. */
+export type FetchResult =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** Names in lower case; repeated fields joined with `, `. Latin-1 decoded. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** Content coding removed. Empty for 204, 304 and redirects. */
+      readonly body: Uint8Array;
+      readonly truncated: boolean;
+      readonly wireBytes: number;
+      /** The IP address that was connected to. */
+      readonly address?: string;
+      readonly elapsedMs: number;
+    }
+  | {
+      readonly kind: 'error';
+      readonly reason: FailureReason;
+      readonly detail: string;
+      readonly elapsedMs: number;
+    };

@@ -1,0 +1,42 @@
+import { WinnowError } from './error.ts';
+import type { Candidate } from './link.ts';
+import type { CanonicalUrl } from './url.ts';
+
+/** What an inbox item asks of a host at its next turn. */
+export interface InboxMessage {
+  /** URLs to admit. */
+  readonly candidates: readonly Candidate[];
+  /** Every URL last checked before this (epoch ms) is due again. */
+  readonly remark?: number;
+  /** A URL to visit at once, known or not. */
+  readonly visit?: CanonicalUrl;
+}
+
+type Wire = { v: 1; c: readonly (readonly [string, number, number])[]; r?: number; u?: string };
+
+export function encodeInboxMessage(message: InboxMessage): Uint8Array {
+  const wire: Wire = {
+    v: 1,
+    c: message.candidates.map((candidate) => [candidate.url, candidate.depth, candidate.rank]),
+    ...(message.remark === undefined ? {} : { r: message.remark }),
+    ...(message.visit === undefined ? {} : { u: message.visit }),
+  };
+  return Buffer.from(JSON.stringify(wire));
+}
+
+/** @throws WinnowError `newer` or `corrupt` */
+export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
+  let wire: Wire;
+  try {
+    wire = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Wire;
+  } catch (cause) {
+    throw new WinnowError('corrupt', 'an inbox item is not JSON', { cause });
+  }
+  if (wire.v !== 1)
+    throw new WinnowError('newer', `an inbox item has version ${wire.v}; this Winnow reads 1`);
+  return {
+    candidates: wire.c.map(([url, depth, rank]) => ({ url: url as CanonicalUrl, depth, rank })),
+    ...(wire.r === undefined ? {} : { remark: wire.r }),
+    ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
+  };
+}

@@ -1,0 +1,43 @@
+import { WinnowError } from './error.ts';
+import type { Link } from './link.ts';
+import type { CanonicalUrl, HostName } from './url.ts';
+
+/** One parsed page's out-links, as the link log keeps them for ever. One JSON line each. */
+export interface LinkLine {
+  readonly v: 1;
+  readonly url: CanonicalUrl;
+  readonly host: HostName;
+  readonly turn: number;
+  readonly depth: number;
+  /** Epoch ms: when these links were seen. */
+  readonly at: number;
+  /** How the page's visit ended. */
+  readonly outcome: string;
+  /** Links to the page's own host are already in its frontier (false: the recycler is to take them too). */
+  readonly ownAdmitted: boolean;
+  /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */
+  readonly skip?: boolean;
+  readonly links: readonly Link[];
+}
+
+export function encodeLinkLine(line: LinkLine): string {
+  return JSON.stringify(line);
+}
+
+/** @throws WinnowError `corrupt` or `newer`, naming the line */
+export function* decodeLinkLines(text: string): Generator<LinkLine> {
+  let number = 0;
+  for (const raw of text.split('\n')) {
+    number += 1;
+    if (raw === '') continue;
+    let line: LinkLine;
+    try {
+      line = JSON.parse(raw) as LinkLine;
+    } catch (cause) {
+      throw new WinnowError('corrupt', `line ${number} of a link segment is not JSON`, { cause });
+    }
+    if (line.v !== 1)
+      throw new WinnowError('newer', `a link segment has version ${line.v}; this Winnow reads 1`);
+    yield line;
+  }
+}

@@ -1,0 +1,38 @@
+import type { PageResponse } from './record.ts';
+import type { CanonicalUrl } from './url.ts';
+
+/** A page whose record a turn created or updated: with its raw document, all that its change line needs. */
+export interface OutboxPage {
+  readonly change: 'created' | 'updated';
+  readonly md5: string;
+  readonly digest: string;
+  readonly response: PageResponse;
+  readonly depth: number;
+  readonly firstSeen: number;
+  readonly lastChanged: number;
+  /** Key of a raw document with this content; absent when documents are not kept. */
+  readonly document?: string;
+}
+
+/** A URL that no longer leads to a record. */
+export interface OutboxRemoval {
+  readonly md5: string;
+  readonly url: CanonicalUrl;
+  /** The class of outcome that took it away. */
+  readonly cause: string;
+  readonly at: number;
+}
+
+/** What a committed turn still owes the world: publishing it twice is publishing it once. */
+export interface Outbox {
+  readonly pages: readonly OutboxPage[];
+  readonly removals: readonly OutboxRemoval[];
+  /** Inbox items that the turn took in. */
+  readonly inbox: readonly string[];
+  /** Segments that the body no longer names. */
+  readonly spent: readonly string[];
+  /** Where the change lines stand when raw documents are not kept. */
+  readonly staged?: string;
+  /** Epoch ms of the next turn; absent when the host has nothing to do. */
+  readonly next?: number;
+}

@@ -1,0 +1,54 @@
+import type { Outcome } from './outcome.ts';
+import type { JobSettings } from './settings.ts';
+
+/** When to come back, and how many failures in a row the URL has now. `next` absent: never. */
+export interface Schedule {
+  readonly next?: number;
+  readonly tries: number;
+}
+
+/** Failures that say nothing about the page: worth one more try as soon as the host may be asked again. */
+const accidents = new Set(['reset', 'timeout']);
+
+/**
+ * When a URL may be visited again after an outcome (Combine's WaitInterval family).
+ * @param tries failures in a row before this visit
+ * @param now epoch ms, the end of the visit
+ * @param notBefore epoch ms until which the host itself asked to be left alone (Retry-After, back-off)
+ */
+export function schedule(
+  outcome: Outcome,
+  tries: number,
+  settings: Pick<JobSettings, 'revisit' | 'fetch'>,
+  now: number,
+  notBefore: number,
+): Schedule {
+  const { revisit, fetch } = settings;
+  switch (outcome.kind) {
+    case 'stored':
+    case 'duplicate':
+    case 'redirected':
+    case 'off-topic':
+    case 'unsupported':
+      return { next: now + revisit.successMs, tries: 0 };
+    case 'unchanged':
+      return { next: now + revisit.notModifiedMs, tries: 0 };
+    case 'gone':
+      return { next: now + revisit.notFoundMs, tries: 0 };
+    case 'denied':
+      return {
+        next: now + (outcome.by === 'robots-unreachable' ? revisit.unavailableMs : revisit.robotsDeniedMs),
+        tries: 0,
+      };
+    case 'over-budget':
+      return { tries };
+    case 'failed': {
+      if (outcome.reason === 'worker-killed') return { tries: fetch.maxTries };
+      const failures = tries + 1;
+      if (failures >= fetch.maxTries) return { tries: failures };
+      const soon =
+        outcome.status === 429 || outcome.status === 503 || (failures === 1 && accidents.has(outcome.reason));
+      return { next: Math.max(notBefore, now + (soon ? 0 : revisit.unavailableMs)), tries: failures };
+    }
+  }
+}
