@@ -1,0 +1,62 @@
+/**
+ * Names that the stack and the code that runs in it must agree on. The construct sets what the client reads:
+ * both import this file, so that they cannot drift.
+ */
+
+/** Variables of the Lambdas' environment. The CLI reads the same ones from the configuration of the ops function. */
+export const environment = {
+  stack: 'WINNOW_STACK',
+  frontierTable: 'WINNOW_FRONTIER_TABLE',
+  recordsTable: 'WINNOW_RECORDS_TABLE',
+  bucket: 'WINNOW_BUCKET',
+  queueUrl: 'WINNOW_QUEUE_URL',
+  /** `turnMaxSeconds` of the stack: all timing derives from it. */
+  turnSeconds: 'WINNOW_TURN_SECONDS',
+  maxOutstanding: 'WINNOW_MAX_OUTSTANDING',
+} as const;
+
+/**
+ * Key schema of both tables: two strings, and an epoch in seconds after which DynamoDB may delete an item. There
+ * is no index: every access pattern is a key or a range of one partition (docs/decisions/0002-access-patterns.md).
+ */
+export const tableKey = { partition: 'pk', sort: 'sk', expiry: 'ttl' } as const;
+
+/** First parts of the partition keys of the frontier table, each followed by `#`: what a policy may be narrowed to. */
+export const frontierPartitions = {
+  control: 'CTRL',
+  body: 'BODY',
+  inbox: 'INBOX',
+  due: 'DUE',
+  gate: 'GATE',
+  robots: 'ROBOTS',
+  segment: 'SEG',
+  jobs: 'JOBS',
+  day: 'DAY',
+} as const;
+
+/** First parts of the partition keys of the records table. */
+export const recordPartitions = { record: 'REC', urls: 'URLS' } as const;
+
+/** Beginnings of the keys in the bucket; after each comes the job and a slash. */
+export const prefixes = {
+  /** Raw documents: immutable, kept. */
+  documents: 'documents/',
+  /** What committed turns did to the collection: these notify the indexers. Kept. */
+  changes: 'changes/',
+  /** Spilled parts of host bodies: deleted when they are spent. */
+  segments: 'segments/',
+  /** The link log: immutable, kept. */
+  links: 'links/',
+  /** Settings of jobs by version: immutable, kept. */
+  config: 'config/',
+  /** What a turn prepared for its publisher: deleted when it is published. */
+  staged: 'staged/',
+} as const;
+
+export const functionNames = ['dispatch', 'harvest', 'recycle', 'ops'] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+/** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */
+export function functionName(stack: string, name: FunctionName): string {
+  return `${stack}-${name}`;
+}
