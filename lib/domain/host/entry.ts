@@ -1,0 +1,117 @@
+import type { Fingerprint } from '../fingerprint.ts';
+import type { OutcomeKind } from '../outcome.ts';
+import type { CanonicalUrl } from '../url.ts';
+
+/** What the last visit of a URL left behind. All times in epoch milliseconds. */
+export interface Visit {
+  readonly url: CanonicalUrl;
+  readonly outcome: OutcomeKind;
+  /** When it was last checked. */
+  readonly at: number;
+  /** When it was first visited. */
+  readonly firstSeen: number;
+  /** When its content was last seen to have changed. */
+  readonly changedAt: number;
+  /** When to come back; absent: never, unless a re-mark asks for it. */
+  readonly next?: number;
+  /** Failures in a row; 0 after a success. */
+  readonly tries: number;
+  /** Links from the nearest seed. */
+  readonly depth: number;
+  /** The record that it leads to. */
+  readonly md5?: string;
+  /** Of the raw bytes, hex. A prefix of 16 digits tells a change as well as 64 do and is stored in a quarter of the room. */
+  readonly digest?: string;
+  /** The validator as it came. */
+  readonly etag?: string;
+  /** The header as it came. */
+  readonly lastModified?: string;
+  /** Of the answer, if there was one. */
+  readonly status?: number;
+  /** Why, for people: the failure, the rule, the target of the redirect. */
+  readonly detail?: string;
+  /** Key of the raw document. */
+  readonly document?: string;
+  /** How many times its content has changed. */
+  readonly revisions?: number;
+}
+
+/** A URL that waits for its first visit. */
+export interface Pending {
+  readonly url: CanonicalUrl;
+  readonly depth: number;
+  readonly rank: number;
+}
+
+/** A URL that is to be fetched now. It is in hand until it is settled or put back. */
+export interface Work {
+  readonly url: CanonicalUrl;
+  readonly fingerprint: Fingerprint;
+  readonly depth: number;
+  readonly rank: number;
+  /** What the last visit left, when this is a revisit or a retry. */
+  readonly visit?: Visit;
+}
+
+/** What the seen runs say of a URL in the head: nothing; what is so; or something older. */
+export const inSeen = { none: 0, current: 1, stale: 2 } as const;
+export type InSeen = (typeof inSeen)[keyof typeof inSeen];
+
+/** A pending URL as the body holds it. */
+export interface PendingEntry {
+  readonly url: CanonicalUrl;
+  /** Quantised rank (`quantise`). */
+  rank: number;
+  depth: number;
+  /** Order of arrival in this host. */
+  readonly seq: number;
+  seen: InSeen;
+}
+
+/** A visited URL as the body holds it. */
+export interface VisitEntry {
+  readonly visit: Visit;
+  readonly rank: number;
+  seen: InSeen;
+}
+
+/** A new link of a host that has spilled, not yet compared with what was spilled: never fetched before it is. */
+export interface UncheckedEntry {
+  readonly url: CanonicalUrl;
+  rank: number;
+  depth: number;
+  readonly seq: number;
+  /** How many links led here meanwhile: navigation has many. */
+  hits: number;
+}
+
+/** Ranks are kept as whole thousandths, so that they are short when stored and equal when read back. */
+const rankUnit = 1_000;
+const rankLimit = 2_000_000_000;
+
+/** @param rank a finite number; beyond ±2,000,000 it counts as that */
+export function quantise(rank: number): number {
+  return Math.max(-rankLimit, Math.min(rankLimit, Math.round(rank * rankUnit))) + 0;
+}
+
+export function rankOf(quantised: number): number {
+  return quantised / rankUnit;
+}
+
+/** What orders pending URLs: rank, then depth, then arrival. */
+export interface PendingKey {
+  readonly rank: number;
+  readonly depth: number;
+  readonly seq: number;
+}
+
+/** Negative when `a` is to be fetched before `b`. */
+export function comparePending(a: PendingKey, b: PendingKey): number {
+  return a.rank - b.rank || a.depth - b.depth || a.seq - b.seq;
+}
+
+/** When a visit is due: its own time, or the re-mark when it was last checked before that. Infinity: never. */
+export function dueAt(visit: Visit, remark: number | undefined): number {
+  const next = visit.next ?? Number.POSITIVE_INFINITY;
+  return remark !== undefined && visit.at < remark ? Math.min(next, remark) : next;
+}

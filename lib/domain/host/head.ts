@@ -1,0 +1,109 @@
+import { WinnowError } from '../error.ts';
+import type { Fingerprint } from '../fingerprint.ts';
+import { corrupt, pack, unpack } from './codec.ts';
+import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
+import type { BodyLimits } from './limits.ts';
+import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
+import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
+import { type StoredRuns, storeRuns, unstoreRuns } from './run-refs.ts';
+import type { HostBody, Totals } from './state.ts';
+
+/** First byte of a stored body. A reader refuses what is newer and reads what is older. */
+export const bodyVersion = 1;
+
+/** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
+interface StoredHead {
+  readonly turn: number;
+  readonly outbox: unknown;
+  readonly backoffs: number;
+  readonly remark: number | null;
+  readonly totals: Totals;
+  readonly base: string;
+  readonly arrivals: number;
+  readonly streak: number;
+  readonly pending?: PendingTable;
+  readonly visits?: VisitTable;
+  readonly unchecked?: UncheckedTable;
+  readonly runs?: StoredRuns;
+  /** States of the ring, whose fingerprints are in the raw bytes. */
+  readonly ring?: readonly [number, Column<number>];
+  /** Ranks of the stale copies, whose fingerprints follow there. */
+  readonly raises?: readonly number[];
+}
+
+export function emptyBody(fingerprintKey: string, limits: BodyLimits): HostBody {
+  return {
+    turn: 0,
+    outbox: null,
+    backoffs: 0,
+    remark: undefined,
+    totals: { outcomes: {}, bytes: 0, unsupported: {} },
+    fingerprintKey,
+    limits,
+    base: '',
+    pending: new Map(),
+    visits: new Map(),
+    unchecked: new Map(),
+    hand: new Map(),
+    ring: new Map(),
+    raises: new Set(),
+    seenRuns: [],
+    pendingRuns: [],
+    visitRuns: [],
+    uncheckedRuns: [],
+    arrivals: 0,
+    streak: 0,
+  };
+}
+
+export function encodeHead(body: HostBody): Uint8Array {
+  const { turn, outbox, backoffs, totals, base, arrivals, streak } = body;
+  const raw: Uint8Array[] = [];
+  const runs = storeRuns(body);
+  const raises = [...body.raises].map((stale) => stale.split(':'));
+  const head: StoredHead = {
+    ...{ turn, outbox, backoffs, remark: body.remark ?? null, totals, base, arrivals, streak },
+    ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
+    ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
+    ...(body.unchecked.size > 0 && { unchecked: uncheckedTable([...body.unchecked.values()], base) }),
+    ...(runs !== undefined && { runs }),
+    ...(body.ring.size > 0 && { ring: [body.ring.size, column([...body.ring.values()])] }),
+    ...(raises.length > 0 && { raises: raises.map(([, rank]) => Number(rank)) }),
+  };
+  for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
+  for (const [seen] of raises) raw.push(Buffer.from(seen ?? '', 'hex'));
+  return Buffer.concat([Buffer.of(bodyVersion), pack(head, Buffer.concat(raw))]);
+}
+
+/** @throws WinnowError `newer`, `corrupt` */
+export function decodeHead(bytes: Uint8Array, fingerprintKey: string, limits: BodyLimits): HostBody {
+  const version = bytes[0];
+  if (version !== undefined && version > bodyVersion) {
+    throw new WinnowError(
+      'newer',
+      `a host's body has format ${version}, this program reads up to ${bodyVersion}`,
+    );
+  }
+  if (version !== bodyVersion) throw corrupt('version');
+  const { value, raw } = unpack(bytes.subarray(1));
+  const head = value as StoredHead;
+  const body = emptyBody(fingerprintKey, limits);
+  const { turn, outbox, backoffs, totals, base, arrivals, streak } = head;
+  Object.assign(body, { turn, outbox, backoffs, totals, base, arrivals, streak });
+  body.remark = head.remark ?? undefined;
+  const reader: RawReader = { bytes: raw, at: 0 };
+  if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
+  if (head.visits) {
+    for (const entry of visitRows(head.visits, base, reader)) body.visits.set(entry.visit.url, entry);
+  }
+  if (head.unchecked) {
+    for (const entry of uncheckedRows(head.unchecked, base)) body.unchecked.set(entry.url, entry);
+  }
+  if (head.runs) Object.assign(body, unstoreRuns(head.runs));
+  if (head.ring) {
+    for (const state of expand(head.ring[1], head.ring[0]))
+      body.ring.set(takeHex(reader, 8) as Fingerprint, state);
+  }
+  for (const rank of head.raises ?? []) body.raises.add(`${takeHex(reader, 8)}:${rank}`);
+  return body;
+}

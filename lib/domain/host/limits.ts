@@ -1,0 +1,45 @@
+/** Where a host's body stops growing and what it does then. Tests make all of them tiny. */
+export interface BodyLimits {
+  /** Stored bytes above which a seal spills, if it has something to spill. */
+  readonly headBytes: number;
+  /** Pending URLs, best first, that stay in the head when it spills. */
+  readonly keepPending: number;
+  /** Visits, soonest first, that stay in the head when it spills. */
+  readonly keepVisits: number;
+  /** Entries that must be there beyond those that stay, for a spill to be worth its segment. */
+  readonly minSpill: number;
+  /** Entries of one chunk of a run: what one range read brings back. */
+  readonly chunkEntries: number;
+  /** Unchecked URLs are resolved when there are so many … */
+  readonly uncheckedMin: number;
+  /** … and one for so many URLs seen. */
+  readonly uncheckedShare: number;
+  /** Fingerprints remembered as confirmed seen: the navigation links of the site. */
+  readonly ring: number;
+  /** Spilled pending URLs that may have a stale copy, because their rank was raised, at one time. */
+  readonly raises: number;
+  /** Runs below this many bytes are merged at every spill. */
+  readonly smallRunBytes: number;
+  /** No run is made larger than this by merging, so no turn merges more of each kind. */
+  readonly maxRunBytes: number;
+  /** Chunks that one `prepare` pulls at most. */
+  readonly maxPulls: number;
+  /** One take in so many is a due visit while URLs are pending too. */
+  readonly dueEvery: number;
+}
+
+export const defaultLimits: BodyLimits = {
+  headBytes: 7_000,
+  keepPending: 64,
+  keepVisits: 16,
+  minSpill: 64,
+  chunkEntries: 96,
+  uncheckedMin: 64,
+  uncheckedShare: 64,
+  ring: 96,
+  raises: 32,
+  smallRunBytes: 65_536,
+  maxRunBytes: 16_777_216,
+  maxPulls: 64,
+  dueEvery: 4,
+};

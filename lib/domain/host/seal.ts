@@ -1,0 +1,38 @@
+import { putBack } from './body.ts';
+import { encodeHead } from './head.ts';
+import type { HostBody, SegmentReader } from './state.ts';
+
+export interface SealOptions {
+  /** The turn that is going to be committed. */
+  readonly turn: number;
+  /** JSON: what is left to be done after the commit. */
+  readonly outbox: unknown;
+  /** Unique for every attempt of every worker, for example `<turn>-<random>`: names the segments. */
+  readonly segmentPrefix: string;
+  readonly read: SegmentReader;
+}
+
+export interface Segment {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Sealed {
+  readonly bytes: Uint8Array;
+  /** To be put before the commit. */
+  readonly segments: readonly Segment[];
+  /** To be deleted after the commit. */
+  readonly spent: readonly string[];
+}
+
+/**
+ * The stored form of a body after a turn. URLs still in hand are put back. Afterwards `body` is the body of the new
+ * turn: whoever commits `bytes` may keep it, and go on with it while the stored turn is still `body.turn`; when the
+ * commit is refused it must be dropped.
+ */
+export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
+  for (const url of [...body.hand.keys()]) putBack(body, { url });
+  body.turn = options.turn;
+  body.outbox = options.outbox;
+  return { bytes: encodeHead(body), segments: [], spent: [] };
+}

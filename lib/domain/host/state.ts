@@ -1,0 +1,92 @@
+import type { Fingerprint } from '../fingerprint.ts';
+import type { CanonicalUrl } from '../url.ts';
+import type { PendingEntry, PendingKey, UncheckedEntry, VisitEntry } from './entry.ts';
+import type { BodyLimits } from './limits.ts';
+
+/** The bytes of a segment from `start` up to, not including, `end`. */
+export type SegmentReader = (id: string, start: number, end: number) => Promise<Uint8Array>;
+
+/** What a host has come to since its first turn. */
+export interface Totals {
+  /** Visits by class of outcome. */
+  readonly outcomes: Record<string, number>;
+  /** Decoded bytes of all answers. */
+  bytes: number;
+  /** Visits that ended as unsupported, by media type. */
+  readonly unsupported: Record<string, number>;
+}
+
+/** What is left of one sorted section of a segment. */
+export interface Run {
+  readonly segment: string;
+  /** Byte range in the segment; the start moves on as chunks are pulled. */
+  readonly start: number;
+  readonly end: number;
+  /** Entries in it. */
+  readonly count: number;
+}
+
+/** Fingerprints with the state they were spilled in, ascending. Never pulled, only merged. */
+export interface SeenRun extends Run {
+  readonly crc: number;
+}
+
+export interface ChunkedRun extends Run {
+  /** Bytes of the next chunk. */
+  readonly chunk: number;
+}
+
+/** Pending URLs, best first. */
+export interface PendingRun extends ChunkedRun {
+  /** Of the first entry. */
+  readonly min: PendingKey;
+}
+
+/** Visits, soonest first. */
+export interface VisitRun extends ChunkedRun {
+  /** Next visit of the first entry; Infinity when none has one. */
+  readonly min: number;
+  /** None was last checked before this. */
+  readonly checked: number;
+}
+
+export type InHand =
+  | { readonly kind: 'pending'; readonly entry: PendingEntry }
+  | { readonly kind: 'visit'; readonly entry: VisitEntry };
+
+/**
+ * All that a job knows about the URLs of one host, opened. A turn changes this value in memory and seals it; only
+ * the functions of this folder touch what is below `limits`.
+ */
+export interface HostBody {
+  /** The turn that wrote it; 0 before the first. */
+  turn: number;
+  /** What the commit of that turn left to be published: JSON, opaque here. */
+  outbox: unknown;
+  /** Errors of the host in a row. */
+  backoffs: number;
+  /** Visits last checked before this (epoch ms) are due. */
+  remark: number | undefined;
+  totals: Totals;
+  readonly fingerprintKey: string;
+  readonly limits: BodyLimits;
+  /** Scheme and authority that most URLs share; empty before the first URL. */
+  base: string;
+  readonly pending: Map<CanonicalUrl, PendingEntry>;
+  readonly visits: Map<CanonicalUrl, VisitEntry>;
+  readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
+  readonly hand: Map<CanonicalUrl, InHand>;
+  /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
+  readonly ring: Map<Fingerprint, number>;
+  /** Stale copies in pending runs: how many, by fingerprint and the rank they stand under (`raises.ts`). */
+  readonly raises: Set<string>;
+  /** Each list from the oldest to the newest. */
+  seenRuns: readonly SeenRun[];
+  pendingRuns: readonly PendingRun[];
+  visitRuns: readonly VisitRun[];
+  uncheckedRuns: readonly ChunkedRun[];
+  /** URLs that ever arrived here. */
+  arrivals: number;
+  /** Pending URLs taken since the last due visit was. */
+  streak: number;
+}
