@@ -1,0 +1,30 @@
+import { WinnowError } from '../domain/error.ts';
+import type { JobSettings } from '../domain/settings.ts';
+
+/**
+ * Nobody crawls other people's hosts without saying who they are.
+ * @throws WinnowError `config` when a job gives no contact address and may leave this machine: only a job whose
+ * `scope.hosts` are loopback hosts, all of them, cannot.
+ */
+export function requireContact(settings: JobSettings): void {
+  if (settings.identity.contact !== undefined) return;
+  const { hosts } = settings.scope;
+  const stranger = hosts.find((host) => !isLoopbackHost(host));
+  if (hosts.length > 0 && stranger === undefined) return;
+  const where = stranger === undefined ? 'scope.hosts allows every host' : `scope.hosts allows ${stranger}`;
+  throw new WinnowError(
+    'config',
+    `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml (or --contact) to an address where the people whose site is crawled can reach you; without it only loopback is crawled`,
+  );
+}
+
+/** Whether a host, with or without a port, is this machine by its name alone (RFC 6761 §6.3, RFC 1122 §3.2.1.3). */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
+  );
+}

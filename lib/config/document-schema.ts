@@ -1,0 +1,63 @@
+import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
+import { defaultValue, range, yamlValue } from './show-value.ts';
+
+const introduction = `# Configuration: job.yaml
+
+<!-- Generated from lib/config/job-schema.ts by \`npm run docs\`; a test fails when it differs. -->
+
+A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes one to start from.
+Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known
+key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it:
+[job.schema.json](schema/job.schema.json).
+`;
+
+/** docs/configuration.md: a table for each section of job.yaml. */
+export function documentSchema(): string {
+  const sections = knownSections().map(documentSection);
+  return `${[introduction, ...sections, documentExtract()].join('\n')}`;
+}
+
+function documentSection({ name, description, keys }: KnownSection): string {
+  return [
+    `## ${name === '' ? 'The job' : `\`${name}\``}`,
+    '',
+    description,
+    '',
+    ...table(keys.map(({ key, node }) => ({ key, node }))),
+    '',
+  ].join('\n');
+}
+
+/** The keys of one extraction rule stand one level deeper than the sections. */
+function documentExtract(): string {
+  const rule = nodeAt(['extract', 'field'])?.anyOf?.find((branch) => branch.properties !== undefined);
+  const keys = Object.entries(rule?.properties ?? {}).map(([key, node]) => ({ key, node }));
+  return ['## A rule of `extract`', '', `${rule?.description ?? ''}`, '', ...table(keys), ''].join('\n');
+}
+
+function table(rows: readonly { readonly key: string; readonly node: SchemaNode }[]): readonly string[] {
+  return [
+    '| key | meaning | unit | range | default |',
+    '|---|---|---|---|---|',
+    ...rows.map(({ key, node }) =>
+      [
+        '',
+        `\`${key}\``,
+        [node.description, node.why].filter(Boolean).join(' '),
+        node.unit ?? '',
+        range(node),
+        defaultValue(node) === ''
+          ? example(node)
+          : `\`${defaultValue(node).replace(' (', '` (')}${defaultValue(node).includes(' (') ? '' : '`'}`,
+        '',
+      ]
+        .map((cell) => cell.replaceAll('|', '\\|'))
+        .join(' | ')
+        .trim(),
+    ),
+  ];
+}
+
+function example(node: SchemaNode): string {
+  return node.example === undefined ? 'none' : `none; for example \`${yamlValue(node.example)}\``;
+}

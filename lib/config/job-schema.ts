@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { count, flag, seconds, section } from './field.ts';
+import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
+
+const day = 86_400;
+/** Combine's WaitIntervalExpirationGuaranteed: ten years, which is never. */
+const tenYears = 3_650 * day;
+const month = 30 * day;
+
+const extractRule = z.union([
+  selector,
+  z
+    .strictObject({
+      selector,
+      attribute: z
+        .string()
+        .regex(/^[^\s"'<>/=]+$/)
+        .optional()
+        .meta({
+          description: 'The attribute to take instead of the text of the element.',
+          expected: 'the name of an attribute',
+        }),
+      type: z.enum(['string', 'number', 'boolean', 'url', 'html']).default('string').meta({
+        description: 'What to read the value as; a `url` is resolved against the page.',
+      }),
+      many: flag(false, { description: 'Take all matches as a list, not only the first.' }),
+    })
+    .meta({ description: 'A CSS selector and what to take from what it selects.' }),
+]);
+
+/** What may stand in a job.yaml. The documentation, the template and the error messages are made from it. */
+export const jobSchema = z.strictObject({
+  name: jobName.optional().meta({
+    description: 'The name of the job in its installation. By default that of its directory.',
+    expected: 'lower-case letters, digits and hyphens, at most 40, beginning with a letter or digit',
+    why: 'It becomes part of storage keys.',
+    example: 'apples',
+  }),
+  data: z.string().min(1).default('data').meta({
+    description:
+      'The data directory, relative to job.yaml; one process at a time may use it. Jobs may share one. Not used on AWS.',
+    expected: 'a path',
+  }),
+  seeds: z
+    .array(url)
+    .max(10_000)
+    .default([])
+    .meta({
+      description: 'Where the crawl goes out from. More can be added with `winnow seed`.',
+      expected: 'a list of URLs',
+      why: 'At most 10,000 here, so that the settings stay small: `winnow seed` takes any number.',
+      example: ['https://www.example.org/'],
+    }),
+  userAgent: section('Who we are, as every request says.', {
+    product: z
+      .string()
+      .regex(/^[A-Za-z_-]{1,40}$/)
+      .default('Winnow')
+      .meta({
+        description: 'The product token, which groups of robots.txt are matched against.',
+        expected: 'letters, hyphens and underscores, at most 40',
+        why: 'RFC 9309 §2.2.1 allows no other characters.',
+      }),
+    contact: contact.optional().meta({
+      description:
+        'Where the people whose site is crawled can reach you. Must be set before anything but loopback is crawled.',
+      expected: 'an e-mail address, or an http(s) URL of a page that says who you are',
+      example: 'crawler@example.org',
+    }),
+  }),
+  scope: section('What may be crawled.', {
+    hosts: z
+      .array(host)
+      .max(10_000)
+      .default([])
+      .meta({
+        description: 'Hosts that may be crawled, each with its subdomains; none means every host.',
+        expected: 'a list of host names',
+        example: ['example.org'],
+      }),
+    maxDepth: count(0, 1_000, 30, {
+      description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
+      unit: 'links',
+      why: 'Bounds endless calendars and other traps.',
+    }),
+    maxUrlLength: count(20, 2_000, 250, {
+      description: 'Longer URLs are not taken in.',
+      unit: 'characters',
+      why: "Combine's default; real pages seldom have longer ones, traps do.",
+    }),
+  }),
+  politeness: section('How gently hosts are treated; for one host it holds across all jobs.', {
+    waitIntervalHost: seconds(0, day, 60, {
+      description: 'From the end of one request to the start of the next, to one host.',
+      why: "Combine's default. Below 1 only for hosts of your own.",
+    }),
+    maxCrawlDelay: seconds(0, day, 300, {
+      description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
+      why: 'Some sites ask for days, which would only be a slow way of never crawling them.',
+    }),
+    maxBackoff: seconds(1, month, day, {
+      description:
+        'The longest that a host is left alone after 429, 503 or failures in a row, Retry-After included.',
+    }),
+  }),
+  turn: section('A turn: what one worker does for one host before the others have theirs.', {
+    maxPages: count(1, 1_000, 5, {
+      description: 'Pages fetched in one turn. 1 is how Combine does it; more cost less on AWS.',
+      unit: 'pages',
+      why: 'A worker that dies loses at most the work of its turn.',
+    }),
+    maxSeconds: seconds(2, 300, 60, {
+      description: 'No request of a turn starts after this.',
+      why: 'Turn, last request and commit must fit into the 15 minutes of a Lambda.',
+    }),
+    maxWait: seconds(0, 60, 2, {
+      description:
+        'A gap longer than this is not waited for inside a turn: the host goes back to the due index.',
+      why: 'On AWS waiting is billed.',
+    }),
+  }),
+  fetch: section('One request.', {
+    timeout: seconds(1, 150, 30, {
+      description: 'From connecting to the last byte.',
+      why: "Combine's UAtimeout. Never more than half of the longest turn.",
+    }),
+    maxBytes: count(1_024, 104_857_600, 5_242_880, {
+      description: 'The decoded body is cut off here.',
+      unit: 'bytes',
+      why: 'It is held in memory, once per host that is being crawled.',
+    }),
+    maxTries: count(1, 20, 5, {
+      description: 'After so many failures in a row a URL is given up.',
+      unit: 'tries',
+      why: "Combine's HarvestRetries.",
+    }),
+  }),
+  revisit: section("How long a URL rests after each outcome (Combine's WaitIntervalHarvesterLock family).", {
+    success: seconds(1, tenYears, 1_000_000, { description: 'After a page was stored or redirected.' }),
+    notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
+    notFound: seconds(1, tenYears, month, { description: 'After 404, 410 and other refusals (4xx).' }),
+    unavailable: seconds(1, tenYears, day, {
+      description: 'After time-outs, broken connections and 5xx; the first retries come sooner.',
+    }),
+    robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
+  }),
+  robots: section('robots.txt, which is always obeyed.', {
+    maxAge: seconds(60, day, day, {
+      description: 'It is fetched again when it is older than this.',
+      why: 'RFC 9309 §2.4: not longer than 24 hours.',
+    }),
+  }),
+  documents: section('The raw bytes of stored pages.', {
+    keep: flag(true, {
+      description: 'Keep them beside the records, compressed. Without them nothing can be parsed again.',
+    }),
+  }),
+  extract: z
+    .record(fieldName, extractRule)
+    .default({})
+    .meta({
+      description:
+        'Fields to read out of every page into its record: a CSS selector, or a mapping of `selector`, `attribute`, `type` and `many`.',
+      expected: 'a mapping of field names to CSS selectors',
+      example: { price: { selector: '.price', type: 'number' } },
+    }),
+  network: section('What may be connected to.', {
+    allow: z
+      .array(addressPattern)
+      .max(1_000)
+      .default([])
+      .meta({
+        description: 'Private and loopback addresses that may be crawled; all others are refused.',
+        expected: 'a list of addresses, CIDR blocks or host names',
+        example: ['127.0.0.1', '10.1.0.0/16'],
+      }),
+  }),
+  limits: section('Ceilings.', {
+    pagesPerDay: z.int().min(1).max(1_000_000_000).optional().meta({
+      description:
+        'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS; without it there is no ceiling on one machine.',
+      unit: 'pages',
+      example: 10_000,
+    }),
+  }),
+  autoRecycleLinks: flag(true, {
+    description: 'Follow new links by themselves. If not, they are held back until `winnow recycle`.',
+  }),
+  crawl: section('On one machine only.', {
+    hosts: count(1, 1_000, 64, {
+      description: 'Hosts crawled side by side.',
+      unit: 'hosts',
+      why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
+    }),
+  }),
+});
+
+/** A job.yaml that is valid, defaults filled in. */
+export type JobFile = z.output<typeof jobSchema>;

@@ -1,0 +1,58 @@
+import type { ExtractRule, JobSettings } from '../domain/settings.ts';
+import type { JobFile } from './job-schema.ts';
+
+/** The settings of a job, in internal units, from what stands in its file. */
+export function jobSettings(file: JobFile, name: string): JobSettings {
+  const { userAgent, politeness, turn, fetch, revisit, limits } = file;
+  return {
+    name,
+    seeds: file.seeds,
+    identity: {
+      product: userAgent.product,
+      ...(userAgent.contact === undefined ? {} : { contact: userAgent.contact }),
+    },
+    scope: file.scope,
+    politeness: {
+      gapMs: ms(politeness.waitIntervalHost),
+      maxCrawlDelayMs: ms(politeness.maxCrawlDelay),
+      maxBackoffMs: ms(politeness.maxBackoff),
+    },
+    turn: { maxPages: turn.maxPages, maxMs: ms(turn.maxSeconds), maxWaitMs: ms(turn.maxWait) },
+    fetch: { timeoutMs: ms(fetch.timeout), maxBytes: fetch.maxBytes, maxTries: fetch.maxTries },
+    revisit: {
+      successMs: ms(revisit.success),
+      notModifiedMs: ms(revisit.notModified),
+      notFoundMs: ms(revisit.notFound),
+      unavailableMs: ms(revisit.unavailable),
+      robotsDeniedMs: ms(revisit.robotsDenied),
+    },
+    robots: { maxAgeMs: ms(file.robots.maxAge) },
+    documents: file.documents,
+    extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
+    network: file.network,
+    limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
+    autoRecycleLinks: file.autoRecycleLinks,
+    crawl: file.crawl,
+  };
+}
+
+/** A name for a job whose file does not give one: that of its directory, as far as it can be one. */
+export function nameFromDirectory(directory: string): string | undefined {
+  const name = directory
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return name === '' ? undefined : name;
+}
+
+function extractRule(field: string, rule: JobFile['extract'][string]): ExtractRule {
+  if (typeof rule === 'string') return { field, selector: rule, type: 'string', many: false };
+  const { selector, attribute, type, many } = rule;
+  return { field, selector, ...(attribute === undefined ? {} : { attribute }), type, many };
+}
+
+function ms(seconds: number): number {
+  return Math.round(seconds * 1_000);
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { WinnowError } from '../domain/error.ts';
+import type { JobSettings } from '../domain/settings.ts';
+
+/** Grows when the stored form changes in a way that an older Winnow would misread. */
+const formVersion = 1;
+
+const whole = z.int().check(z.minimum(0));
+const positive = z.int().check(z.minimum(1));
+
+const settingsSchema = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
+  seeds: z.array(z.string()),
+  identity: z.strictObject({ product: z.string(), contact: z.exactOptional(z.string()) }),
+  scope: z.strictObject({ hosts: z.array(z.string()), maxDepth: whole, maxUrlLength: positive }),
+  politeness: z.strictObject({ gapMs: whole, maxCrawlDelayMs: whole, maxBackoffMs: positive }),
+  turn: z.strictObject({ maxPages: positive, maxMs: positive, maxWaitMs: whole }),
+  fetch: z.strictObject({ timeoutMs: positive, maxBytes: positive, maxTries: positive }),
+  revisit: z.strictObject({
+    successMs: positive,
+    notModifiedMs: positive,
+    notFoundMs: positive,
+    unavailableMs: positive,
+    robotsDeniedMs: positive,
+  }),
+  robots: z.strictObject({ maxAgeMs: positive }),
+  documents: z.strictObject({ keep: z.boolean() }),
+  extract: z.array(
+    z.strictObject({
+      field: z.string(),
+      selector: z.string(),
+      attribute: z.exactOptional(z.string()),
+      type: z.enum(['string', 'number', 'boolean', 'url', 'html']),
+      many: z.boolean(),
+    }),
+  ),
+  network: z.strictObject({ allow: z.array(z.string()) }),
+  limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
+  autoRecycleLinks: z.boolean(),
+  crawl: z.strictObject({ hosts: positive }),
+}) satisfies z.ZodMiniType<JobSettings>;
+
+const formSchema = z.looseObject({ v: z.int() });
+
+/** Settings as the immutable object that an installation stores: canonical JSON, so equal settings give equal text. */
+export function encodeSettings(settings: JobSettings): string {
+  return canonicalJson({ v: formVersion, ...settings });
+}
+
+/**
+ * Settings back from the stored text.
+ * @throws WinnowError `newer` when a newer Winnow wrote them, `corrupt` when they do not validate.
+ */
+export function parseSettings(text: string): JobSettings {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new WinnowError('corrupt', 'stored settings are not JSON', { cause: error });
+  }
+  const form = formSchema.safeParse(value);
+  if (!form.success) throw new WinnowError('corrupt', 'stored settings do not say their version');
+  const { v, ...rest } = form.data;
+  if (v > formVersion) {
+    throw new WinnowError(
+      'newer',
+      `settings of version ${v} were stored by a newer Winnow; this one reads up to ${formVersion}`,
+    );
+  }
+  const settings = settingsSchema.safeParse(rest);
+  if (v !== formVersion || !settings.success) {
+    const issue = settings.error?.issues[0];
+    const where = issue === undefined ? `version ${v}` : `${issue.path.join('.')} (${issue.code})`;
+    throw new WinnowError('corrupt', `stored settings do not validate: ${where}`, { cause: settings.error });
+  }
+  return settings.data;
+}
+
+/** The version of settings, derived from them: 16 hex digits of a SHA-256 over their stored form. */
+export function settingsVersion(settings: JobSettings): string {
+  return hash('sha256', encodeSettings(settings)).slice(0, 16);
+}
+
+/** JSON with the keys of every object in order and nothing undefined. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  );
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commentedJob } from '../../lib/config/commented-job.ts';
+import { documentSchema } from '../../lib/config/document-schema.ts';
+import { jobJsonSchema, knownSections } from '../../lib/config/known-keys.ts';
+import { parseJob } from '../../lib/config/load-job.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+const keys = knownSections().flatMap((section) => section.keys);
+
+describe('the documentation of job.yaml', () => {
+  it('is what the schema says (npm run docs)', () => {
+    expect(readFileSync(new URL('configuration.md', docs), 'utf8')).toBe(documentSchema());
+    expect(JSON.parse(readFileSync(new URL('schema/job.schema.json', docs), 'utf8'))).toEqual(jobJsonSchema);
+  });
+
+  it.each(keys.map((known) => [known.path, known.node] as const))(
+    'says all there is to say about %s',
+    (_, node) => {
+      expect(node.description).toMatch(/^[A-Z].*\.$/);
+      if (node.type === 'integer' || node.type === 'number') {
+        expect(node.unit).toBeDefined();
+        expect(node.minimum).toBeDefined();
+        expect(node.maximum).toBeLessThan(Number.MAX_SAFE_INTEGER);
+      } else if (node.type !== 'boolean') expect(node.expected).toBeDefined();
+      expect(node.default ?? node.example).toBeDefined();
+    },
+  );
+});
+
+describe('the commented job.yaml', () => {
+  const start = { name: 'apples', seeds: ['https://example.org/a?b=1'], hosts: ['example.org'] };
+  const text = commentedJob(start);
+  const file = '/jobs/apples/job.yaml';
+
+  it('is a valid one', () => {
+    const { settings } = parseJob(text, file);
+    expect(settings).toMatchObject({ name: 'apples', seeds: start.seeds, scope: { hosts: start.hosts } });
+    expect(
+      parseJob(commentedJob({ ...start, contact: 'me@example.org' }), file).settings.identity.contact,
+    ).toBe('mailto:me@example.org');
+  });
+
+  it('has every key, and means the same with all defaults uncommented', () => {
+    for (const { key } of keys) expect(text).toMatch(new RegExp(`^ *(# )?${key}:`, 'm'));
+    const opened = text.replace(/^( *)# (?=[A-Za-z]+: \S)/gm, '$1');
+    const { settings } = parseJob(opened, file);
+    expect(settings).toEqual({
+      ...parseJob(text, file).settings,
+      extract: [{ field: 'price', selector: '.price', type: 'number', many: false }],
+      network: { allow: ['127.0.0.1', '10.1.0.0/16'] },
+      limits: { pagesPerDay: 10_000 },
+    });
+  });
+
+  it('leaves the contact address open for the user', () => {
+    expect(text).toMatch(/^ {2}contact:$/m);
+    expect(parseJob(text, file).settings.identity.contact).toBeUndefined();
+  });
+});
