@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { DueEntry, DueIndex } from '../../lib/ports/due-index.ts';
+import { crashEverywhere } from '../support/crash.ts';
+import {
+  type ContractOptions,
+  type Fixture,
+  freshName,
+  hostName,
+  many,
+  oddHosts,
+  opened,
+  t0,
+} from './fixture.ts';
+
+function entry(at: number, host = 'a.example', wake = false): DueEntry {
+  return { at, host: hostName(host), wake };
+}
+
+function sorted(entries: readonly DueEntry[]): readonly string[] {
+  return entries.map((e) => `${e.at} ${e.host} ${e.wake}`).sort();
+}
+
+/** What every adapter of `DueIndex` must do. `make` gives the job as many shards as it likes. */
+export function dueIndexContract(
+  name: string,
+  make: () => Promise<Fixture & { readonly due: DueIndex }>,
+  { scale = 1 }: ContractOptions = {},
+): void {
+  describe(`${name} keeps the contract of DueIndex`, () => {
+    const fixture = opened(make);
+    const fresh = (): { readonly due: DueIndex; readonly job: string } => ({
+      due: fixture().due,
+      job: freshName(),
+    });
+
+    it('has nothing due in a job that it does not know', async () => {
+      const { due, job } = fresh();
+      expect(await due.due(job, Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      await due.delete(job, [entry(t0)]);
+      await due.delete(job, []);
+      expect(await due.due(job, Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+
+    it('gives the entries up to and including a time, oldest first', async () => {
+      const { due, job } = fresh();
+      const times = [t0, t0 + 1, t0 - 86_400_000, t0 + 2, t0 - 1];
+      await many(times.length, (i) => due.put(job, entry(times[i] ?? 0, `${i}.example`)));
+      expect((await due.due(job, t0, 10)).map((e) => e.at)).toEqual([t0 - 86_400_000, t0 - 1, t0]);
+      expect((await due.due(job, t0 + 2, 4)).map((e) => e.at)).toEqual([t0 - 86_400_000, t0 - 1, t0, t0 + 1]);
+    });
+
+    it('orders times as numbers, not as text', async () => {
+      const { due, job } = fresh();
+      const times = [0, 9, 10, 99, 100_000, 999_999_999_999, t0, 9_999_999_999_999, 8_640_000_000_000_000];
+      await many(times.length, (i) => due.put(job, entry(times[i] ?? 0)));
+      expect((await due.due(job, Number.MAX_SAFE_INTEGER, 100)).map((e) => e.at)).toEqual(times);
+    });
+
+    it('puts an entry once, however often it is put', async () => {
+      const { due, job } = fresh();
+      await due.put(job, entry(t0));
+      await due.put(job, entry(t0));
+      await Promise.all([due.put(job, entry(t0)), due.put(job, entry(t0))]);
+      expect(await due.due(job, t0, 10)).toEqual([entry(t0)]);
+    });
+
+    it('tells a wake from an entry of the same host at the same time', async () => {
+      const { due, job } = fresh();
+      await due.put(job, entry(t0, 'a.example', true));
+      await due.put(job, entry(t0, 'a.example', false));
+      expect(sorted(await due.due(job, t0, 10))).toEqual(sorted([entry(t0), entry(t0, 'a.example', true)]));
+      await due.delete(job, [entry(t0, 'a.example', false)]);
+      expect(await due.due(job, t0, 10)).toEqual([entry(t0, 'a.example', true)]);
+    });
+
+    it('deletes exactly the entries that are named, also twice, also together with unknown ones', async () => {
+      const { due, job } = fresh();
+      const all = [entry(t0), entry(t0, 'b.example'), entry(t0 + 1), entry(t0, 'a.example.org')];
+      await many(all.length, (i) => due.put(job, all[i] ?? entry(0)));
+      const named = [entry(t0), entry(t0 + 5), entry(t0, 'nowhere.example')];
+      await due.delete(job, named);
+      await due.delete(job, named);
+      expect(sorted(await due.due(job, t0 + 10, 10))).toEqual(sorted(all.slice(1)));
+    });
+
+    it('expires nothing: an entry of long ago is still due', async () => {
+      const { due, job } = fresh();
+      await due.put(job, entry(1));
+      expect(await due.due(job, t0, 10)).toEqual([entry(1)]);
+    });
+
+    it('keeps jobs apart, also when the name of one begins with the name of the other', async () => {
+      const { due, job } = fresh();
+      await due.put(job, entry(t0, 'mine.example'));
+      await due.put(`${job}-2`, entry(t0, 'other.example'));
+      await due.delete(`${job}-2`, [entry(t0, 'mine.example')]);
+      expect(await due.due(job, t0, 10)).toEqual([entry(t0, 'mine.example')]);
+    });
+
+    it('gives odd host names back as they were put', async () => {
+      const { due, job } = fresh();
+      const all = oddHosts.map((host) => ({ at: t0, host, wake: true }));
+      await many(all.length, (i) => due.put(job, all[i] ?? entry(0)));
+      expect(sorted(await due.due(job, t0, 100))).toEqual(sorted(all));
+      await due.delete(job, all);
+      expect(await due.due(job, t0, 100)).toEqual([]);
+    });
+
+    it('gives thousands of due hosts at once, and page by page to one who deletes what was handled', async () => {
+      const { due, job } = fresh();
+      const count = Math.max(300, Math.round(2_000 * scale));
+      // Long names, so that they are more than a page of any store.
+      const host = (i: number) => hostName(`${i}.${'long-label.'.repeat(18)}example`);
+      await many(count, (i) =>
+        due.put(job, { at: t0 + ((i * 7) % count), host: host(i), wake: i % 2 === 0 }),
+      );
+      const all = await due.due(job, t0 + count, 10_000);
+      expect(all.map((e) => e.at)).toEqual(Array.from({ length: count }, (_, i) => t0 + i));
+      const seen: DueEntry[] = [];
+      for (;;) {
+        const page = await due.due(job, t0 + count, 150);
+        if (page.length === 0) break;
+        seen.push(...page);
+        await due.delete(job, page);
+      }
+      expect(seen).toEqual(all);
+    });
+
+    it('survives a crash at every await of put and delete', async () => {
+      const { due } = fixture();
+      await crashEverywhere(fixture().crash, {
+        prepare: async () => {
+          const job = freshName();
+          await many(60, (i) => due.put(job, entry(t0, `${i}.example`)));
+          return job;
+        },
+        operation: async (job) => {
+          await due.put(job, entry(t0 + 1));
+          await due.delete(
+            job,
+            Array.from({ length: 60 }, (_, i) => entry(t0, `${i}.example`)),
+          );
+        },
+        check: async (job) => expect(await due.due(job, t0 + 1, 100)).toEqual([entry(t0 + 1)]),
+      });
+    });
+  });
+}

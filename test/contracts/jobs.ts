@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { JobSettings } from '../../lib/domain/settings.ts';
+import type { Job, JobStore } from '../../lib/ports/jobs.ts';
+import { crashEverywhere } from '../support/crash.ts';
+import { type Fixture, freshName, many, opened, t0 } from './fixture.ts';
+
+function jobOf(name: string): Job {
+  return {
+    name,
+    state: 'open',
+    config: '0123456789abcdef',
+    fingerprintKey: '00112233445566778899aabbccddeeff',
+    dueShards: 4,
+    createdAt: t0,
+  };
+}
+
+export function settingsOf(name: string, maxDepth = 5): JobSettings {
+  return {
+    name,
+    seeds: ['http://a.example/', 'http://bücher.example/'],
+    identity: { product: 'winnow', contact: 'mailto:me@a.example' },
+    scope: { hosts: [], maxDepth, maxUrlLength: 2_000 },
+    politeness: { gapMs: 1_000, maxCrawlDelayMs: 60_000, maxBackoffMs: 86_400_000 },
+    turn: { maxPages: 5, maxMs: 20_000, maxWaitMs: 2_000 },
+    fetch: { timeoutMs: 10_000, maxBytes: 10_000_000, maxTries: 3 },
+    revisit: {
+      successMs: 1,
+      notModifiedMs: 2,
+      notFoundMs: 3,
+      unavailableMs: 4,
+      robotsDeniedMs: 5,
+    },
+    robots: { maxAgeMs: 86_400_000 },
+    documents: { keep: true },
+    extract: [{ field: 'price', selector: '.p > b', type: 'number', many: false }],
+    network: { allow: ['127.0.0.0/8'] },
+    limits: {},
+    autoRecycleLinks: true,
+    crawl: { hosts: 100 },
+  };
+}
+
+/** The same value with the keys of every object in the opposite order. */
+function reversed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(reversed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  ) as T;
+}
+
+/** What every adapter of `JobStore` must do. */
+export function jobsContract(name: string, make: () => Promise<Fixture & { readonly jobs: JobStore }>): void {
+  describe(`${name} keeps the contract of JobStore`, () => {
+    const fixture = opened(make);
+
+    it('knows nothing of a job that was not made, and changes none', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      expect(await jobs.job(job.name)).toBeUndefined();
+      expect(await jobs.put(job, { ...job, state: 'paused' })).toBe(false);
+      expect(await jobs.job(job.name)).toBeUndefined();
+    });
+
+    it('makes a job once and gives it back as it was made', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      expect(await jobs.put(undefined, job)).toBe(true);
+      expect(await jobs.put(undefined, { ...job, dueShards: 9 })).toBe(false);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
+    it('pauses and opens: what one writes, the next reader sees', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const paused: Job = { ...job, state: 'paused', pause: { reason: 'the “bill”', at: t0 + 1 } };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, paused)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(paused);
+      expect(await jobs.put(paused, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
+    it.each<[string, Partial<Job>]>([
+      ['state', { state: 'paused' }],
+      ['settings', { config: 'ffffffffffffffff' }],
+      ['pause', { pause: { reason: 'x', at: t0 } }],
+    ])('is not changed by one who saw another %s', async (_, other) => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      await jobs.put(undefined, job);
+      expect(await jobs.put({ ...job, ...other }, { ...job, state: 'paused' })).toBe(false);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
+    it('does not care for the order of keys when it compares', async () => {
+      const { jobs } = fixture();
+      const job: Job = { ...jobOf(freshName()), state: 'paused', pause: { reason: 'x', at: t0 } };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(reversed(job), jobOf(job.name))).toBe(true);
+    });
+
+    it.each(['made', 'changed'])('is %s by exactly one of twenty side by side', async (what) => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const was = what === 'made' ? undefined : job;
+      if (was !== undefined) await jobs.put(undefined, was);
+      const next = Array.from({ length: 20 }, (_, i) => ({ ...job, config: String(i).padStart(16, '0') }));
+      const won = await Promise.all(next.map((one) => jobs.put(was, one)));
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await jobs.job(job.name)).toEqual(next[won.indexOf(true)]);
+    });
+
+    it('lists the jobs by name', async () => {
+      const { jobs } = fixture();
+      const prefix = freshName();
+      const names = Array.from({ length: 60 }, (_, i) => `${prefix}-${String(i).padStart(2, '0')}`);
+      await many(60, (i) => jobs.put(undefined, jobOf(names[59 - i] ?? '')));
+      const listed = (await jobs.jobs()).filter((job) => job.name.startsWith(prefix));
+      expect(listed).toEqual(names.map(jobOf));
+    });
+
+    it('stores settings under a version that is derived from them and nothing else', async () => {
+      const { jobs } = fixture();
+      const settings = settingsOf(freshName());
+      const version = await jobs.putSettings(settings);
+      expect(version).toMatch(/^[0-9a-f]{16}$/);
+      expect(await jobs.putSettings(settings)).toBe(version);
+      expect(await jobs.putSettings(reversed(settings))).toBe(version);
+      expect(await jobs.settings(settings.name, version)).toEqual(settings);
+    });
+
+    it('keeps old versions when new settings come', async () => {
+      const { jobs } = fixture();
+      const old = settingsOf(freshName());
+      const newer: JobSettings = { ...settingsOf(old.name, 6), limits: { pagesPerDay: 1_000 } };
+      const versions = [await jobs.putSettings(old), await jobs.putSettings(newer)] as const;
+      expect(versions[0]).not.toBe(versions[1]);
+      expect(await jobs.settings(old.name, versions[0])).toEqual(old);
+      expect(await jobs.settings(old.name, versions[1])).toEqual(newer);
+    });
+
+    it('says not-found for a version that it does not have, and for another job’s', async () => {
+      const { jobs } = fixture();
+      const settings = settingsOf(freshName());
+      const version = await jobs.putSettings(settings);
+      for (const [job, wanted] of [
+        [settings.name, '0000000000000000'],
+        [`${settings.name}-2`, version],
+      ] as const) {
+        await expect(jobs.settings(job, wanted)).rejects.toMatchObject({
+          name: 'WinnowError',
+          code: 'not-found',
+        });
+      }
+    });
+
+    it('counts the pages of a day without losing one of a hundred additions at once', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      const totals = await Promise.all(
+        Array.from({ length: 100 }, () => jobs.addPages(job, '2026-11-21', 3)),
+      );
+      expect(totals.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => 3 * (i + 1)));
+      expect(await jobs.addPages(job, '2026-11-21', -50)).toBe(250);
+      expect(await jobs.addPages(job, '2026-11-21', 0)).toBe(250);
+      expect(await jobs.addPages(job, '2026-11-22', 1)).toBe(1);
+      expect(await jobs.addPages(`${job}-2`, '2026-11-21', 1)).toBe(1);
+    });
+
+    it('counts pages of a job that does not exist yet, without making it', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      expect(await jobs.addPages(job, '2026-11-21', 2)).toBe(2);
+      expect(await jobs.job(job)).toBeUndefined();
+    });
+
+    it('survives a crash at every await of making a job with its settings', async () => {
+      const { jobs, crash } = fixture();
+      await crashEverywhere(crash, {
+        prepare: async () => freshName(),
+        operation: async (job) => {
+          const config = await jobs.putSettings(settingsOf(job));
+          await jobs.put(undefined, { ...jobOf(job), config });
+        },
+        check: async (name) => {
+          const job = await jobs.job(name);
+          expect(job).toMatchObject({ name });
+          expect(await jobs.settings(name, job?.config ?? '')).toEqual(settingsOf(name));
+        },
+      });
+    });
+  });
+}
