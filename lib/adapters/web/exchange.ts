@@ -1,0 +1,189 @@
+import type { Dispatcher } from 'undici';
+import { type Coding, codingsOf } from './content-coding.ts';
+import { codedError, type Failure, failureOf } from './failure.ts';
+import type { GuardedConnector } from './guarded-connector.ts';
+
+/** What came over the wire, content coding not yet undone. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly codings: readonly Coding[];
+  /** Owns its memory. Empty for redirects, 204 and 304. */
+  readonly wire: Buffer;
+  /** Bytes of the body that were read, kept or not, without the framing of chunks. */
+  readonly wireBytes: number;
+  /** The body goes on after `wire`. */
+  readonly cut: boolean;
+  readonly address: string | undefined;
+}
+
+export type Answer = { readonly raw: RawResponse } | { readonly failure: Failure };
+
+export interface ExchangeOptions {
+  /** Scheme and authority. */
+  readonly origin: string;
+  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon'>;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: (answer: Answer) => void;
+}
+
+/** The body of a redirect is read up to here, so that the connection can be used again, and thrown away. */
+const maxDumpedBytes = 64 * 1024;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const bodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
+
+/** undici wants an error to abort with; ours are settled before, so that one without a stack will do for all. */
+const over = codedError('DEADLINE', 'the request is over');
+
+/**
+ * One request and its answer, as undici reports it. A handler of its own rather than `request()`: no stream, no
+ * event listeners and no timers of undici's stand between the socket and the body (see `bench/`).
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #codings: readonly Coding[] | undefined = [];
+  #limit = 0;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#timer = setTimeout(onDeadline, options.timeoutMs, this);
+    options.signal?.addEventListener('abort', this);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) controller.abort(over);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joinHeaders(headers);
+    this.#codings = bodiless(status) ? [] : codingsOf(this.#headers['content-encoding']);
+    this.#limit = wireLimit(status, this.#codings, this.#options.maxBytes);
+    if (this.#codings === undefined) this.#refuseCoding();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#size += chunk.length;
+    if (!bodiless(this.#status)) this.#chunks.push(chunk);
+    if (this.#size > this.#limit) this.#finish(true);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const secure = this.#options.origin.startsWith('https:');
+    this.#settle({ failure: failureOf(error, this.#controller !== undefined, secure) });
+  }
+
+  /** The caller's signal. */
+  handleEvent(): void {
+    this.stop('given up by the caller');
+  }
+
+  /** Ends the request now, whatever it is waiting for. The answer of a redirect is known by its head. */
+  stop(detail: string): void {
+    if (this.#settled) return;
+    if (this.#status !== 0 && bodiless(this.#status)) this.#finish(true);
+    else this.#giveUp({ reason: 'timeout', detail });
+  }
+
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
+  /** An error page says what it has to say by its status; anything else is nothing that could be read. */
+  #refuseCoding(): void {
+    if (this.#status >= 400) {
+      this.#codings = [];
+      this.#limit = 0;
+      this.#finish(true);
+    } else {
+      this.#giveUp({
+        reason: 'decode',
+        detail: `unknown content coding: ${this.#headers['content-encoding']}`,
+      });
+    }
+  }
+
+  #giveUp(failure: Failure): void {
+    this.#settle({ failure });
+    this.#disconnect();
+  }
+
+  #finish(cut: boolean): void {
+    const kept = bodiless(this.#status) ? 0 : Math.min(this.#size, this.#limit);
+    this.#settle({
+      raw: {
+        status: this.#status,
+        headers: this.#headers,
+        codings: this.#codings ?? [],
+        wire: gather(this.#chunks, kept),
+        wireBytes: this.#size,
+        cut: cut && !bodiless(this.#status),
+        address: this.#options.connector.addressOf(this.#options.origin),
+      },
+    });
+    if (cut) this.#disconnect();
+  }
+
+  #disconnect(): void {
+    const { connector, origin } = this.#options;
+    if (this.#controller === undefined) connector.abandon(origin);
+    else this.#controller.abort(over);
+  }
+
+  #settle(answer: Answer): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this);
+    this.#chunks = [];
+    this.#options.settle(answer);
+  }
+}
+
+function onDeadline(exchange: Exchange): void {
+  exchange.stop(`no complete answer within ${exchange.timeoutMs} ms`);
+}
+
+/** Content that does not shrink by its coding grows by far less than the slack given here. */
+function wireLimit(status: number, codings: readonly Coding[] | undefined, maxBytes: number): number {
+  if (bodiless(status)) return maxDumpedBytes;
+  return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
+}
+
+function joinHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Readonly<Record<string, string>> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (Array.isArray(value)) headers[name] = value.join(', ');
+  }
+  return headers as Record<string, string>;
+}
+
+/** Memory of its own, not a part of Node's pool: whoever gets the body may hand it to another thread. */
+function gather(chunks: readonly Buffer[], size: number): Buffer {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at, 0, Math.min(chunk.length, size - at));
+  return whole;
+}

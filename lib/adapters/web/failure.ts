@@ -1,0 +1,70 @@
+import type { FailureReason } from '../../domain/outcome.ts';
+
+/** An error with a code, for the paths of undici and of `node:net` that carry errors. */
+export function codedError(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(message), { code });
+}
+
+/** Why a request came to nothing, in our words. */
+export interface Failure {
+  readonly reason: FailureReason;
+  /** One line, at most 200 characters. */
+  readonly detail: string;
+}
+
+const reasons: Readonly<Record<string, FailureReason>> = {
+  ADDRESS_REFUSED: 'address-refused',
+  DEADLINE: 'timeout',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  ENETDOWN: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  EACCES: 'connect',
+  EMFILE: 'connect',
+  ENFILE: 'connect',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  UND_ERR_INVALID_ARG: 'protocol',
+};
+
+/** What getaddrinfo and c-ares call not finding a name. */
+const dnsCodes = /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EFORMERR$|EREFUSED$|EBADNAME$|EBADRESP$|ECANCELLED$)/;
+
+/**
+ * @param sent whether the request had been sent, that is, a connection stood
+ * @param secure whether the URL is https
+ */
+export function failureOf(error: unknown, sent: boolean, secure: boolean): Failure {
+  const { code, message } = describe(error);
+  return { reason: reasonOf(code, message, sent, secure), detail: oneLine(message || code) };
+}
+
+function reasonOf(code: string, message: string, sent: boolean, secure: boolean): FailureReason {
+  if (!sent && dnsCodes.test(code)) return 'dns';
+  if (!sent && secure && (code === 'ECONNRESET' || !(code in reasons))) return 'tls';
+  const known = reasons[code];
+  if (known !== undefined) return known;
+  if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset';
+  if (code.startsWith('HPE_')) return 'protocol';
+  return sent ? 'reset' : 'connect';
+}
+
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const first = error instanceof AggregateError ? error.errors[0] : undefined;
+  const message = error.message || (first instanceof Error ? first.message : error.name);
+  return { code: 'code' in error ? String(error.code) : '', message };
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
