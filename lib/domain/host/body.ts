@@ -1,16 +1,19 @@
-import { WinnowError } from '../error.ts';
-import { fingerprint } from '../fingerprint.ts';
-import type { Candidate } from '../link.ts';
-import { authorityOf, type CanonicalUrl } from '../url.ts';
-import type { UncheckedEntry, Visit, VisitEntry, Work } from './entry.ts';
-import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf } from './entry.ts';
+import type { HostName } from '../url.ts';
 import { decodeHead, emptyBody } from './head.ts';
 import { type BodyLimits, defaultLimits } from './limits.ts';
 import type { HostBody } from './state.ts';
 
+// The face of this folder: all that a turn does with a host's body.
+export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
+export { admit, nextDue, putBack, remark, settle, take } from './frontier.ts';
+export { find, visits } from './pages.ts';
+export { prepare } from './prepare.ts';
+export { revisit } from './revisit.ts';
+export { seal } from './seal.ts';
 export type { HostBody, SegmentReader } from './state.ts';
 
 export interface BodyOptions {
+  readonly host: HostName;
   /** The job's: a body must always be opened with the same. */
   readonly fingerprintKey: string;
   readonly limits?: BodyLimits;
@@ -21,158 +24,7 @@ export interface BodyOptions {
  * @throws WinnowError `corrupt` when they cannot be read, `newer` when a newer version of Winnow wrote them
  */
 export function openBody(bytes: Uint8Array | undefined, options: BodyOptions): HostBody {
-  const { fingerprintKey, limits = defaultLimits } = options;
-  return bytes === undefined ? emptyBody(fingerprintKey, limits) : decodeHead(bytes, fingerprintKey, limits);
-}
-
-/**
- * Takes URLs of this host in. One that is known does nothing, but a better rank and a smaller depth are kept while
- * it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
- */
-export function admit(body: HostBody, candidates: readonly Candidate[]): void {
-  for (const { url, depth, rank } of candidates) {
-    if (body.visits.has(url) || body.hand.has(url)) continue;
-    const quantised = quantise(rank);
-    const waiting = body.pending.get(url);
-    if (waiting !== undefined) {
-      if (quantised < waiting.rank && waiting.seen === inSeen.current) waiting.seen = inSeen.stale;
-      improve(waiting, depth, quantised);
-      continue;
-    }
-    const unchecked = body.unchecked.get(url);
-    if (unchecked !== undefined) {
-      improve(unchecked, depth, quantised);
-      unchecked.hits++;
-    } else if (body.seenRuns.length === 0) {
-      if (body.base === '') body.base = authorityOf(url);
-      body.pending.set(url, { url, depth, rank: quantised, seq: body.arrivals++, seen: inSeen.none });
-    } else if (!isRemembered(body, url, quantised)) {
-      body.unchecked.set(url, { url, depth, rank: quantised, seq: body.arrivals++, hits: 1 });
-    }
-  }
-}
-
-function improve(entry: PendingEntry | UncheckedEntry, depth: number, rank: number): void {
-  if (rank < entry.rank) entry.rank = rank;
-  if (depth < entry.depth) entry.depth = depth;
-}
-
-/** Whether the ring knows it under no worse a rank; then it is the most recently met. */
-function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean {
-  const seen = fingerprint(body.fingerprintKey, url);
-  const state = body.ring.get(seen);
-  if (state === undefined || state > rank) return false;
-  body.ring.delete(seen);
-  body.ring.set(seen, state);
-  return true;
-}
-
-/**
- * The next URL to fetch: the best pending one, but at least one in `dueEvery` is a visit that is due, the longest
- * due first, while there are any. Undefined when there is neither in the head: `prepare` puts there what is wanted.
- */
-export function take(body: HostBody, now: number): Work | undefined {
-  const pending = bestPending(body);
-  const due =
-    pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
-  if (due !== undefined) {
-    body.streak = 0;
-    body.visits.delete(due.visit.url);
-    body.hand.set(due.visit.url, { kind: 'visit', entry: due });
-    return { ...work(body, due.visit.url, due.visit.depth, due.rank), visit: due.visit };
-  }
-  if (pending === undefined) return undefined;
-  body.streak++;
-  body.pending.delete(pending.url);
-  body.hand.set(pending.url, { kind: 'pending', entry: pending });
-  return work(body, pending.url, pending.depth, pending.rank);
-}
-
-function work(body: HostBody, url: CanonicalUrl, depth: number, rank: number): Work {
-  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank) };
-}
-
-function bestPending(body: HostBody): PendingEntry | undefined {
-  let best: PendingEntry | undefined;
-  for (const entry of body.pending.values()) {
-    if (best === undefined || comparePending(entry, best) < 0) best = entry;
-  }
-  return best;
-}
-
-function longestDue(body: HostBody, now: number): VisitEntry | undefined {
-  let best: VisitEntry | undefined;
-  let since = now;
-  for (const entry of body.visits.values()) {
-    const at = dueAt(entry.visit, body.remark);
-    if (at > since || (at === since && best !== undefined && best.visit.at <= entry.visit.at)) continue;
-    best = entry;
-    since = at;
-  }
-  return best;
-}
-
-/**
- * Writes down how the visit of a URL in hand ended.
- * @throws WinnowError `internal` when it is not in hand
- */
-export function settle(body: HostBody, visit: Visit): void {
-  const held = release(body, visit.url);
-  const { rank, seen } = held.entry;
-  const stale = held.kind === 'pending' && seen === inSeen.current;
-  body.visits.set(visit.url, { visit, rank, seen: stale ? inSeen.stale : seen });
-}
-
-/**
- * Gives a URL in hand back as it was taken.
- * @throws WinnowError `internal` when it is not in hand
- */
-export function putBack(body: HostBody, work: Pick<Work, 'url'>): void {
-  const held = release(body, work.url);
-  if (held.kind === 'pending') body.pending.set(work.url, held.entry);
-  else body.visits.set(work.url, held.entry);
-}
-
-function release(body: HostBody, url: CanonicalUrl) {
-  const held = body.hand.get(url);
-  if (held === undefined) throw new WinnowError('internal', `${url} was settled and is not in hand`);
-  body.hand.delete(url);
-  return held;
-}
-
-/** URLs that wait for their first visit, those in hand and those unchecked included (which may be known after all). */
-export function pendingCount(body: HostBody): number {
-  const inHand = [...body.hand.values()].filter((held) => held.kind === 'pending').length;
-  const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.raises.size;
-  return body.pending.size + body.unchecked.size + inHand + spilled;
-}
-
-/** URLs that were visited, those in hand for another visit included. */
-export function visitedCount(body: HostBody): number {
-  const inHand = [...body.hand.values()].filter((held) => held.kind === 'visit').length;
-  return body.visits.size + inHand + entries(body.visitRuns);
-}
-
-function entries(runs: readonly { readonly count: number }[]): number {
-  return runs.reduce((sum, run) => sum + run.count, 0);
-}
-
-/** When this host has work: `now` while anything is pending or overdue, else the soonest visit, else undefined. */
-export function nextDue(body: HostBody, now: number): number | undefined {
-  if (pendingCount(body) > 0) return now;
-  const { remark } = body;
-  let soonest = Number.POSITIVE_INFINITY;
-  for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, remark));
-  for (const held of body.hand.values()) {
-    if (held.kind === 'visit') soonest = Math.min(soonest, dueAt(held.entry.visit, remark));
-  }
-  for (const run of body.visitRuns) {
-    soonest = Math.min(soonest, run.min, remark !== undefined && run.checked < remark ? remark : soonest);
-  }
-  return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
-}
-
-/** Makes every visit that was last checked before `before` (epoch ms) due, without rewriting one. Never goes back. */
-export function remark(body: HostBody, before: number): void {
-  body.remark = Math.max(before, body.remark ?? before);
+  const body = emptyBody(options.host, options.fingerprintKey, options.limits ?? defaultLimits);
+  if (bytes !== undefined) decodeHead(bytes, body);
+  return body;
 }

@@ -1,5 +1,6 @@
 import { WinnowError } from '../error.ts';
 import type { Fingerprint } from '../fingerprint.ts';
+import type { HostName } from '../url.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
 import type { BodyLimits } from './limits.ts';
@@ -14,11 +15,10 @@ export const bodyVersion = 1;
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
 interface StoredHead {
   readonly turn: number;
-  readonly outbox: unknown;
+  readonly outbox?: unknown;
   readonly backoffs: number;
   readonly remark: number | null;
   readonly totals: Totals;
-  readonly base: string;
   readonly arrivals: number;
   readonly streak: number;
   readonly pending?: PendingTable;
@@ -27,26 +27,27 @@ interface StoredHead {
   readonly runs?: StoredRuns;
   /** States of the ring, whose fingerprints are in the raw bytes. */
   readonly ring?: readonly [number, Column<number>];
-  /** Ranks of the stale copies, whose fingerprints follow there. */
-  readonly raises?: readonly number[];
+  /** Ranks and times of the stale copies, whose fingerprints follow there. */
+  readonly stale?: readonly [readonly number[], readonly number[]];
 }
 
-export function emptyBody(fingerprintKey: string, limits: BodyLimits): HostBody {
+export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
   return {
     turn: 0,
-    outbox: null,
+    outbox: undefined,
     backoffs: 0,
     remark: undefined,
     totals: { outcomes: {}, bytes: 0, unsupported: {} },
     fingerprintKey,
     limits,
-    base: '',
+    base: `https://${host}`,
     pending: new Map(),
     visits: new Map(),
     unchecked: new Map(),
     hand: new Map(),
     ring: new Map(),
-    raises: new Set(),
+    stalePending: new Set(),
+    staleVisits: new Set(),
     seenRuns: [],
     pendingRuns: [],
     visitRuns: [],
@@ -60,23 +61,30 @@ export function encodeHead(body: HostBody): Uint8Array {
   const { turn, outbox, backoffs, totals, base, arrivals, streak } = body;
   const raw: Uint8Array[] = [];
   const runs = storeRuns(body);
-  const raises = [...body.raises].map((stale) => stale.split(':'));
+  const stale = [body.stalePending, body.staleVisits].map((marks) =>
+    [...marks].map((mark) => mark.split(':')),
+  );
   const head: StoredHead = {
-    ...{ turn, outbox, backoffs, remark: body.remark ?? null, totals, base, arrivals, streak },
+    ...{ turn, outbox, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
     ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
     ...(body.unchecked.size > 0 && { unchecked: uncheckedTable([...body.unchecked.values()], base) }),
     ...(runs !== undefined && { runs }),
     ...(body.ring.size > 0 && { ring: [body.ring.size, column([...body.ring.values()])] }),
-    ...(raises.length > 0 && { raises: raises.map(([, rank]) => Number(rank)) }),
+    ...(stale.some((marks) => marks.length > 0) && {
+      stale: stale.map((marks) => marks.map(([, key]) => Number(key))) as [number[], number[]],
+    }),
   };
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
-  for (const [seen] of raises) raw.push(Buffer.from(seen ?? '', 'hex'));
+  for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
   return Buffer.concat([Buffer.of(bodyVersion), pack(head, Buffer.concat(raw))]);
 }
 
-/** @throws WinnowError `newer`, `corrupt` */
-export function decodeHead(bytes: Uint8Array, fingerprintKey: string, limits: BodyLimits): HostBody {
+/**
+ * Reads a stored body into an empty one.
+ * @throws WinnowError `newer`, `corrupt`
+ */
+export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const version = bytes[0];
   if (version !== undefined && version > bodyVersion) {
     throw new WinnowError(
@@ -87,9 +95,9 @@ export function decodeHead(bytes: Uint8Array, fingerprintKey: string, limits: Bo
   if (version !== bodyVersion) throw corrupt('version');
   const { value, raw } = unpack(bytes.subarray(1));
   const head = value as StoredHead;
-  const body = emptyBody(fingerprintKey, limits);
-  const { turn, outbox, backoffs, totals, base, arrivals, streak } = head;
-  Object.assign(body, { turn, outbox, backoffs, totals, base, arrivals, streak });
+  const { base } = body;
+  const { turn, outbox, backoffs, totals, arrivals, streak } = head;
+  Object.assign(body, { turn, outbox, backoffs, totals, arrivals, streak });
   body.remark = head.remark ?? undefined;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
@@ -104,6 +112,7 @@ export function decodeHead(bytes: Uint8Array, fingerprintKey: string, limits: Bo
     for (const state of expand(head.ring[1], head.ring[0]))
       body.ring.set(takeHex(reader, 8) as Fingerprint, state);
   }
-  for (const rank of head.raises ?? []) body.raises.add(`${takeHex(reader, 8)}:${rank}`);
-  return body;
+  const [pending, visits] = head.stale ?? [[], []];
+  for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
+  for (const at of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${at}`);
 }

@@ -1,12 +1,12 @@
-import { putBack } from './body.ts';
+import { putBack } from './frontier.ts';
 import { encodeHead } from './head.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 export interface SealOptions {
   /** The turn that is going to be committed. */
   readonly turn: number;
-  /** JSON: what is left to be done after the commit. */
-  readonly outbox: unknown;
+  /** JSON: what is left to be done after the commit, the deletion of spent segments included. */
+  readonly outbox: (spent: readonly string[]) => unknown;
   /** Unique for every attempt of every worker, for example `<turn>-<random>`: names the segments. */
   readonly segmentPrefix: string;
   readonly read: SegmentReader;
@@ -33,6 +33,6 @@ export interface Sealed {
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.hand.keys()]) putBack(body, { url });
   body.turn = options.turn;
-  body.outbox = options.outbox;
+  body.outbox = options.outbox([]);
   return { bytes: encodeHead(body), segments: [], spent: [] };
 }

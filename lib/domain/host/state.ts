@@ -61,7 +61,7 @@ export type InHand =
 export interface HostBody {
   /** The turn that wrote it; 0 before the first. */
   turn: number;
-  /** What the commit of that turn left to be published: JSON, opaque here. */
+  /** What the commit of that turn left to be published: JSON, opaque here; undefined before the first. */
   outbox: unknown;
   /** Errors of the host in a row. */
   backoffs: number;
@@ -70,16 +70,17 @@ export interface HostBody {
   totals: Totals;
   readonly fingerprintKey: string;
   readonly limits: BodyLimits;
-  /** Scheme and authority that most URLs share; empty before the first URL. */
-  base: string;
+  /** Scheme and authority that stored URLs are relative to. */
+  readonly base: string;
   readonly pending: Map<CanonicalUrl, PendingEntry>;
   readonly visits: Map<CanonicalUrl, VisitEntry>;
   readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
   readonly hand: Map<CanonicalUrl, InHand>;
   /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
   readonly ring: Map<Fingerprint, number>;
-  /** Stale copies in pending runs: how many, by fingerprint and the rank they stand under (`raises.ts`). */
-  readonly raises: Set<string>;
+  /** Copies in pending and visit runs that a newer entry has replaced (`stale.ts`); each is met once, and dropped. */
+  readonly stalePending: Set<string>;
+  readonly staleVisits: Set<string>;
   /** Each list from the oldest to the newest. */
   seenRuns: readonly SeenRun[];
   pendingRuns: readonly PendingRun[];

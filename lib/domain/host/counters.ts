@@ -1,0 +1,48 @@
+import type { Outcome } from '../outcome.ts';
+import type { HostBody, Totals } from './state.ts';
+
+/** Media types that are counted by name. */
+const maxTypes = 20;
+
+/** Counts a visit: its class of outcome, the decoded bytes of its answers, its media type when it is unsupported. */
+export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
+  const { totals } = body;
+  totals.bytes += bytes;
+  totals.outcomes[outcome.kind] = (totals.outcomes[outcome.kind] ?? 0) + 1;
+  if (outcome.kind !== 'unsupported') return;
+  const { unsupported } = totals;
+  const room = Object.keys(unsupported).length < maxTypes - 1;
+  const type = room || outcome.mediaType in unsupported ? outcome.mediaType : 'other';
+  unsupported[type] = (unsupported[type] ?? 0) + 1;
+}
+
+/** What control and people are told of a body. */
+export function hostCounters(
+  body: HostBody,
+): { readonly pending: number; readonly visited: number } & Readonly<Totals> {
+  const { outcomes, bytes, unsupported } = body.totals;
+  return {
+    pending: pendingCount(body),
+    visited: visitedCount(body),
+    outcomes: { ...outcomes },
+    bytes,
+    unsupported: { ...unsupported },
+  };
+}
+
+/** URLs that wait for their first visit, those in hand and those unchecked included (which may be known after all). */
+export function pendingCount(body: HostBody): number {
+  const inHand = [...body.hand.values()].filter((held) => held.kind === 'pending').length;
+  const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.stalePending.size;
+  return body.pending.size + body.unchecked.size + inHand + spilled;
+}
+
+/** URLs that were visited, those in hand for another visit included. */
+export function visitedCount(body: HostBody): number {
+  const inHand = [...body.hand.values()].filter((held) => held.kind === 'visit').length;
+  return body.visits.size + inHand + entries(body.visitRuns) - body.staleVisits.size;
+}
+
+function entries(runs: readonly { readonly count: number }[]): number {
+  return runs.reduce((sum, run) => sum + run.count, 0);
+}
