@@ -1,8 +1,8 @@
+import type { ReadRequest, ReadResult } from '../domain/document/page.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
-import type { PageContent } from '../domain/record.ts';
-import type { ExtractRule } from '../domain/settings.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 
+export type { ReadRequest, ReadResult } from '../domain/document/page.ts';
 export type { FetchResult } from '../domain/fetch-result.ts';
 
 export interface FetchRequest {
@@ -22,23 +22,6 @@ export interface FetchRequest {
 export interface Fetcher {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
 }
-
-export interface ReadRequest {
-  readonly url: CanonicalUrl;
-  readonly body: Uint8Array;
-  readonly contentType: string;
-  readonly extract: readonly ExtractRule[];
-  /** Product token, for meta robots addressed to us. */
-  readonly product: string;
-  /** Also return the gzip of the body. */
-  readonly compress: boolean;
-}
-
-export type ReadResult =
-  | { readonly kind: 'page'; readonly content: PageContent; readonly gzip?: Uint8Array }
-  | { readonly kind: 'unsupported'; readonly mediaType: string }
-  /** The parser itself failed; a bug or a hostile page. */
-  | { readonly kind: 'unreadable'; readonly detail: string };
 
 /** Turns bytes into content: a pure function that may run on another core. Takes over `body`: do not use it after. */
 export interface PageReader {

@@ -1,0 +1,28 @@
+import type { PageContent } from '../record.ts';
+import type { ExtractRule } from '../settings.ts';
+import type { CanonicalUrl } from '../url.ts';
+
+export interface ReadRequest {
+  /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
+  readonly url: CanonicalUrl;
+  readonly body: Uint8Array;
+  /** The `Content-Type` header as it came, or empty. */
+  readonly contentType: string;
+  readonly extract: readonly ExtractRule[];
+  /** Product token, for meta robots addressed to us. */
+  readonly product: string;
+  /** Also return the gzip of the body. */
+  readonly compress: boolean;
+}
+
+export type ReadResult =
+  | {
+      readonly kind: 'page';
+      readonly content: PageContent;
+      /** Links that were left out because their URL is none that can be crawled (`mailto:`, `javascript:`, invalid). */
+      readonly refusedLinks: number;
+      readonly gzip?: Uint8Array;
+    }
+  | { readonly kind: 'unsupported'; readonly mediaType: string }
+  /** The parser itself failed; a bug or a hostile page. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
