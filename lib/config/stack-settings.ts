@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { WinnowError } from '../domain/error.ts';
+
+/** S3 allows one destination per event type and prefix, and its prefixes count from the start of the key. */
+const changesPrefix = z
+  .string()
+  .max(200)
+  .regex(/^changes\//, 'must begin with changes/')
+  .default('changes/');
+
+const arn = (service: string) =>
+  z.string().regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:[A-Za-z0-9_.:-]+$`), {
+    error: `must be the ARN of ${service === 'lambda' ? 'a function' : service === 'sqs' ? 'a queue' : 'a topic'}`,
+  });
+
+/** Where the events of changes objects go. EventBridge gets those of the whole bucket: a rule chooses. */
+const destination = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sqs'), arn: arn('sqs'), prefix: changesPrefix }),
+  z.strictObject({ kind: z.literal('sns'), arn: arn('sns'), prefix: changesPrefix }),
+  z.strictObject({ kind: z.literal('lambda'), arn: arn('lambda'), prefix: changesPrefix }),
+  z.strictObject({ kind: z.literal('eventbridge') }),
+]);
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const memory = whole(128, 10_240);
+const scheduleState = z.enum(['enabled', 'disabled']).default('enabled');
+
+const schema = z.strictObject({
+  stackName: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be 1 to 30 of a-z, 0-9 and -, a letter first')
+    .default('winnow'),
+  turnMaxSeconds: whole(2, 300).default(60),
+  harvestConcurrency: whole(2, 1_000).default(10),
+  maxOutstanding: whole(1, 100_000).default(1_000),
+  recycleEveryMinutes: whole(1, 60).default(1),
+  reharvestAfterDays: whole(1, 3_650).default(30),
+  logRetentionDays: z.coerce
+    .number()
+    .pipe(
+      z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653], {
+        error:
+          'must be a retention that CloudWatch offers: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365 … days',
+      }),
+    )
+    .default(30),
+  alarmTopic: arn('sns').optional(),
+  changesDestinations: z.array(destination).max(100).default([]),
+  memory: z
+    .strictObject({
+      dispatch: memory.default(256),
+      harvest: memory.default(1_024),
+      recycle: memory.default(512),
+      ops: memory.default(512),
+    })
+    .prefault({}),
+  schedules: z
+    .strictObject({ dispatch: scheduleState, recycle: scheduleState, reharvest: scheduleState })
+    .prefault({}),
+});
+
+/**
+ * What may be chosen when a stack is deployed, defaults filled in (`docs/deploy.md` tables them).
+ * Seconds, minutes and days as the names say; memory in MB; `maxOutstanding` in tickets.
+ */
+export type StackSettings = z.output<typeof schema>;
+export type StackSettingsInput = z.input<typeof schema>;
+export type ChangesDestination = StackSettings['changesDestinations'][number];
+/** The names of the settings, which are also those of the CDK context keys. */
+export const stackSettingNames = Object.keys(schema.shape) as readonly (keyof StackSettings)[];
+
+/** @throws WinnowError `config`, with a line for each thing that is wrong. */
+export function stackSettings(input: StackSettingsInput): StackSettings {
+  const parsed = schema.safeParse(input);
+  const problems = parsed.success
+    ? overlaps(parsed.data.changesDestinations)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`);
+  if (problems.length > 0 || !parsed.success) throw new WinnowError('config', problems.join('\n'));
+  return parsed.data;
+}
+
+/**
+ * Reads the settings out of CDK context (`cdk deploy -c turnMaxSeconds=2`), where `-c` makes every value a string:
+ * lists and objects are written as JSON there. Keys that are no settings belong to CDK and are passed over.
+ */
+export function stackSettingsFromContext(value: (name: string) => unknown): StackSettings {
+  const entries = stackSettingNames.map((name) => [name, structured(name, value(name))] as const);
+  return stackSettings(Object.fromEntries(entries.filter(([, given]) => given !== undefined)));
+}
+
+function structured(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch (cause) {
+    throw new WinnowError('config', `${name}: is not JSON`, { cause });
+  }
+}
+
+/** S3 refuses two destinations of one event type whose prefixes overlap; say so before CloudFormation does. */
+function overlaps(destinations: readonly ChangesDestination[]): string[] {
+  const prefixes = destinations.flatMap((one) => ('prefix' in one ? [one.prefix] : [])).sort();
+  return prefixes.flatMap((prefix, index) =>
+    index > 0 && prefix.startsWith(prefixes[index - 1] ?? prefix)
+      ? [
+          `changesDestinations: ${prefix} overlaps ${prefixes[index - 1]}: S3 sends an event to one of them only; use a topic that fans out, or EventBridge`,
+        ]
+      : [],
+  );
+}

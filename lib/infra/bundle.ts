@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { buildSync, type Metafile } from 'esbuild';
+import type { FunctionName } from '../config/names.ts';
+
+/** undici and others call `require` for built-in modules, which an ES module does not have. */
+const requireBanner =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+const root = join(import.meta.dirname, '..', '..');
+
+/**
+ * Bundles one Lambda, SDK and all, into `<outDir>/index.mjs`: it runs from an empty folder. Works offline.
+ * The same sources give the same bytes, so that CloudFormation sees a change only where there is one.
+ * @param outDir made when it is not there
+ * @returns esbuild's account of what went in, for size budgets
+ */
+export function bundle(name: FunctionName, outDir: string): Metafile {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: [join('functions', `${name}.ts`)],
+    outfile: join(outDir, 'index.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // Packages that offer an ES module shrink to what is used; the default prefers their CommonJS.
+    mainFields: ['module', 'main'],
+    minify: true,
+    // Error names and middleware names show in logs.
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    banner: { js: requireBanner },
+    metafile: true,
+    logLevel: 'error',
+  });
+  return metafile;
+}

@@ -1,0 +1,70 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { environment, prefixes } from '../config/names.ts';
+import type { ChangesDestination } from '../config/stack-settings.ts';
+import { WinnowError } from '../domain/error.ts';
+import { notifyOfChanges } from './change-events.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+export interface CrawlBucketProps {
+  readonly changesDestinations: readonly ChangesDestination[];
+}
+
+/** What lies in the bucket, each kind under a prefix of its own. */
+export type ObjectKind = keyof typeof prefixes;
+
+/** Staged objects are read once, by the turn that wrote them or by the one that publishes after its death. */
+const stagedDays = 7;
+
+/** Everything that is kept as an object: documents, changes, link segments, hosts' segments, settings. Retained. */
+export class CrawlBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: CrawlBucketProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Objects', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      encryption: BucketEncryption.S3_MANAGED,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'staged', prefix: prefixes.staged, expiration: Duration.days(stagedDays) },
+      ],
+    });
+    notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations);
+  }
+
+  /** Lets a function read the objects of these kinds, and learn that one is not there. */
+  grantRead(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+    this.grant(fn, ['s3:GetObject'], kinds);
+    // Without it S3 answers 403 for an object that does not exist, and 'absent' would look like 'forbidden'.
+    fn.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
+  }
+
+  /** Lets a function put objects of these kinds. */
+  grantWrite(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+    this.grant(fn, ['s3:PutObject'], kinds);
+  }
+
+  /** Lets a function delete objects of these kinds. */
+  grantDelete(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+    this.grant(fn, ['s3:DeleteObject'], kinds);
+  }
+
+  private grant(fn: WinnowFunction, actions: readonly string[], kinds: readonly ObjectKind[]): void {
+    fn.setVariable(environment.bucket, this.bucket.bucketName);
+    fn.allow(
+      actions,
+      kinds.map((kind) => this.bucket.arnForObjects(`${prefixes[kind]}*`)),
+    );
+  }
+}
+
+function cfnBucket(bucket: Bucket): CfnBucket {
+  const { defaultChild } = bucket.node;
+  if (!(defaultChild instanceof CfnBucket)) throw new WinnowError('internal', 'the bucket has no CfnBucket');
+  return defaultChild;
+}

@@ -1,0 +1,45 @@
+import type { FunctionName } from '../config/names.ts';
+import type { Timing } from '../domain/timing.ts';
+
+/** What a function is beside its code and its permissions. */
+export interface FunctionShape {
+  readonly description: string;
+  readonly timeoutMs: (timing: Timing) => number;
+  /**
+   * Lies on the way host → link → host, which is a loop by design: Lambda is told so
+   * (docs/decisions/0003-recursive-loop.md says why that is safe).
+   */
+  readonly inCycle: boolean;
+  /** Times that Lambda calls it again after an error of an asynchronous call. */
+  readonly retries: number;
+}
+
+const minute = 60_000;
+
+export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
+  dispatch: {
+    description: 'Gives due hosts their tickets',
+    // It ticks within its minute; half a minute more for the last tick. Two that overlap do no harm.
+    timeoutMs: () => 1.5 * minute,
+    inCycle: true,
+    retries: 0,
+  },
+  harvest: {
+    description: 'Runs the turns of up to ten hosts side by side',
+    timeoutMs: (timing) => timing.functionMs,
+    inCycle: true,
+    retries: 0,
+  },
+  recycle: {
+    description: 'Puts links to other hosts into those hosts’ inboxes',
+    timeoutMs: () => 5 * minute,
+    inCycle: true,
+    retries: 0,
+  },
+  ops: {
+    description: 'What people and the daily schedule ask for: pause, continue, status, reharvest …',
+    timeoutMs: () => 15 * minute,
+    inCycle: false,
+    retries: 2,
+  },
+};

@@ -1,0 +1,75 @@
+import type { FunctionName } from '../config/names.ts';
+
+/** A resource of the stack as this list calls it; objects of the bucket with the prefix of their keys. */
+export type GrantedResource =
+  | 'own log'
+  | 'frontier'
+  | 'records'
+  | 'ready.fifo'
+  | 'bucket'
+  | `bucket/${string}/*`;
+export type Grants = Readonly<
+  Record<FunctionName, Partial<Readonly<Record<GrantedResource, readonly string[]>>>>
+>;
+
+const log = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+const read = ['dynamodb:GetItem', 'dynamodb:Query'];
+const readWrite = [
+  ...read,
+  'dynamodb:BatchWriteItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
+const get = ['s3:GetObject'];
+const getPut = ['s3:GetObject', 's3:PutObject'];
+const getPutDelete = ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'];
+const list = ['s3:ListBucket'];
+
+/**
+ * Everything that each function may do, and nothing else: the second entry of a double-entry book. The constructs
+ * give permissions where a capability is connected to a function; `test/infra/grants.test.ts` compares what the
+ * template says with this list, so that no permission comes or goes unseen.
+ */
+export const grants: Grants = {
+  dispatch: {
+    'own log': log,
+    frontier: readWrite,
+    'ready.fifo': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+    bucket: list,
+    'bucket/config/*': get,
+  },
+  harvest: {
+    'own log': log,
+    frontier: readWrite,
+    records: readWrite,
+    'ready.fifo': [
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ReceiveMessage',
+    ],
+    bucket: list,
+    'bucket/config/*': get,
+    'bucket/documents/*': getPut,
+    'bucket/changes/*': getPut,
+    'bucket/segments/*': getPutDelete,
+    'bucket/links/*': ['s3:PutObject'],
+    'bucket/staged/*': getPutDelete,
+  },
+  recycle: {
+    'own log': log,
+    frontier: readWrite,
+    bucket: list,
+    'bucket/config/*': get,
+    'bucket/links/*': get,
+  },
+  ops: {
+    'own log': log,
+    frontier: readWrite,
+    records: read,
+    'ready.fifo': ['sqs:GetQueueAttributes'],
+    bucket: list,
+    'bucket/config/*': get,
+  },
+};

@@ -1,0 +1,100 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { environment } from '../config/names.ts';
+import type { Timing } from '../domain/timing.ts';
+import { runbookAlarm } from './alarm.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+export interface ReadyQueueProps {
+  readonly timing: Timing;
+  readonly alarmTopic: string | undefined;
+}
+
+const retention = Duration.days(14);
+/** Tickets to one invocation: it waits for ten hosts at once and is paid once. The most that a FIFO batch holds. */
+const batchSize = 10;
+
+/**
+ * ready.fifo: tickets on their way to a harvester, one at a time per gate, with its dead letters, alarms and
+ * redrive command. High-throughput mode: its limits are per message group, so hosts do not share one.
+ */
+export class ReadyQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, props: ReadyQueueProps) {
+    super(scope, id);
+    const { timing, alarmTopic } = props;
+    const fifo = {
+      fifo: true,
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      retentionPeriod: retention,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    };
+    this.deadLetters = new Queue(this, 'DeadLetters', fifo);
+    this.queue = new Queue(this, 'Tickets', {
+      ...fifo,
+      visibilityTimeout: Duration.millis(timing.visibilityMs),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: timing.maxReceives },
+    });
+    const fiveMinutes = { period: Duration.minutes(5) };
+    runbookAlarm(this, 'AgeAlarm', {
+      metric: this.queue.metricApproximateAgeOfOldestMessage(fiveMinutes),
+      above: timing.ticketMs / 1_000,
+      periods: 1,
+      what: 'A ticket has waited for longer than it is valid: harvesters do not keep up or do not run.',
+      section: 'tickets-are-old',
+      topicArn: alarmTopic,
+    });
+    runbookAlarm(this, 'DeadLettersAlarm', {
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        ...fiveMinutes,
+        statistic: 'Maximum',
+      }),
+      above: 0,
+      periods: 1,
+      what: 'A ticket was given up: a harvester died or failed over it again and again.',
+      section: 'dead-letters',
+      topicArn: alarmTopic,
+    });
+  }
+
+  /** Lets a function see how many tickets are out. */
+  grantRead(fn: WinnowFunction): void {
+    this.grant(fn, ['sqs:GetQueueAttributes']);
+  }
+
+  /** Lets a function send tickets. */
+  grantWrite(fn: WinnowFunction): void {
+    this.grant(fn, ['sqs:SendMessage']);
+  }
+
+  /** Delivers tickets to a function, which answers for each of a batch by itself. */
+  deliverTo(fn: WinnowFunction, maxConcurrency: number): void {
+    this.grant(fn, [
+      'sqs:ReceiveMessage',
+      'sqs:DeleteMessage',
+      'sqs:ChangeMessageVisibility',
+      'sqs:GetQueueAttributes',
+    ]);
+    const mapping = new EventSourceMapping(this, 'Delivery', {
+      target: fn.lambda,
+      eventSourceArn: this.queue.queueArn,
+      batchSize,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
+    // Lambda tries to read from the queue when the mapping is made: the role must be allowed to by then.
+    mapping.node.addDependency(fn.lambda);
+  }
+
+  private grant(fn: WinnowFunction, actions: readonly string[]): void {
+    fn.setVariable(environment.queueUrl, this.queue.queueUrl);
+    fn.allow(actions, [this.queue.queueArn]);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { StackSettings } from '../config/stack-settings.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+type ScheduleName = keyof StackSettings['schedules'];
+type ScheduleState = StackSettings['schedules'][ScheduleName];
+
+interface Target {
+  readonly fn: WinnowFunction;
+  /** What the function gets, as JSON. */
+  readonly input: unknown;
+}
+
+/**
+ * The clockwork: schedules in a group of their own, each with a role that may invoke its one function. Disabling
+ * one in the console stops it until it is enabled there, or the stack is deployed again.
+ */
+export class Schedules extends Construct {
+  readonly groupName: string;
+  private readonly group: CfnScheduleGroup;
+
+  constructor(scope: Construct, id: string, props: { readonly groupName: string }) {
+    super(scope, id);
+    this.groupName = props.groupName;
+    this.group = new CfnScheduleGroup(this, 'Group', { name: props.groupName });
+  }
+
+  every(name: ScheduleName, interval: Duration, state: ScheduleState, fn: WinnowFunction): void {
+    const minutes = interval.toMinutes();
+    this.add(name, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, state, { fn, input: {} });
+  }
+
+  /** @param at hour of the day in UTC */
+  daily(
+    name: ScheduleName,
+    at: { readonly hour: number },
+    state: ScheduleState,
+    fn: WinnowFunction,
+    input: unknown,
+  ): void {
+    this.add(name, `cron(0 ${at.hour} * * ? *)`, state, { fn, input });
+  }
+
+  private add(name: ScheduleName, expression: string, state: ScheduleState, { fn, input }: Target): void {
+    const scope = new Construct(this, name);
+    const { functionArn } = fn.lambda;
+    const role = new Role(scope, 'Role', { assumedBy: this.scheduler() });
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }));
+    const schedule = new CfnSchedule(scope, 'Schedule', {
+      name,
+      groupName: this.groupName,
+      scheduleExpression: expression,
+      flexibleTimeWindow: { mode: 'OFF' },
+      state: state === 'enabled' ? 'ENABLED' : 'DISABLED',
+      target: {
+        arn: functionArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify(input),
+        // The next tick does what a missed one would have done.
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    schedule.node.addDependency(this.group, role);
+  }
+
+  /** Only for schedules of this account: any account's could use the role otherwise (confused deputy). */
+  private scheduler(): ServicePrincipal {
+    return new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { tableKey } from '../config/names.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+export interface StateTableProps {
+  /** The variable in which its clients find its name. */
+  readonly variable: string;
+}
+
+/** A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained. */
+export class StateTable extends Construct {
+  readonly table: TableV2;
+  private readonly variable: string;
+
+  constructor(scope: Construct, id: string, props: StateTableProps) {
+    super(scope, id);
+    this.variable = props.variable;
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: tableKey.partition, type: AttributeType.STRING },
+      sortKey: { name: tableKey.sort, type: AttributeType.STRING },
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      timeToLiveAttribute: tableKey.expiry,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** Lets a function read items by key and query a partition; never scan. */
+  grantRead(fn: WinnowFunction): void {
+    this.grant(fn, ['dynamodb:GetItem', 'dynamodb:Query']);
+  }
+
+  /** Lets a function write and delete items, one by one or in batches. */
+  grantWrite(fn: WinnowFunction): void {
+    this.grant(fn, [
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:BatchWriteItem',
+    ]);
+  }
+
+  private grant(fn: WinnowFunction, actions: readonly string[]): void {
+    fn.setVariable(this.variable, this.table.tableName);
+    fn.allow(actions, [this.table.tableArn]);
+  }
+}

@@ -1,0 +1,82 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { environment, type FunctionName, functionName } from '../config/names.ts';
+import type { StackSettings } from '../config/stack-settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import { runbookAlarm } from './alarm.ts';
+import { functionShapes } from './function-shapes.ts';
+
+export interface WinnowFunctionProps {
+  readonly name: FunctionName;
+  readonly settings: StackSettings;
+  readonly timing: Timing;
+  readonly code: Code;
+}
+
+/**
+ * A Lambda with a role, a log group and an alarm of its own. It may do nothing but write its log until it is
+ * allowed to; `grants.ts` lists what each ends up with.
+ */
+export class WinnowFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, { name, settings, timing, code }: WinnowFunctionProps) {
+    super(scope, id);
+    const shape = functionShapes[name];
+    const physicalName = functionName(settings.stackName, name);
+    const logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/aws/lambda/${physicalName}`,
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      functionName: physicalName,
+      description: shape.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      memorySize: settings.memory[name],
+      timeout: Duration.millis(shape.timeoutMs(timing)),
+      retryAttempts: shape.retries,
+      recursiveLoop: shape.inCycle ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        [environment.stack]: settings.stackName,
+        [environment.turnSeconds]: String(settings.turnMaxSeconds),
+        [environment.maxOutstanding]: String(settings.maxOutstanding),
+      },
+      // Not the role that CDK would make: its managed policy may write to every log group of the account.
+      role: new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
+      logGroup,
+    });
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    runbookAlarm(this, 'ErrorsAlarm', {
+      metric: this.lambda.metricErrors({ period: Duration.minutes(5) }),
+      above: 0,
+      periods: 3,
+      what: `${physicalName} has failed again and again for a quarter of an hour.`,
+      section: 'a-function-fails',
+      topicArn: settings.alarmTopic,
+    });
+  }
+
+  /** Adds a permission to its role. */
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  }
+
+  /** Sets a variable of its environment; the same value may be set again. */
+  setVariable(name: string, value: string): void {
+    this.lambda.addEnvironment(name, value);
+  }
+}

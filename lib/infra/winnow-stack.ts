@@ -1,0 +1,92 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { environment, type FunctionName } from '../config/names.ts';
+import type { StackSettings } from '../config/stack-settings.ts';
+import { timing } from '../domain/timing.ts';
+import { CrawlBucket } from './crawl-bucket.ts';
+import { ReadyQueue } from './ready-queue.ts';
+import { Schedules } from './schedules.ts';
+import { stackOutputs } from './stack-outputs.ts';
+import { StateTable } from './state-table.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
+  readonly settings: StackSettings;
+  /** The bundle of a function. */
+  readonly code: (name: FunctionName) => Code;
+}
+
+/**
+ * Winnow on AWS. What it stores outlives it: destroying the stack leaves the tables and the bucket.
+ *
+ *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
+ *     schedule ─→ recycle   links to other hosts: bucket → frontier
+ *     schedule ─→ ops       pages of a certain age are due again; what people ask for
+ */
+export class WinnowStack extends Stack {
+  constructor(scope: Construct, id: string, props: WinnowStackProps) {
+    const { settings, code, ...rest } = props;
+    super(scope, id, { ...rest, stackName: settings.stackName });
+    const clockwork = timing(settings.turnMaxSeconds * 1_000);
+
+    const frontier = new StateTable(this, 'Frontier', { variable: environment.frontierTable });
+    const records = new StateTable(this, 'Records', { variable: environment.recordsTable });
+    const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations: settings.changesDestinations });
+    const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, alarmTopic: settings.alarmTopic });
+
+    const make = (id: string, name: FunctionName) =>
+      new WinnowFunction(this, id, { name, settings, timing: clockwork, code: code(name) });
+    const dispatch = make('Dispatch', 'dispatch');
+    const harvest = make('Harvest', 'harvest');
+    const recycle = make('Recycle', 'recycle');
+    const ops = make('Ops', 'ops');
+
+    frontier.grantRead(dispatch);
+    frontier.grantWrite(dispatch);
+    bucket.grantRead(dispatch, 'config');
+    ready.grantRead(dispatch);
+    ready.grantWrite(dispatch);
+
+    ready.deliverTo(harvest, settings.harvestConcurrency);
+    for (const table of [frontier, records]) {
+      table.grantRead(harvest);
+      table.grantWrite(harvest);
+    }
+    bucket.grantRead(harvest, 'config', 'documents', 'changes', 'segments', 'staged');
+    bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged');
+    bucket.grantDelete(harvest, 'segments', 'staged');
+
+    frontier.grantRead(recycle);
+    frontier.grantWrite(recycle);
+    bucket.grantRead(recycle, 'config', 'links');
+
+    frontier.grantRead(ops);
+    frontier.grantWrite(ops);
+    records.grantRead(ops);
+    bucket.grantRead(ops, 'config');
+    ready.grantRead(ops);
+
+    const schedules = new Schedules(this, 'Schedules', { groupName: settings.stackName });
+    schedules.every('dispatch', Duration.minutes(1), settings.schedules.dispatch, dispatch);
+    schedules.every(
+      'recycle',
+      Duration.minutes(settings.recycleEveryMinutes),
+      settings.schedules.recycle,
+      recycle,
+    );
+    schedules.daily('reharvest', { hour: 3 }, settings.schedules.reharvest, ops, {
+      command: 'reharvest',
+      olderThanDays: settings.reharvestAfterDays,
+    });
+
+    stackOutputs(this, {
+      frontier,
+      records,
+      bucket,
+      ready,
+      functions: [dispatch, harvest, recycle, ops],
+      schedules,
+    });
+  }
+}
