@@ -1,10 +1,18 @@
-import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
-import type { Md5, PageRecord } from '../domain/record.ts';
+import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import type { CanonicalUrl, HostName } from '../domain/url.ts';
+import type { RecycleReport } from '../pipeline/recycle.ts';
+import type { ReharvestReport } from '../pipeline/reharvest.ts';
+import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
+import type { SeedReport } from '../pipeline/seed.ts';
+import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
-import type { RecordEntry, RecordPage } from '../ports/records.ts';
+import type { RecordPage } from '../ports/records.ts';
 
+export type { RecycleReport } from '../pipeline/recycle.ts';
+export type { ReharvestReport } from '../pipeline/reharvest.ts';
+export type * from '../pipeline/reports.ts';
+export type { SeedReport } from '../pipeline/seed.ts';
+export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 export type { Job } from '../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../ports/records.ts';
 
@@ -46,7 +54,7 @@ export interface Installation {
    * Runs one page through the whole pipeline now, whether or not it is due, waiting for its host's gate first.
    * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before its deadline.
    */
-  fetchOne(job: string, url: string, signal?: AbortSignal): Promise<TurnReport>;
+  fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string): Promise<RecycleReport>;
   /** Makes every page that was last checked at least `olderThanMs` ago due again. Idempotent. */
@@ -115,148 +123,4 @@ export interface Place {
   /** `documents`, `changes`, `database`, … */
   readonly what: string;
   readonly path: string;
-}
-
-export interface Status {
-  readonly job: string;
-  readonly state: 'open' | 'paused';
-  readonly pause?: { readonly reason: string; readonly at: number };
-  /** The version of its settings that new tickets carry. */
-  readonly config: string;
-  /** `due` counts the hosts whose time has come or will come, `idle` those that have nothing to do. */
-  readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
-  /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */
-  readonly dueLagMs?: number;
-  /** URLs waiting for their first visit. */
-  readonly pending: number;
-  /** Visits so far, whatever came of them. */
-  readonly fetched: number;
-  readonly outcomes: Partial<Record<OutcomeKind, number>>;
-  /** Decoded bytes of all answers. */
-  readonly bytes: number;
-  readonly records: number;
-  /** Link segments that the recycler has not worked through. */
-  readonly openSegments: number;
-  /** Epoch ms. When the first host that is not overdue is due. */
-  readonly nextDueAt?: number;
-  /** Pages fetched on this UTC day. */
-  readonly pagesToday: number;
-  /** `limits.pagesPerDay`. */
-  readonly ceiling?: number;
-  /** Over the last minute; absent where it is not known. */
-  readonly pagesPerSecond?: number;
-  /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
-  readonly reasons: readonly string[];
-  /** Visits that ended as unsupported, by media type. */
-  readonly unsupported?: Readonly<Record<string, number>>;
-}
-
-/** Why a line was not taken in as a seed. */
-export type SeedRefusal =
-  | 'invalid'
-  | 'scheme'
-  | 'too-long'
-  | 'out-of-scope'
-  | 'unresolved'
-  | 'address-refused';
-
-export interface SeedReport {
-  /** In the order of the lines; numbers from 1. */
-  readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
-  readonly refused: readonly {
-    readonly line: number;
-    /** The line as it came, at most 300 characters of it. */
-    readonly input: string;
-    readonly reason: SeedRefusal;
-    /** One clause for people: what was expected, what came. */
-    readonly detail: string;
-  }[];
-  /** How many of the accepted ones stood in an earlier line, or were known already, as far as can be told at once. */
-  readonly known?: number;
-}
-
-/** A record with everything that is stored of it. */
-export interface RecordView {
-  readonly entry: RecordEntry;
-  /** At most 100, the one that made it first. */
-  readonly urls: readonly CanonicalUrl[];
-  /** Full text, links and metadata as indexers got them; absent when its changes object is not there. */
-  readonly record?: PageRecord;
-  /** Absolute path or s3:// URL of the raw document, when documents are kept. */
-  readonly document?: string;
-}
-
-/** The questions that `why` answers, in their order. A later one is left out when an earlier one decides. */
-export type WhyStep =
-  | 'canonical'
-  | 'scope'
-  | 'address'
-  | 'robots'
-  | 'frontier'
-  | 'host'
-  | 'gate'
-  | 'next'
-  | 'outcome'
-  | 'job';
-
-export interface WhyReport {
-  readonly input: string;
-  /** Absent when it is not a URL that can be crawled. */
-  readonly url?: CanonicalUrl;
-  readonly host?: HostName;
-  readonly lines: readonly {
-    readonly step: WhyStep;
-    /** `yes` lets it pass, `no` stops it, `wait` puts it off, `info` decides nothing, `unknown`: not known yet. */
-    readonly verdict: 'yes' | 'no' | 'wait' | 'info' | 'unknown';
-    /** Names the rule, line, time or number that decides. */
-    readonly detail: string;
-  }[];
-}
-
-/** What one turn did. */
-export interface TurnReport {
-  readonly host: HostName;
-  /** The number of the turn. */
-  readonly turn: number;
-  /** How long it waited for the host's gate. */
-  readonly waitedMs: number;
-  /** In the order in which they were made. */
-  readonly visits: readonly {
-    readonly url: CanonicalUrl;
-    readonly outcome: Outcome;
-    /** 0 when there was no answer. */
-    readonly status: number;
-    readonly bytes: number;
-    readonly elapsedMs: number;
-    readonly md5?: Md5;
-    /** Link instances found in it, and how many of them were new URLs of the same host. */
-    readonly links?: number;
-    readonly newLinks?: number;
-    /** Epoch ms of its next visit; absent: never. */
-    readonly nextAt?: number;
-  }[];
-}
-
-export interface RecycleReport {
-  readonly segments: number;
-  readonly links: number;
-  /** Distinct URLs put into inboxes, and of how many hosts. */
-  readonly admitted: number;
-  readonly hosts: number;
-}
-
-export interface ReharvestReport {
-  readonly hosts: number;
-  /** Pages made due, where that is known at once. */
-  readonly pages?: number;
-}
-
-export interface Check {
-  /** Short and stable, for example `contact address`. */
-  readonly name: string;
-  readonly ok: 'ok' | 'warn' | 'fail';
-  /** What was found. */
-  readonly detail: string;
-  /** What to do about it. */
-  readonly advice?: string;
 }

@@ -1,0 +1,74 @@
+import { nextDue, seal } from '../domain/host/body.ts';
+import type { Outbox } from '../domain/outbox.ts';
+import type { TurnOptions } from './harvest-turn.ts';
+import { pageLine } from './publish.ts';
+import { putBack } from './put-back.ts';
+import { rollForward } from './roll-forward.ts';
+import type { Turn } from './run-turn.ts';
+import { segmentReader } from './segment-reader.ts';
+import type { Harvest } from './settle-visit.ts';
+import type { TurnReport } from './turn-report.ts';
+import { utcDay } from './utc-day.ts';
+
+/** A turn whose requests are over. */
+export interface Harvested extends Harvest {
+  /** Ids of the inbox items that were taken in. */
+  readonly inbox: readonly string[];
+  /** Epoch ms from which the host may be asked again. */
+  readonly notBefore: number;
+  readonly requests: number;
+}
+
+/** Stores what the commit will name, commits, and rolls forward. Before the commit the turn never was; after it, it is. */
+export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOptions): Promise<TurnReport> {
+  const { ports, key, ticket, body, control, settings } = turn;
+  const owner = ports.entropy.id();
+  const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
+  const staged =
+    settings.documents.keep || harvest.pages.length === 0 ? undefined : `${ticket.turn}-${owner}`;
+  if (staged !== undefined) {
+    const lines = await Promise.all(
+      harvest.pages.map((page, ordinal) => pageLine(publishing, page, ordinal)),
+    );
+    await ports.staged.put(key.job, staged, lines);
+  }
+  await options.links.put(key.job, harvest.links);
+
+  const now = ports.clock.now();
+  const due = nextDue(body, now);
+  const earliest = Math.max(harvest.notBefore, harvest.putOffUntil ?? 0);
+  const draft: Outbox = {
+    pages: harvest.pages,
+    removals: harvest.removals,
+    inbox: harvest.inbox,
+    spent: [],
+    ...(staged === undefined ? {} : { staged }),
+    ...(due === undefined ? {} : { next: Math.max(due, earliest) }),
+  };
+  const sealed = await seal(body, {
+    turn: ticket.turn,
+    outbox: (spent) => ({ ...draft, spent }),
+    segmentPrefix: `${ticket.turn}-${owner}`,
+    read: segmentReader(ports, key),
+  });
+  for (const segment of sealed.segments) await ports.segments.put(key, segment.id, segment.bytes);
+  const report: TurnReport = {
+    ...key,
+    turn: ticket.turn,
+    result: 'committed',
+    requests: harvest.requests,
+    visits: harvest.visits,
+    bytes: harvest.bytes,
+  };
+  if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
+    await putBack(ports, key, control, ports.clock.now() + 1_000);
+    return { ...report, result: 'superseded' };
+  }
+  await rollForward(publishing, control, body, { ...draft, spent: sealed.spent });
+  options.bodies?.set(`${key.job} ${key.host}`, body);
+  const unused = ticket.pages - harvest.visits.length;
+  if (settings.limits.pagesPerDay !== undefined && unused > 0) {
+    await ports.jobs.addPages(key.job, utcDay(now), -unused);
+  }
+  return report;
+}

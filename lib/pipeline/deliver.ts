@@ -1,0 +1,39 @@
+import { encodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
+import type { HostName } from '../domain/url.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** A host that is due within this has its inbox read soon enough without being woken. */
+export const soonMs = 60_000;
+
+/** The control of a host that has never had a turn. */
+export const newHost: HostControl = {
+  state: 'idle',
+  turn: 0,
+  published: 0,
+  attempts: 0,
+  counters: { pending: 0, visited: 0, outcomes: {}, bytes: 0 },
+};
+
+/**
+ * Puts a message into a host's inbox, makes the host if it is new, and wakes it. In this order: a crash between
+ * any two leaves nothing that delivering it again does not mend, and the same id is the same message.
+ *
+ * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it.
+ * A ticketed one is: its turn may have read the inbox already.
+ */
+export async function deliver(
+  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  job: string,
+  host: HostName,
+  id: string,
+  message: InboxMessage,
+): Promise<void> {
+  const key: HostKey = { job, host };
+  await ports.hosts.putInbox(key, { id, bytes: encodeInboxMessage(message) });
+  const control = await ports.hosts.control(key);
+  if (!control) await ports.hosts.putControl(key, undefined, newHost);
+  const now = ports.clock.now();
+  if (control?.state === 'due' && (control.dueAt ?? 0) <= now + soonMs) return;
+  await ports.due.put(job, { at: now, host, wake: true });
+}

@@ -1,0 +1,134 @@
+import { gateKey } from '../domain/gate-key.ts';
+import { type HostBody, openBody } from '../domain/host/body.ts';
+import type { Outbox } from '../domain/outbox.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Ticket } from '../ports/tickets.ts';
+import type { LinkShare } from './link-batch.ts';
+import { publish } from './publish.ts';
+import { putBack } from './put-back.ts';
+import { rollForward } from './roll-forward.ts';
+import { runTurn } from './run-turn.ts';
+import { settingsOf } from './settings-cache.ts';
+import { emptyReport, type TurnReport } from './turn-report.ts';
+
+/** A ticket as it reached a worker. */
+export interface Delivery {
+  readonly ticket: Ticket;
+  /** How often this message was handed out, this time included. */
+  readonly receives: number;
+}
+
+export interface TurnOptions {
+  readonly timing: Timing;
+  /** Monotonic ms by which everything of this turn has to be done. */
+  readonly endBy: number;
+  readonly links: LinkShare;
+  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
+  readonly bodies?: BodyCache;
+  readonly signal?: AbortSignal;
+}
+
+/** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */
+export interface BodyCache {
+  get(key: string): HostBody | undefined;
+  set(key: string, body: HostBody): void;
+  delete(key: string): void;
+}
+
+/**
+ * One ticket: recognise it, roll forward what was committed before, claim the gate, run the turn. Returns when
+ * the ticket can be acknowledged; throws only when the infrastructure fails, and then the ticket is to be
+ * delivered again.
+ */
+export async function harvestTurn(
+  ports: Ports,
+  delivery: Delivery,
+  options: TurnOptions,
+): Promise<TurnReport> {
+  const { ticket } = delivery;
+  const key: HostKey = { job: ticket.job, host: ticket.host };
+  const [control, job] = await Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
+  if (control?.state !== 'ticketed' || control.ticket !== ticket.id || !job)
+    return emptyReport(ticket, 'not-mine');
+  if (job.state === 'paused') return await returned(ports, key, control, ticket, ports.clock.now());
+  const stored = await ports.hosts.body(key);
+  if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
+  const body = openStored(job, key, stored, options.bodies);
+  const settings = await settingsOf(ports.jobs, ticket.job, ticket.config);
+  const outbox = body.outbox as Outbox | undefined;
+  const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
+  if (outbox && stored?.turn === ticket.turn) {
+    await rollForward(publishing, control, body, outbox);
+    return emptyReport(ticket, 'rolled-forward');
+  }
+  if (outbox && body.turn > control.published) await publish(publishing, outbox);
+
+  const { timing } = options;
+  const { clock } = ports;
+  const claimedAt = clock.monotonic();
+  // A turn that could not finish in what is left of this worker's time is not begun.
+  const startBefore = Math.min(
+    claimedAt + Math.min(timing.turnMs, settings.turn.maxMs),
+    options.endBy - timing.requestMs - timing.commitMs,
+  );
+  if (startBefore < claimedAt || options.signal?.aborted) {
+    return await returned(ports, key, control, ticket, clock.now());
+  }
+  const owner = ports.entropy.id();
+  const claim = await ports.gates.claim(gateKey(ticket.host), {
+    owner,
+    ticket: ticket.id,
+    now: clock.now(),
+    leaseMs: timing.leaseMs,
+    gapMs: settings.politeness.gapMs,
+  });
+  if (!claim.granted) {
+    const { gate } = claim;
+    if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');
+    return await returned(ports, key, control, ticket, gate.notBefore);
+  }
+  const limits = {
+    timing,
+    ticket: ticket.id,
+    startBefore,
+    endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
+  };
+  return await runTurn(
+    {
+      ports,
+      key,
+      job,
+      ticket,
+      control,
+      settings,
+      body,
+      wasTurn: stored?.turn ?? 0,
+      gateOwner: owner,
+      limits,
+    },
+    { careful: control.attempts > 0 || delivery.receives > 1, ...options },
+  );
+}
+
+function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {
+  const name = `${key.job} ${key.host}`;
+  const cached = bodies?.get(name);
+  // A turn works on the value in place: should it die half-way, what is cached must not be taken for the stored one.
+  bodies?.delete(name);
+  if (cached && cached.turn === stored?.turn) return cached;
+  return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey });
+}
+
+async function returned(
+  ports: Ports,
+  key: HostKey,
+  control: HostControl,
+  ticket: Ticket,
+  at: number,
+): Promise<TurnReport> {
+  await putBack(ports, key, control, at);
+  return emptyReport(ticket, 'put-back');
+}

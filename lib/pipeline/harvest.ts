@@ -1,0 +1,56 @@
+import type { Timing } from '../domain/timing.ts';
+import type { Ports } from '../ports/ports.ts';
+import { type BodyCache, type Delivery, harvestTurn } from './harvest-turn.ts';
+import { openLinkBatch } from './link-batch.ts';
+import type { TurnReport } from './turn-report.ts';
+
+export interface HarvestOptions {
+  readonly timing: Timing;
+  /** Monotonic ms by which this worker has to be done; its function's time-out. */
+  readonly endBy: number;
+  readonly bodies?: BodyCache;
+  readonly signal?: AbortSignal;
+}
+
+export interface HarvestReport {
+  readonly turns: readonly TurnReport[];
+  /** Deliveries to be handed out again, with what went wrong. */
+  readonly failed: readonly { readonly delivery: Delivery; readonly error: unknown }[];
+}
+
+/**
+ * Runs the turns of a batch of tickets: hosts side by side, tickets of one gate in order; after a failure the rest
+ * of that gate's tickets fail too, no other's. Tickets that were received before run after all others, one page
+ * each: a page that kills its worker must not take nine other hosts' turns with it.
+ */
+export async function harvest(
+  ports: Ports,
+  deliveries: readonly Delivery[],
+  options: HarvestOptions,
+): Promise<HarvestReport> {
+  const first = deliveries.filter((delivery) => delivery.receives <= 1);
+  const again = deliveries.filter((delivery) => delivery.receives > 1);
+  const turns: TurnReport[] = [];
+  const failed: { delivery: Delivery; error: unknown }[] = [];
+  for (const part of [first, again]) {
+    const batch = openLinkBatch(ports);
+    const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
+    const shares = groups.map(() => batch.join());
+    await Promise.all(
+      groups.map(async (group, index) => {
+        for (const [place, delivery] of group.entries()) {
+          const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
+          try {
+            turns.push(await harvestTurn(ports, delivery, { ...options, links }));
+          } catch (error) {
+            for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
+            return;
+          } finally {
+            links.leave();
+          }
+        }
+      }),
+    );
+  }
+  return { turns, failed };
+}

@@ -1,0 +1,108 @@
+import { robotsDirectives } from '../domain/document/robots-directives.ts';
+import type { Work } from '../domain/host/entry.ts';
+import type { OutboxPage } from '../domain/outbox.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { PageContent, PageResponse } from '../domain/record.ts';
+import { targetsDigest } from '../domain/targets.ts';
+import type { TurnContext } from './visit.ts';
+
+/** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
+export interface Kept {
+  readonly content: PageContent;
+  /** Absent when the page is not part of the collection, or did not change. */
+  readonly page?: OutboxPage;
+  /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
+  readonly skipLinks: boolean;
+}
+
+/**
+ * Reads a page and, when it belongs to the collection, stores its raw document and adds its URL to its record.
+ * Both only ever add and are named by content, so a turn that dies after this leaves nothing wrong behind.
+ */
+export async function keepPage(
+  turn: TurnContext,
+  work: Work,
+  response: PageResponse,
+  body: Uint8Array,
+  ordinal: number,
+): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
+  const { settings, ports } = turn;
+  const read = await ports.reader.read({
+    url: work.url,
+    body,
+    contentType: response.contentType,
+    extract: settings.extract,
+    product: settings.identity.product,
+    compress: settings.documents.keep,
+  });
+  if (read.kind === 'unsupported') return { outcome: read };
+  if (read.kind === 'unreadable')
+    return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
+
+  const { content } = read;
+  const header = robotsDirectives(response.robotsTag, settings.identity.product);
+  const nofollow = content.robots.nofollow || header.nofollow;
+  if (content.robots.noindex || header.noindex) {
+    const rule = header.noindex ? 'X-Robots-Tag: noindex' : 'meta robots noindex';
+    return { outcome: { kind: 'denied', by: 'noindex', rule }, page: { content, skipLinks: nofollow } };
+  }
+  if (work.visit?.md5 === content.md5) {
+    return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
+  }
+  const { first, page, knownTargets } = await addToCollection(
+    turn,
+    work,
+    response,
+    content,
+    read.gzip,
+    ordinal,
+  );
+  const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
+  return { outcome, page: { content, page, skipLinks: nofollow || knownTargets } };
+}
+
+async function addToCollection(
+  turn: TurnContext,
+  work: Work,
+  response: PageResponse,
+  content: PageContent,
+  gzip: Uint8Array | undefined,
+  ordinal: number,
+): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean }> {
+  const { ports, job, host } = turn;
+  const { md5, digest } = content;
+  const targets = targetsDigest(content.links);
+  const known = await ports.records.record(job, md5);
+  let document = known?.document;
+  if (gzip && (!known || known.firstUrl === work.url)) {
+    document = ports.documents.key(job, md5, digest);
+    if (document !== known?.document) {
+      await ports.documents.put(job, { md5, digest, gzip, contentType: response.contentType });
+    }
+  }
+  const added = await ports.records.add(
+    job,
+    {
+      md5,
+      title: content.title.slice(0, 200),
+      mediaType: content.mediaType,
+      bytes: response.bytes,
+      change: { host, turn: turn.turn, ordinal },
+      targets,
+      ...(document === undefined ? {} : { document }),
+    },
+    { url: work.url, at: response.fetchedAt, depth: work.depth },
+  );
+  const kept = added.first ? document : (added.document ?? document);
+  const page: OutboxPage = {
+    change: added.first ? 'created' : 'updated',
+    md5,
+    digest,
+    response,
+    depth: work.depth,
+    firstSeen: added.firstSeen,
+    lastChanged: response.fetchedAt,
+    ...(kept === undefined ? {} : { document: kept }),
+  };
+  return { first: added.first, page, knownTargets: !added.first && added.targets === targets };
+}

@@ -1,0 +1,64 @@
+import { WinnowError } from '../domain/error.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Job, JobState } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** Shards of a new job's due index: enough for 16,000 writes a second by DynamoDB's limit per partition. */
+const dueShards = 16;
+
+/** How often a lost race against another writer of the job is run again. */
+const attempts = 10;
+
+/**
+ * Makes a job, or gives an existing one new settings; those that are the same change nothing. A new job is
+ * paused until somebody opens it.
+ */
+export async function ensureJob(
+  ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
+  settings: JobSettings,
+): Promise<Job> {
+  const config = await ports.jobs.putSettings(settings);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const was = await ports.jobs.job(settings.name);
+    if (was?.config === config) return was;
+    const next: Job = was
+      ? { ...was, config }
+      : {
+          name: settings.name,
+          state: 'paused',
+          config,
+          fingerprintKey: fingerprintKey(ports),
+          dueShards,
+          createdAt: ports.clock.now(),
+          pause: { reason: 'new', at: ports.clock.now() },
+        };
+    if (await ports.jobs.put(was, next)) return next;
+  }
+  throw new WinnowError('unavailable', `job ${settings.name} is being changed by others; try again`);
+}
+
+/** Opens or pauses a job. A pause takes effect within one turn: no new ticket, and waiting ones are put back. */
+export async function setJobState(
+  ports: Pick<Ports, 'jobs' | 'clock'>,
+  name: string,
+  state: JobState,
+  reason: string,
+): Promise<Job> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const was = await ports.jobs.job(name);
+    if (!was) throw new WinnowError('not-found', `there is no job ${name}`);
+    if (was.state === state) return was;
+    const { pause: _, ...rest } = was;
+    const next: Job = {
+      ...rest,
+      state,
+      ...(state === 'paused' ? { pause: { reason, at: ports.clock.now() } } : {}),
+    };
+    if (await ports.jobs.put(was, next)) return next;
+  }
+  throw new WinnowError('unavailable', `job ${name} is being changed by others; try again`);
+}
+
+function fingerprintKey(ports: Pick<Ports, 'entropy'>): string {
+  return Buffer.from(`${ports.entropy.id()}${ports.entropy.id()}`).toString('hex').slice(0, 32);
+}

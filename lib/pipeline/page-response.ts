@@ -1,0 +1,37 @@
+import type { FetchResult } from '../domain/fetch-result.ts';
+import type { PageResponse } from '../domain/record.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
+
+/** Header values are kept up to this length: a hostile one must not swell a record. */
+const maxHeader = 512;
+
+/** What an answer said about a page beside its bytes. */
+export function pageResponse(
+  url: CanonicalUrl,
+  result: Extract<FetchResult, { kind: 'response' }>,
+  fetchedAt: number,
+): PageResponse {
+  const header = (name: string): string | undefined => result.headers[name]?.slice(0, maxHeader);
+  const date = (name: string): string | undefined => header(name);
+  const named = {
+    etag: header('etag'),
+    lastModified: date('last-modified'),
+    expires: date('expires'),
+    date: date('date'),
+    server: header('server'),
+    robotsTag: header('x-robots-tag'),
+    address: result.address,
+  };
+  return {
+    url,
+    status: result.status,
+    contentType: header('content-type') ?? '',
+    fetchedAt,
+    wireBytes: result.wireBytes,
+    bytes: result.body.length,
+    truncated: result.truncated,
+    ...(Object.fromEntries(
+      Object.entries(named).filter(([, value]) => value !== undefined),
+    ) as Partial<PageResponse>),
+  };
+}

@@ -1,0 +1,79 @@
+import { gunzipSync } from 'node:zlib';
+import { deletion, pageChange } from '../domain/change-line.ts';
+import { WinnowError } from '../domain/error.ts';
+import type { Outbox, OutboxPage } from '../domain/outbox.ts';
+import type { PageContent } from '../domain/record.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { HostKey } from '../ports/hosts.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** URLs that a change line lists of a record that several lead to; the register has them all. */
+const maxUrls = 100;
+
+export interface Publishing {
+  readonly ports: Ports;
+  readonly key: HostKey;
+  readonly turn: number;
+  readonly settings: JobSettings;
+  /** The contents of the outbox's pages by their place in it, where this worker still has them. */
+  readonly contents: ReadonlyMap<number, PageContent>;
+}
+
+/**
+ * Tells the world what a committed turn did, and tidies up behind it: removes URLs from records, puts the changes
+ * object, deletes what the turn took in or no longer needs. Every step is idempotent.
+ */
+export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
+  const { ports, key, turn } = publishing;
+  const lines = await changeLines(publishing, outbox);
+  if (lines.length > 0) await ports.changes.put(key.job, key.host, turn, lines);
+  if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
+  if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
+  if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
+}
+
+async function changeLines(publishing: Publishing, outbox: Outbox): Promise<readonly string[]> {
+  const { ports, key, turn } = publishing;
+  const staged = outbox.staged === undefined ? undefined : await ports.staged.read(key.job, outbox.staged);
+  const lines =
+    staged ?? (await Promise.all(outbox.pages.map((page, ordinal) => pageLine(publishing, page, ordinal))));
+  const deletions: string[] = [];
+  for (const removal of outbox.removals) {
+    const { empty } = await ports.records.remove(key.job, removal.md5, removal.url);
+    if (!empty) continue;
+    const ordinal = lines.length + deletions.length;
+    deletions.push(JSON.stringify(deletion({ ...key, turn, ordinal }, removal)));
+  }
+  return [...lines, ...deletions];
+}
+
+/** The change line of one page, from what this worker still holds or from the raw document. */
+export async function pageLine(publishing: Publishing, page: OutboxPage, ordinal: number): Promise<string> {
+  const { ports, key, turn } = publishing;
+  const content = publishing.contents.get(ordinal) ?? (await readAgain(publishing, page));
+  const urls =
+    page.change === 'created' ? [page.response.url] : await ports.records.urls(key.job, page.md5, maxUrls);
+  return JSON.stringify(pageChange({ ...key, turn, ordinal }, page, content, urls));
+}
+
+/** After a crash: the same bytes give the same content. */
+async function readAgain(publishing: Publishing, page: OutboxPage): Promise<PageContent> {
+  const { ports, settings } = publishing;
+  const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
+  if (!gzip) {
+    throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
+  }
+  const read = await ports.reader.read({
+    url: page.response.url,
+    body: new Uint8Array(gunzipSync(gzip)),
+    contentType: page.response.contentType,
+    extract: settings.extract,
+    product: settings.identity.product,
+    compress: false,
+  });
+  if (read.kind === 'page') return read.content;
+  throw new WinnowError(
+    'corrupt',
+    `the raw document of ${page.response.url} (${page.md5}) cannot be read again`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { OutcomeKind } from '../domain/outcome.ts';
+import type { PageRecord } from '../domain/record.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
+import type { RecordEntry } from '../ports/records.ts';
+
+export interface Status {
+  readonly job: string;
+  readonly state: 'open' | 'paused';
+  readonly pause?: { readonly reason: string; readonly at: number };
+  /** The version of its settings that new tickets carry. */
+  readonly config: string;
+  /** `due` counts the hosts whose time has come or will come, `idle` those that have nothing to do. */
+  readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
+  /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */
+  readonly dueLagMs?: number;
+  /** URLs waiting for their first visit. */
+  readonly pending: number;
+  /** Visits so far, whatever came of them. */
+  readonly fetched: number;
+  readonly outcomes: Partial<Record<OutcomeKind, number>>;
+  /** Decoded bytes of all answers. */
+  readonly bytes: number;
+  readonly records: number;
+  /** Link segments that the recycler has not worked through. */
+  readonly openSegments: number;
+  /** Epoch ms. When the first host that is not overdue is due. */
+  readonly nextDueAt?: number;
+  /** Pages fetched on this UTC day. */
+  readonly pagesToday: number;
+  /** `limits.pagesPerDay`. */
+  readonly ceiling?: number;
+  /** Over the last minute; absent where it is not known. */
+  readonly pagesPerSecond?: number;
+  /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
+  readonly reasons: readonly string[];
+  /** Visits that ended as unsupported, by media type. */
+  readonly unsupported?: Readonly<Record<string, number>>;
+}
+
+/** A record with everything that is stored of it. */
+export interface RecordView {
+  readonly entry: RecordEntry;
+  /** At most 100, the one that made it first. */
+  readonly urls: readonly CanonicalUrl[];
+  /** Full text, links and metadata as indexers got them; absent when its changes object is not there. */
+  readonly record?: PageRecord;
+  /** Absolute path or s3:// URL of the raw document, when documents are kept. */
+  readonly document?: string;
+}
+
+/** The questions that `why` answers, in their order. A later one is left out when an earlier one decides. */
+export type WhyStep =
+  | 'canonical'
+  | 'scope'
+  | 'address'
+  | 'robots'
+  | 'frontier'
+  | 'host'
+  | 'gate'
+  | 'next'
+  | 'outcome'
+  | 'job';
+
+export interface WhyReport {
+  readonly input: string;
+  /** Absent when it is not a URL that can be crawled. */
+  readonly url?: CanonicalUrl;
+  readonly host?: HostName;
+  readonly lines: readonly {
+    readonly step: WhyStep;
+    /** `yes` lets it pass, `no` stops it, `wait` puts it off, `info` decides nothing, `unknown`: not known yet. */
+    readonly verdict: 'yes' | 'no' | 'wait' | 'info' | 'unknown';
+    /** Names the rule, line, time or number that decides. */
+    readonly detail: string;
+  }[];
+}
+
+export interface Check {
+  /** Short and stable, for example `contact address`. */
+  readonly name: string;
+  readonly ok: 'ok' | 'warn' | 'fail';
+  /** What was found. */
+  readonly detail: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}

@@ -1,0 +1,49 @@
+import type { HostBody } from '../domain/host/body.ts';
+import { hostCounters } from '../domain/host/counters.ts';
+import type { Outbox } from '../domain/outbox.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
+import type { Ports } from '../ports/ports.ts';
+import { soonMs } from './deliver.ts';
+import { type Publishing, publish } from './publish.ts';
+
+/**
+ * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
+ * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
+ * publish, next due entry, control, tidy up.
+ */
+export async function rollForward(
+  publishing: Publishing,
+  control: HostControl,
+  body: HostBody,
+  outbox: Outbox,
+): Promise<void> {
+  const { ports, key, turn } = publishing;
+  await publish(publishing, outbox);
+  const { next } = outbox;
+  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
+  const { ticket: _t, ticketExpires, suspect: _s, dueAt: _d, backoffs: _b, ...rest } = control;
+  const settled: HostControl = {
+    ...rest,
+    state: next === undefined ? 'idle' : 'due',
+    published: Math.max(control.published, turn),
+    attempts: 0,
+    counters: hostCounters(body),
+    ...(next === undefined ? {} : { dueAt: next }),
+    ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+  };
+  if (!(await ports.hosts.putControl(key, control, settled))) return;
+  if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
+  if (ticketExpires !== undefined && ticketExpires !== next) {
+    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
+  }
+}
+
+/**
+ * Whoever delivers puts the message first and looks at the control then; we wrote the control first and look at the
+ * inbox now. So one of us sees the other, and no message waits for a host that sleeps.
+ */
+async function wakeForInbox(ports: Ports, key: HostKey, outbox: Outbox): Promise<void> {
+  const left = await ports.hosts.inbox(key, 1);
+  if (left.length === 0 || outbox.inbox.includes(left[0]?.id ?? '')) return;
+  await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
+}

@@ -1,0 +1,107 @@
+import { gateKey } from '../domain/gate-key.ts';
+import { admit, type HostBody, prepare, remark, revisit } from '../domain/host/body.ts';
+import { decodeInboxMessage } from '../domain/inbox-item.ts';
+import { backoffMs } from '../domain/politeness.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Ticket } from '../ports/tickets.ts';
+import { commitTurn } from './commit-turn.ts';
+import { type Courier, openCourier } from './courier.ts';
+import type { TurnOptions } from './harvest-turn.ts';
+import { openRobots } from './robots-rules.ts';
+import { segmentReader } from './segment-reader.ts';
+import { admissible } from './settle-visit.ts';
+import type { TurnLimits } from './turn-limits.ts';
+import type { TurnReport } from './turn-report.ts';
+import { visitPages } from './visit-pages.ts';
+
+/** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
+export interface Turn {
+  readonly ports: Ports;
+  readonly key: HostKey;
+  readonly job: Job;
+  readonly ticket: Ticket;
+  readonly control: HostControl;
+  readonly settings: JobSettings;
+  readonly body: HostBody;
+  /** The stored turn that the body was read at: the condition of the commit. */
+  readonly wasTurn: number;
+  readonly gateOwner: string;
+  readonly limits: TurnLimits;
+}
+
+/** Inbox items that one turn takes in. */
+const maxInboxItems = 50;
+
+/** Takes in the inbox, visits pages, opens the gate again, commits. */
+export async function runTurn(
+  turn: Turn,
+  options: TurnOptions & { readonly careful: boolean },
+): Promise<TurnReport> {
+  const { ports, key, settings, body, limits } = turn;
+  const courier = openCourier(
+    ports,
+    settings,
+    {
+      startBefore: limits.startBefore,
+      endBefore: limits.endBefore,
+      timing: limits.timing,
+      gapMs: settings.politeness.gapMs,
+    },
+    options.signal,
+  );
+  try {
+    const inbox = await takeInbox(turn);
+    const wanted = options.careful ? 1 : turn.ticket.pages;
+    await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
+    const context = {
+      ports,
+      job: key.job,
+      host: key.host,
+      turn: turn.ticket.turn,
+      settings,
+      courier,
+      robots: openRobots(ports, settings, courier, limits),
+    };
+    const harvest = await visitPages(turn, context, wanted, options);
+    const notBefore = await openGate(turn, courier);
+    return await commitTurn(turn, { ...harvest, inbox, notBefore, requests: courier.requests() }, options);
+  } catch (error) {
+    // The gate opens by itself at the end of its lease; opening it now only spares the wait.
+    await openGate(turn, courier).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function takeInbox(turn: Turn): Promise<readonly string[]> {
+  const { ports, key, body, settings } = turn;
+  const items = await ports.hosts.inbox(key, maxInboxItems);
+  for (const item of items) {
+    const message = decodeInboxMessage(item.bytes);
+    admit(
+      body,
+      message.candidates.filter((candidate) => admissible(candidate, settings)),
+    );
+    if (message.remark !== undefined) remark(body, message.remark);
+    if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
+  }
+  return items.map((item) => item.id);
+}
+
+/**
+ * Opens the gate after the last request, or closes it for as long as the host needs: back-off lives in the gate,
+ * so that no other job can walk around it. Returns the time (epoch ms) from which the host may be asked again.
+ */
+async function openGate(turn: Turn, courier: Courier): Promise<number> {
+  const { ports, body, settings } = turn;
+  const failure = courier.hostFailure();
+  const now = ports.clock.now();
+  if (failure) body.backoffs += 1;
+  else if (courier.requests() > 0) body.backoffs = 0;
+  const backoff = failure ? backoffMs(failure, body.backoffs, settings.politeness, now) : 0;
+  const notBefore = Math.max(courier.readyAt(), now + backoff);
+  await ports.gates.release(gateKey(turn.key.host), turn.gateOwner, notBefore);
+  return notBefore;
+}

@@ -1,0 +1,76 @@
+import type { Candidate } from '../domain/link.ts';
+import { scopeVerdict } from '../domain/scope.ts';
+import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { deliver } from './deliver.ts';
+import { settingsOf } from './settings-cache.ts';
+import { sideBySide } from './side-by-side.ts';
+
+export interface SeedReport {
+  readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
+  /** Every other line that is not empty or a comment, with the reason in words. */
+  readonly refused: readonly { readonly line: number; readonly input: string; readonly reason: string }[];
+}
+
+const hostsAtOnce = 16;
+const maxPerItem = 500;
+
+/** Reads seed lines (empty ones and those that begin with `#` are passed over); order is kept, repeats are refused. */
+export function readSeeds(
+  lines: readonly string[],
+  scope: Parameters<typeof scopeVerdict>[2],
+): { readonly report: SeedReport; readonly byHost: ReadonlyMap<HostName, readonly Candidate[]> } {
+  const accepted: { line: number; url: CanonicalUrl }[] = [];
+  const refused: { line: number; input: string; reason: string }[] = [];
+  const seen = new Map<string, number>();
+  const byHost = new Map<HostName, Candidate[]>();
+  for (const [index, raw] of lines.entries()) {
+    const input = raw.trim();
+    const line = index + 1;
+    if (input === '' || input.startsWith('#')) continue;
+    const refuse = (reason: string): void => void refused.push({ line, input: input.slice(0, 300), reason });
+    const canonical = canonicalise(input);
+    if (!canonical.ok) {
+      const { reason, detail } = canonical.refusal;
+      refuse(
+        reason === 'scheme'
+          ? `scheme ${detail}: only http and https are crawled`
+          : `not an absolute URL (such as https://example.org/)`,
+      );
+      continue;
+    }
+    const { url, host } = canonical;
+    const verdict = scopeVerdict(url, 0, scope);
+    const twin = seen.get(url);
+    if (!verdict.accepted) refuse(`${verdict.rule}: ${verdict.detail}`);
+    else if (twin !== undefined) refuse(`the same as line ${twin}`);
+    else {
+      seen.set(url, line);
+      accepted.push({ line, url });
+      const list = byHost.get(host) ?? [];
+      list.push({ url, depth: 0, rank: 0 });
+      byHost.set(host, list);
+    }
+  }
+  return { report: { accepted, refused }, byHost };
+}
+
+/** Puts seeds into the frontier. A URL that is known already stays as it is. */
+export async function seed(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock' | 'entropy'>,
+  job: Job,
+  lines: readonly string[],
+): Promise<SeedReport> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { report, byHost } = readSeeds(lines, settings.scope);
+  const id = ports.entropy.id();
+  await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
+    for (let start = 0; start < candidates.length; start += maxPerItem) {
+      await deliver(ports, job.name, host, `seed-${id}-${start}`, {
+        candidates: candidates.slice(start, start + maxPerItem),
+      });
+    }
+  });
+  return report;
+}

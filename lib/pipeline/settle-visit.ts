@@ -1,0 +1,145 @@
+import { admit, settle, tally } from '../domain/host/body.ts';
+import type { Visit, Work } from '../domain/host/entry.ts';
+import type { Candidate, Link } from '../domain/link.ts';
+import { encodeLinkLine } from '../domain/link-segment.ts';
+import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { PageContent } from '../domain/record.ts';
+import { schedule } from '../domain/schedule.ts';
+import { scopeVerdict } from '../domain/scope.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import type { Turn } from './run-turn.ts';
+import type { VisitReport } from './turn-report.ts';
+import type { TurnContext, Visited } from './visit.ts';
+
+/** What the visits of a turn brought so far. */
+export interface Harvest {
+  readonly visits: VisitReport[];
+  readonly pages: OutboxPage[];
+  readonly removals: OutboxRemoval[];
+  /** Contents of `pages`, by place. */
+  readonly contents: Map<number, PageContent>;
+  /** Lines for the link log. */
+  readonly links: string[];
+  bytes: number;
+  /** Epoch ms from which a request that did not fit into this turn may be made. */
+  putOffUntil?: number;
+}
+
+export function emptyHarvest(): Harvest {
+  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0 };
+}
+
+/** Whether a URL may enter the frontier at its depth. */
+export function admissible(candidate: Candidate, settings: JobSettings): boolean {
+  return scopeVerdict(candidate.url, candidate.depth, settings.scope).accepted;
+}
+
+/** Enters one visit into the host's body and into the harvest of the turn. */
+export function settleVisit(
+  turn: Turn,
+  context: TurnContext,
+  harvest: Harvest,
+  work: Work,
+  visited: Visited,
+  begunAt: number,
+): void {
+  const { outcome, at, kept } = visited;
+  const tries = work.visit?.tries ?? 0;
+  const plan = schedule(outcome, tries, turn.settings, at, context.courier.readyAt());
+  const before = work.visit;
+  const md5 = 'md5' in outcome ? outcome.md5 : undefined;
+  const givenUp = outcome.kind === 'failed' && plan.next === undefined;
+  const stays = outcome.kind === 'failed' && !givenUp ? before?.md5 : md5;
+  if (before?.md5 !== undefined && before.md5 !== stays) {
+    harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
+  }
+  const entry: Visit = {
+    url: work.url,
+    outcome: outcome.kind,
+    at,
+    firstSeen: before?.firstSeen ?? at,
+    changedAt: stays !== undefined && stays === before?.md5 ? before.changedAt : at,
+    depth: work.depth,
+    tries: plan.tries,
+    ...visited.seen,
+    ...(plan.next === undefined ? {} : { next: plan.next }),
+    ...(stays === undefined ? {} : { md5: stays }),
+    ...(detailOf(outcome) === undefined ? {} : { detail: detailOf(outcome) as string }),
+  };
+  settle(turn.body, entry);
+  tally(turn.body, outcome, visited.bytes);
+  harvest.visits.push({
+    url: work.url,
+    outcome,
+    status: visited.seen.status ?? 0,
+    bytes: visited.bytes,
+    elapsedMs: at - begunAt,
+    ...(md5 === undefined ? {} : { md5 }),
+    ...(kept ? { links: kept.content.links.length } : {}),
+    ...(plan.next === undefined ? {} : { nextAt: plan.next }),
+  });
+  harvest.bytes += visited.bytes;
+  if (kept?.page) {
+    harvest.contents.set(harvest.pages.length, kept.content);
+    harvest.pages.push(kept.page);
+  }
+  followLinks(turn, harvest, work, visited);
+}
+
+/** What explains an outcome to a person; its class and status are kept beside it. */
+function detailOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'redirected':
+      return outcome.to;
+    case 'unsupported':
+      return outcome.mediaType;
+    case 'denied':
+      return outcome.rule === undefined ? outcome.by : `${outcome.by}: ${outcome.rule}`;
+    case 'failed':
+      return `${outcome.reason}: ${outcome.detail}`.slice(0, 200);
+    default:
+      return undefined;
+  }
+}
+
+/** Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others. */
+function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): void {
+  const { outcome, kept } = visited;
+  const links = outcome.kind === 'redirected' ? [redirectLink(outcome.to)] : kept?.content.links;
+  if (!links || links.length === 0) return;
+  const { settings, key, body } = turn;
+  const skip = kept?.skipLinks ?? false;
+  if (settings.autoRecycleLinks && !skip) {
+    const own = links.filter((link) => hostOf(link.url) === key.host);
+    admit(
+      body,
+      own.map((link) => candidateOf(link, work.depth)).filter((candidate) => admissible(candidate, settings)),
+    );
+  }
+  harvest.links.push(
+    encodeLinkLine({
+      v: 1,
+      url: work.url,
+      host: key.host,
+      turn: turn.ticket.turn,
+      depth: work.depth,
+      at: visited.at,
+      outcome: outcome.kind,
+      ownAdmitted: settings.autoRecycleLinks,
+      ...(skip ? { skip } : {}),
+      links,
+    }),
+  );
+}
+
+function redirectLink(url: CanonicalUrl): Link {
+  return { url, anchor: '', rel: [], element: 'redirect', place: 'head' };
+}
+
+/** A link as a candidate for its host's frontier. The target of a redirect is as deep as its source. */
+export function candidateOf(link: Link, sourceDepth: number): Candidate {
+  const depth = link.element === 'redirect' ? sourceDepth : sourceDepth + 1;
+  return { url: link.url, depth, rank: depth };
+}

@@ -1,0 +1,70 @@
+import { fingerprint } from '../domain/fingerprint.ts';
+import { putBack, take } from '../domain/host/body.ts';
+import type { Work } from '../domain/host/entry.ts';
+import { gapMs } from '../domain/politeness.ts';
+import type { HostControl } from '../ports/hosts.ts';
+import type { TurnOptions } from './harvest-turn.ts';
+import type { Turn } from './run-turn.ts';
+import { emptyHarvest, type Harvest, settleVisit } from './settle-visit.ts';
+import { type TurnContext, type Visited, visit } from './visit.ts';
+
+/** A page that was begun this often with care and never finished is taken to kill its worker. */
+const maxSuspicions = 3;
+
+/** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
+export async function visitPages(
+  turn: Turn,
+  context: TurnContext,
+  wanted: number,
+  options: TurnOptions & { readonly careful: boolean },
+): Promise<Harvest> {
+  const { ports, body } = turn;
+  const harvest = emptyHarvest();
+  while (harvest.visits.length < wanted && !options.signal?.aborted) {
+    const work = take(body, ports.clock.now());
+    if (!work) break;
+    const begunAt = ports.clock.now();
+    const killed = options.careful && (await suspect(turn, work));
+    const visited = killed
+      ? workerKilled(ports.clock.now())
+      : await visit(context, work, harvest.pages.length);
+    if (visited.kind === 'put-off') {
+      putBack(body, work);
+      harvest.putOffUntil = visited.until;
+      break;
+    }
+    settleVisit(turn, context, harvest, work, visited, begunAt);
+    if (context.courier.hostFailure()) break;
+    await obeyCrawlDelay(context, work);
+  }
+  return harvest;
+}
+
+/** Writes down that this page is about to be tried; true when it was tried too often already. */
+async function suspect(turn: Turn, work: Work): Promise<boolean> {
+  const { ports, key, control, job } = turn;
+  const mark = fingerprint(job.fingerprintKey, work.url);
+  const tries = control.suspect?.fingerprint === mark ? control.suspect.tries : 0;
+  if (tries >= maxSuspicions) return true;
+  const suspected: HostControl = { ...control, suspect: { fingerprint: mark, tries: tries + 1 } };
+  await ports.hosts.putControl(key, control, suspected);
+  return false;
+}
+
+function workerKilled(at: number): Visited {
+  const detail = `${maxSuspicions} workers died while they visited it`;
+  return {
+    kind: 'visited',
+    outcome: { kind: 'failed', reason: 'worker-killed', detail },
+    at,
+    seen: {},
+    bytes: 0,
+  };
+}
+
+async function obeyCrawlDelay(context: TurnContext, work: Work): Promise<void> {
+  const answer = await context.robots(work.url);
+  if (answer.kind !== 'rules') return;
+  const { settings, courier } = context;
+  courier.setGap(gapMs(settings.politeness, answer.robots.crawlDelayMs(settings.identity.product)));
+}

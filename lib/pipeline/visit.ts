@@ -1,0 +1,141 @@
+import type { FetchResult } from '../domain/fetch-result.ts';
+import type { Visit, Work } from '../domain/host/entry.ts';
+import type { FailureReason, Outcome } from '../domain/outcome.ts';
+import { scopeVerdict } from '../domain/scope.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Courier, PutOff } from './courier.ts';
+import { type Kept, keepPage } from './keep-page.ts';
+import { pageResponse } from './page-response.ts';
+import type { RobotsAnswer } from './robots-rules.ts';
+
+/** What a turn is about; the same for all of its visits. */
+export interface TurnContext {
+  readonly ports: Ports;
+  readonly job: string;
+  readonly host: HostName;
+  readonly turn: number;
+  readonly settings: JobSettings;
+  readonly courier: Courier;
+  readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+}
+
+/** How one visit ended, and what it brought. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly outcome: Outcome;
+  /** Epoch ms, the end of the visit. */
+  readonly at: number;
+  /** What the answer said, as far as the entry keeps it. */
+  readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status'>;
+  /** The page itself when it was parsed. */
+  readonly kept?: Kept;
+  /** Decoded bytes of the answer. */
+  readonly bytes: number;
+}
+
+/** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
+export async function visit(turn: TurnContext, work: Work, ordinal: number): Promise<Visited | PutOff> {
+  const { settings, courier, ports } = turn;
+  const scope = scopeVerdict(work.url, work.depth, settings.scope);
+  if (!scope.accepted)
+    return ended(turn, { kind: 'denied', by: 'scope', rule: `${scope.rule}: ${scope.detail}` });
+
+  const answer = await turn.robots(work.url);
+  if (answer.kind === 'put-off') return answer;
+  if (answer.kind === 'unreachable') return ended(turn, unreachable(answer.detail));
+  const verdict = answer.robots.verdict(work.url, settings.identity.product);
+  if (!verdict.allowed) {
+    return ended(turn, {
+      kind: 'denied',
+      by: 'robots',
+      ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    });
+  }
+
+  const result = await courier.request(work.url, conditions(work.visit));
+  if (result.kind === 'put-off') return result;
+  if (result.kind === 'error')
+    return ended(turn, { kind: 'failed', reason: result.reason, detail: result.detail });
+  const at = ports.clock.now();
+  const seen = seenIn(result);
+  const outcome = outcomeOfStatus(result, work);
+  if (outcome) return { kind: 'visited', outcome, at, seen, bytes: result.body.length };
+
+  const bytes = result.body.length;
+  const kept = await keepPage(turn, work, pageResponse(work.url, result, at), result.body, ordinal);
+  return {
+    kind: 'visited',
+    at,
+    seen,
+    bytes,
+    outcome: kept.outcome,
+    ...(kept.page ? { kept: kept.page } : {}),
+  };
+}
+
+function ended(turn: TurnContext, outcome: Outcome): Visited {
+  return { kind: 'visited', outcome, at: turn.ports.clock.now(), seen: {}, bytes: 0 };
+}
+
+/** No answer at all is the host's failure; an answer that forbids is a denial. */
+function unreachable(detail: string): Outcome {
+  const reason = detail.slice(0, detail.indexOf(':'));
+  if (detail.startsWith('status '))
+    return { kind: 'denied', by: 'robots-unreachable', rule: `robots.txt: ${detail}` };
+  return { kind: 'failed', reason: reason as FailureReason, detail: `robots.txt: ${detail}` };
+}
+
+function conditions(visit: Visit | undefined): Record<string, string> | undefined {
+  if (visit?.md5 === undefined) return undefined;
+  return {
+    ...(visit.etag === undefined ? {} : { 'if-none-match': visit.etag }),
+    ...(visit.lastModified === undefined ? {} : { 'if-modified-since': visit.lastModified }),
+  };
+}
+
+type Answer = Extract<FetchResult, { kind: 'response' }>;
+
+function seenIn(result: Answer): Visited['seen'] {
+  const { etag, 'last-modified': lastModified } = result.headers;
+  return {
+    status: result.status,
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  };
+}
+
+/** The outcome where the status alone decides it (RFC 9110 §15); undefined for a page to be read. */
+function outcomeOfStatus(result: Answer, work: Work): Outcome | undefined {
+  const { status } = result;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 304 && work.visit?.md5 !== undefined) return { kind: 'unchanged', md5: work.visit.md5 };
+  if (status >= 300 && status < 400) return redirection(result, work.url);
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
+  }
+  if (status >= 400) return { kind: 'gone', status };
+  return { kind: 'failed', reason: 'protocol', detail: `unexpected status ${status}`, status };
+}
+
+function redirection(result: Answer, url: CanonicalUrl): Outcome {
+  const { location } = result.headers;
+  const target = location === undefined ? undefined : canonicalise(location, url);
+  if (!target?.ok) {
+    const detail =
+      location === undefined
+        ? `status ${result.status} without Location`
+        : `Location is not a URL: ${location.slice(0, 200)}`;
+    return { kind: 'failed', reason: 'protocol', detail, status: result.status };
+  }
+  if (target.url === url) {
+    return {
+      kind: 'failed',
+      reason: 'too-many-redirects',
+      detail: 'redirects to itself',
+      status: result.status,
+    };
+  }
+  return { kind: 'redirected', status: result.status, to: target.url };
+}
