@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { WinnowError } from '../lib/domain/error.ts';
+import { selfSignedCertificate } from './certificate.ts';
+import { becomesHealthy } from './health.ts';
+import { type Cloud, cloudDirectory } from './state.ts';
+
+const requirements = join(import.meta.dirname, 'requirements.txt');
+const venv = join(cloudDirectory, '..', 'ministack');
+const python =
+  process.platform === 'win32' ? join(venv, 'Scripts', 'python.exe') : join(venv, 'bin', 'python');
+/** Says which requirements the environment was made from; written last, so that half an environment is made again. */
+const stamp = join(venv, 'requirements.sha256');
+const log = join(cloudDirectory, 'ministack.log');
+
+export interface MiniStackOptions {
+  readonly strict: boolean;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly startedBy: string;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Starts MiniStack on loopback, installing it first where it is not there, and waits until it answers.
+ * It outlives this process. Resource state is in memory only.
+ * @throws WinnowError `unavailable`, naming what is missing or quoting its log
+ */
+export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> {
+  const { strict, startedBy, say } = options;
+  install(say);
+  const temporary = join(cloudDirectory, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const port = await freePort(options.port);
+  const certificate = strict ? writeCertificate() : undefined;
+  const output = openSync(log, 'w');
+  const child = spawn(python, ['-m', 'ministack'], {
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: {
+      ...process.env,
+      // Lambdas run on the `node` that is found first.
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      TMPDIR: temporary,
+      // Its default is every interface.
+      BIND_HOST: '127.0.0.1',
+      MINISTACK_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      LAMBDA_STATE_TRANSITION_SECONDS: '0',
+      LOG_LEVEL: 'WARNING',
+      ...(certificate !== undefined && {
+        AUTH: 'true',
+        USE_SSL: '1',
+        MINISTACK_SSL_CERT: certificate.cert,
+        MINISTACK_SSL_KEY: certificate.key,
+      }),
+    },
+  });
+  let alive = true;
+  child.once('exit', () => {
+    alive = false;
+  });
+  child.unref();
+  const cloud: Cloud = {
+    endpoint: `${strict ? 'https' : 'http'}://127.0.0.1:${port}`,
+    emulator: 'ministack',
+    strict,
+    startedBy,
+    ...(child.pid !== undefined && { pid: child.pid }),
+    ...(certificate !== undefined && { ca: certificate.cert }),
+  };
+  if (await becomesHealthy(cloud, () => alive)) return cloud;
+  throw new WinnowError('unavailable', `MiniStack did not start:\n${lastLines(log)}`);
+}
+
+function install(say: (line: string) => void): void {
+  const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('installing MiniStack into .winnow/ministack (once)');
+  rmSync(venv, { recursive: true, force: true });
+  run(
+    'python3',
+    ['-m', 'venv', venv],
+    'Python 3.10 or later with its venv module is needed (Debian: python3-venv)',
+  );
+  const pip = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '-r',
+    requirements,
+  ];
+  run(python, pip, 'pip could not install MiniStack');
+  writeFileSync(stamp, wanted);
+}
+
+function run(command: string, args: readonly string[], otherwise: string): void {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  if (done.status === 0) return;
+  const detail = done.error?.message ?? `${done.stdout}${done.stderr}`.trim();
+  throw new WinnowError('unavailable', `${otherwise}: ${detail}`);
+}
+
+function writeCertificate(): { readonly cert: string; readonly key: string } {
+  const files = { cert: join(cloudDirectory, 'cert.pem'), key: join(cloudDirectory, 'key.pem') };
+  const made = selfSignedCertificate(Date.now());
+  writeFileSync(files.cert, made.cert);
+  writeFileSync(files.key, made.key, { mode: 0o600 });
+  return files;
+}
+
+/** @throws WinnowError `unavailable` when somebody else listens on a port that was asked for by number. */
+function freePort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (cause) =>
+      reject(new WinnowError('unavailable', `port ${port} is in use: set WINNOW_CLOUD_PORT`, { cause })),
+    );
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}
+
+function lastLines(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n') : '(no log)';
+}
