@@ -65,6 +65,26 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+/**
+ * What a process wants of a data directory.
+ * - `worker`: runs turns (`crawl`, `fetchOne`). Takes the lock; made when it is not there.
+ * - `guest`: everything else, also beside a worker. Takes no lock; The directory must be there.
+ */
+export type Role = 'worker' | 'guest';
+
+/**
+ * `openEmbedded` of lib/runtime/embedded.ts.
+ * @throws WinnowError `locked`, naming the process that holds the directory; `newer`; `not-found` for a guest of a
+ * directory that is not there.
+ */
+export type OpenEmbedded = (dataDir: string, role: Role) => Promise<EmbeddedInstallation>;
+
+/**
+ * `connectAws` of lib/runtime/aws.ts.
+ * @throws WinnowError `not-found` when there is no such stack, `unavailable` without credentials.
+ */
+export type ConnectAws = (stack: string) => Promise<Installation>;
+
 /** An installation in a data directory: this process is its only worker. */
 export interface EmbeddedInstallation extends Installation {
   /**
