@@ -31,13 +31,13 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     retries: 0,
   },
   recycle: {
-    description: 'Puts links to other hosts into those hosts’ inboxes',
+    description: 'Puts links into the inboxes of the hosts they lead to',
     timeoutMs: () => 5 * minute,
     inCycle: true,
     retries: 0,
   },
   ops: {
-    description: 'What people and the daily schedule ask for: pause, continue, status, reharvest …',
+    description: 'What people and the daily schedule ask for: pause, continue, status, reharvest and more',
     timeoutMs: () => 15 * minute,
     inCycle: false,
     retries: 2,

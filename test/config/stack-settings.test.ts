@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { stackSettings, stackSettingsFromContext } from '../../lib/config/stack-settings.ts';
+
+const queue = 'arn:aws:sqs:eu-west-1:123456789012:indexer';
+
+describe('settings of a stack', () => {
+  test('all have defaults', () => {
+    expect(stackSettings({})).toMatchObject({
+      stackName: 'winnow',
+      turnMaxSeconds: 60,
+      harvestConcurrency: 10,
+      changesDestinations: [],
+      schedules: { dispatch: 'enabled', recycle: 'enabled', reharvest: 'enabled' },
+    });
+  });
+
+  test('come out of CDK context, where -c makes everything a string', () => {
+    const context: Record<string, unknown> = {
+      turnMaxSeconds: '2',
+      stackName: 'test-1',
+      changesDestinations: JSON.stringify([{ kind: 'sqs', arn: queue }]),
+      memory: { harvest: 512 },
+      '@aws-cdk/core:explicitStackTags': true,
+    };
+    expect(stackSettingsFromContext((name) => context[name])).toMatchObject({
+      turnMaxSeconds: 2,
+      stackName: 'test-1',
+      changesDestinations: [{ kind: 'sqs', arn: queue, prefix: 'changes/' }],
+      memory: { harvest: 512, dispatch: 256 },
+    });
+  });
+
+  test.each([
+    [{ turnMaxSeconds: 1 }, /turnMaxSeconds/],
+    [{ harvestConcurrency: 1 }, /harvestConcurrency/],
+    [{ harvestConcurrency: 1_001 }, /harvestConcurrency/],
+    [{ stackName: 'Winnow!' }, /stackName/],
+    [{ logRetentionDays: 8 }, /logRetentionDays: must be a retention/],
+    [{ alarmTopic: queue }, /alarmTopic: must be the ARN of a topic/],
+    [
+      { changesDestinations: [{ kind: 'sqs' as const, arn: queue, prefix: 'documents/' }] },
+      /must begin with changes/,
+    ],
+    [{ changesDestinations: [{ kind: 'mail', arn: queue } as never] }, /changesDestinations\.0/],
+    [{ memory: { harvest: 64 } }, /memory\.harvest/],
+    [{ memory: { harvester: 512 } as never }, /harvester/],
+  ])('%j is refused', (input, message) => {
+    expect(() => stackSettings(input)).toThrow(message);
+    expect(() => stackSettings(input)).toThrow(expect.objectContaining({ code: 'config' }));
+  });
+
+  test('destinations whose prefixes overlap are refused, as S3 would', () => {
+    const changesDestinations = [
+      { kind: 'sqs' as const, arn: queue, prefix: 'changes/birds/' },
+      { kind: 'sqs' as const, arn: queue },
+    ];
+    expect(() => stackSettings({ changesDestinations })).toThrow(/changes\/birds\/ overlaps changes\//);
+  });
+
+  test('a list that is no JSON is named', () => {
+    expect(() =>
+      stackSettingsFromContext((name) => (name === 'changesDestinations' ? '[x' : undefined)),
+    ).toThrow('changesDestinations: is not JSON');
+  });
+});

@@ -1,0 +1,243 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { environment, functionName, functionNames } from '../../lib/config/names.ts';
+import { timing } from '../../lib/domain/timing.ts';
+import { resources, synthesised } from './synthesised.ts';
+
+let template: Template;
+beforeAll(() => {
+  template = synthesised();
+});
+
+const plainHttp = { Bool: { 'aws:SecureTransport': 'false' } };
+
+describe('ready.fifo', () => {
+  test('is a FIFO queue in high-throughput mode whose visibility outlasts six harvests', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      FifoQueue: true,
+      DeduplicationScope: 'messageGroup',
+      FifoThroughputLimit: 'perMessageGroupId',
+      VisibilityTimeout: timing(60_000).visibilityMs / 1_000,
+      MessageRetentionPeriod: 14 * 86_400,
+      SqsManagedSseEnabled: true,
+      ContentBasedDeduplication: Match.absent(),
+    });
+  });
+
+  test('sets a ticket aside after its deliveries, in a FIFO queue that keeps it for a fortnight', () => {
+    const queues = [...resources(template, 'AWS::SQS::Queue')];
+    const ready = queues.find(([, queue]) => queue.Properties.RedrivePolicy !== undefined)?.[1];
+    const redrive = ready?.Properties.RedrivePolicy;
+    expect(redrive.maxReceiveCount).toBe(timing(60_000).maxReceives);
+    const dead = queues.find(([id]) => id === redrive.deadLetterTargetArn['Fn::GetAtt'][0])?.[1];
+    expect(dead?.Properties).toMatchObject({ FifoQueue: true, MessageRetentionPeriod: 14 * 86_400 });
+  });
+
+  test('both queues refuse plain HTTP', () => {
+    template.resourcePropertiesCountIs(
+      'AWS::SQS::QueuePolicy',
+      { PolicyDocument: { Statement: [Match.objectLike({ Effect: 'Deny', Condition: plainHttp })] } },
+      2,
+    );
+  });
+
+  test('feeds harvest ten tickets at a time, each answered for by itself, with a bound on concurrency', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+  });
+
+  test('its timing follows the longest turn', () => {
+    const short = synthesised({ turnMaxSeconds: 2 });
+    short.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: timing(2_000).visibilityMs / 1_000 });
+    short.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'winnow-harvest',
+      Timeout: timing(2_000).functionMs / 1_000,
+      Environment: { Variables: Match.objectLike({ [environment.turnSeconds]: '2' }) },
+    });
+  });
+});
+
+describe('what is stored', () => {
+  test('tables are paid by the request, expire items, can be restored, and survive the stack', () => {
+    const tables = [...resources(template, 'AWS::DynamoDB::GlobalTable').values()];
+    expect(tables).toHaveLength(2);
+    for (const table of tables) {
+      expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(table.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      });
+      expect(table.Properties.GlobalSecondaryIndexes).toBeUndefined();
+      expect(table.Properties.Replicas).toEqual([
+        expect.objectContaining({
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      ]);
+    }
+  });
+
+  test('the bucket is closed to the public, encrypted, and survives the stack', () => {
+    const [bucket, ...others] = [...resources(template, 'AWS::S3::Bucket').values()];
+    expect(others).toEqual([]);
+    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(bucket?.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+    });
+  });
+
+  test('the bucket refuses plain HTTP', () => {
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Condition: plainHttp })]),
+      },
+    });
+  });
+
+  test('abandoned uploads and staged objects go by themselves, and nothing else does', () => {
+    const [bucket] = resources(template, 'AWS::S3::Bucket').values();
+    expect(bucket?.Properties.LifecycleConfiguration.Rules).toEqual([
+      {
+        Id: 'abandoned-uploads',
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        Status: 'Enabled',
+      },
+      { Id: 'staged', Prefix: 'staged/', ExpirationInDays: 7, Status: 'Enabled' },
+    ]);
+  });
+
+  test('nothing needs a custom resource', () => {
+    expect(resources(template, 'AWS::Lambda::Function').size).toBe(functionNames.length);
+  });
+});
+
+describe('functions', () => {
+  test.each(functionNames)('%s runs on Node 24 on arm64 and keeps its log for a bounded time', (name) => {
+    const named = functionName('winnow', name);
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: named,
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Environment: { Variables: Match.objectLike({ [environment.stack]: 'winnow' }) },
+    });
+    template.hasResourceProperties('AWS::Logs::LogGroup', {
+      LogGroupName: `/aws/lambda/${named}`,
+      RetentionInDays: 30,
+    });
+  });
+
+  test.each([
+    ['dispatch', 'Allow'],
+    ['harvest', 'Allow'],
+    ['recycle', 'Allow'],
+    ['ops', 'Terminate'],
+  ])('%s has recursive-loop detection set to %s (docs/decisions/0003)', (name, recursion) => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: `winnow-${name}`,
+      RecursiveLoop: recursion,
+    });
+  });
+
+  test('ops knows every name of the stack: the CLI finds the rest through it', () => {
+    const ops = [...resources(template, 'AWS::Lambda::Function').values()].find(
+      (one) => one.Properties.FunctionName === 'winnow-ops',
+    );
+    expect(Object.keys(ops?.Properties.Environment.Variables)).toEqual(
+      expect.arrayContaining(Object.values(environment)),
+    );
+  });
+
+  test('memory is chosen by settings', () => {
+    synthesised({ memory: { harvest: 2_048 } }).hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'winnow-harvest',
+      MemorySize: 2_048,
+    });
+  });
+});
+
+describe('schedules', () => {
+  test.each([
+    ['dispatch', 'rate(1 minute)', '{}'],
+    ['recycle', 'rate(1 minute)', '{}'],
+    ['reharvest', 'cron(0 3 * * ? *)', '{"command":"reharvest","olderThanDays":30}'],
+  ])('%s runs at %s', (name, expression, input) => {
+    template.hasResourceProperties('AWS::Scheduler::Schedule', {
+      Name: name,
+      GroupName: 'winnow',
+      ScheduleExpression: expression,
+      State: 'ENABLED',
+      Target: Match.objectLike({ Input: input }),
+    });
+  });
+
+  test('can be deployed disabled, and slower', () => {
+    const resting = synthesised({ recycleEveryMinutes: 5, schedules: { dispatch: 'disabled' } });
+    resting.hasResourceProperties('AWS::Scheduler::Schedule', { Name: 'dispatch', State: 'DISABLED' });
+    resting.hasResourceProperties('AWS::Scheduler::Schedule', {
+      Name: 'recycle',
+      ScheduleExpression: 'rate(5 minutes)',
+    });
+  });
+
+  test('each has a role of its own, for schedules of this account only', () => {
+    const targets = [...resources(template, 'AWS::Scheduler::Schedule').values()];
+    const roles = targets.map((one) => one.Properties.Target.RoleArn['Fn::GetAtt'][0]);
+    expect(new Set(roles).size).toBe(targets.length);
+    for (const id of roles) {
+      const role = resources(template, 'AWS::IAM::Role').get(id);
+      expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+        expect.objectContaining({
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        }),
+      ]);
+    }
+  });
+});
+
+describe('alarms', () => {
+  test('dead letters, old tickets and failing functions ring, and say where the runbook is', () => {
+    const alarms = [...resources(template, 'AWS::CloudWatch::Alarm').values()];
+    expect(alarms).toHaveLength(2 + functionNames.length);
+    for (const alarm of alarms) {
+      expect(alarm.Properties.AlarmDescription).toMatch(/docs\/runbook\.md#[a-z-]+$/);
+      expect(alarm.Properties.TreatMissingData).toBe('notBreaching');
+    }
+  });
+
+  test('tell a topic when one is named', () => {
+    const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
+    const alarms = resources(synthesised({ alarmTopic: topic }), 'AWS::CloudWatch::Alarm');
+    for (const alarm of alarms.values()) expect(alarm.Properties.AlarmActions).toEqual([topic]);
+  });
+});
+
+test('the outputs name what people look for', () => {
+  const outputs = Object.keys(template.findOutputs('*'));
+  expect(outputs).toEqual(
+    expect.arrayContaining([
+      'FrontierTable',
+      'RecordsTable',
+      'BucketName',
+      'TicketsUrl',
+      'DeadLettersUrl',
+      'RedriveCommand',
+      'HarvestFunction',
+    ]),
+  );
+});
