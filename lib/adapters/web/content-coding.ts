@@ -12,6 +12,7 @@ import {
   type ZlibOptions,
   zstdDecompressSync,
 } from 'node:zlib';
+import { gather } from './gather.ts';
 
 /** Content codings that are offered to servers and undone. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
@@ -100,12 +101,12 @@ function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | u
 
 /**
  * One output buffer that holds the whole page saves copying. gzip ends with the decoded size (RFC 1952, ISIZE): a
- * hint, no more. Never under 16 KB, so that the buffer is not a part of Node's shared pool.
+ * hint, no more. Never so small that the buffer would be a part of Node's shared pool.
  */
 function outputChunk(wire: Buffer, coding: Coding, maxBytes: number): number {
   const guess =
     coding === 'gzip' && wire.length >= 18 ? wire.readUInt32LE(wire.length - 4) + 1 : wire.length * 5;
-  return Math.max(16 * 1024, Math.min(guess, maxBytes, 1024 * 1024));
+  return Math.max(Buffer.poolSize, Math.min(guess, maxBytes, 1024 * 1024));
 }
 
 function decodePrefix(
@@ -123,11 +124,11 @@ function decodePrefix(
       size += chunk.length;
       if (size <= maxBytes) return;
       stream.destroy();
-      resolve({ body: Buffer.concat(chunks, maxBytes), more: true });
+      resolve({ body: gather(chunks, maxBytes), more: true });
     });
-    stream.on('end', () => resolve({ body: Buffer.concat(chunks, size), more: false }));
+    stream.on('end', () => resolve({ body: gather(chunks, size), more: false }));
     stream.on('error', (error) => {
-      if (cut && size > 0) resolve({ body: Buffer.concat(chunks, size), more: true });
+      if (cut && size > 0) resolve({ body: gather(chunks, size), more: true });
       else reject(error);
     });
     stream.end(wire);

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type Coding, codingsOf } from './content-coding.ts';
 import { codedError, type Failure, failureOf } from './failure.ts';
+import { gather } from './gather.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
 
 /** What came over the wire, content coding not yet undone. */
@@ -178,12 +179,4 @@ function joinHeaders(
     if (Array.isArray(value)) headers[name] = value.join(', ');
   }
   return headers as Record<string, string>;
-}
-
-/** Memory of its own, not a part of Node's pool: whoever gets the body may hand it to another thread. */
-function gather(chunks: readonly Buffer[], size: number): Buffer {
-  const whole = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  for (const chunk of chunks) at += chunk.copy(whole, at, 0, Math.min(chunk.length, size - at));
-  return whole;
 }

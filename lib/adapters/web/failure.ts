@@ -12,6 +12,7 @@ export interface Failure {
   readonly detail: string;
 }
 
+/** By the error's code, or its name where it has no code (undici's parser errors). */
 const reasons: Readonly<Record<string, FailureReason>> = {
   ADDRESS_REFUSED: 'address-refused',
   DEADLINE: 'timeout',
@@ -33,6 +34,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   UND_ERR_HEADERS_OVERFLOW: 'protocol',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
   UND_ERR_INVALID_ARG: 'protocol',
+  HTTPParserError: 'protocol',
 };
 
 /** What getaddrinfo and c-ares call not finding a name. */
@@ -53,7 +55,6 @@ function reasonOf(code: string, message: string, sent: boolean, secure: boolean)
   const known = reasons[code];
   if (known !== undefined) return known;
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset';
-  if (code.startsWith('HPE_')) return 'protocol';
   return sent ? 'reset' : 'connect';
 }
 
@@ -61,7 +62,7 @@ function describe(error: unknown): { readonly code: string; readonly message: st
   if (!(error instanceof Error)) return { code: '', message: String(error) };
   const first = error instanceof AggregateError ? error.errors[0] : undefined;
   const message = error.message || (first instanceof Error ? first.message : error.name);
-  return { code: 'code' in error ? String(error.code) : '', message };
+  return { code: 'code' in error && typeof error.code === 'string' ? error.code : error.name, message };
 }
 
 function oneLine(text: string): string {

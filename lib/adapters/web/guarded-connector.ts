@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { codedError } from './failure.ts';
+import { codedError, failureOf } from './failure.ts';
 import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';
 
@@ -67,7 +67,7 @@ export function guardedConnector(
       const origin = `${options.protocol}//${options.host}`;
       const socket: unknown = dial(options, (...result) => {
         if (result[0] === null) standing.add(result[1]);
-        else names.forget(host);
+        else if (isSilent(result[0])) names.forget(host);
         callback(...result);
       });
       if (!(socket instanceof Socket)) return;
@@ -77,6 +77,12 @@ export function guardedConnector(
       });
     },
   };
+}
+
+/** Nobody answers at the addresses of a name: it may have moved. */
+function isSilent(error: Error): boolean {
+  const { reason } = failureOf(error, false, false);
+  return reason === 'connect' || reason === 'timeout';
 }
 
 function guardedLookup(policy: NetworkPolicy, names: NameCache): LookupFunction {

@@ -103,16 +103,9 @@ function addBlock(addresses: BlockList, entry: string): boolean {
 
 function addHost(addresses: BlockList, names: string[], entry: string): boolean {
   const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
+  if (/[/?#@\s]|[^:]:\d*$/.test(entry) && isIP(entry) !== 6) return false;
   const url = URL.parse(`http://${authority}/`);
-  if (
-    url === null ||
-    url.port !== '' ||
-    url.pathname !== '/' ||
-    url.username !== '' ||
-    /[/?#@]/.test(entry)
-  ) {
-    return false;
-  }
+  if (url === null) return false;
   const host = bareHost(url.hostname);
   const family = isIP(host);
   if (family === 0) names.push(host);
