@@ -115,3 +115,11 @@ export function dueAt(visit: Visit, remark: number | undefined): number {
   const next = visit.next ?? Number.POSITIVE_INFINITY;
   return remark !== undefined && visit.at < remark ? Math.min(next, remark) : next;
 }
+
+/** No visit of a run is due before this. */
+export function runDue(
+  run: { readonly min: readonly [number, ...number[]]; readonly checked: number },
+  remark: number | undefined,
+): number {
+  return remark !== undefined && run.checked < remark ? Math.min(run.min[0], remark) : run.min[0];
+}

@@ -3,8 +3,8 @@ import { fingerprint } from '../fingerprint.ts';
 import type { Candidate } from '../link.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { pendingCount } from './counters.ts';
-import type { UncheckedEntry, Visit, VisitEntry, Work } from './entry.ts';
-import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf } from './entry.ts';
+import type { Visit, VisitEntry, Work } from './entry.ts';
+import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf, runDue } from './entry.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -17,13 +17,13 @@ export function admit(body: HostBody, candidates: readonly Candidate[]): void {
     const quantised = quantise(rank);
     const waiting = body.pending.get(url);
     if (waiting !== undefined) {
-      if (quantised < waiting.rank && waiting.seen === inSeen.current) waiting.seen = inSeen.stale;
       improve(waiting, depth, quantised);
       continue;
     }
     const unchecked = body.unchecked.get(url);
     if (unchecked !== undefined) {
-      improve(unchecked, depth, quantised);
+      unchecked.rank = Math.min(unchecked.rank, quantised);
+      unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hits++;
     } else if (body.seenRuns.length === 0) {
       body.pending.set(url, { url, depth, rank: quantised, seq: body.arrivals++, seen: inSeen.none });
@@ -33,9 +33,12 @@ export function admit(body: HostBody, candidates: readonly Candidate[]): void {
   }
 }
 
-function improve(entry: PendingEntry | UncheckedEntry, depth: number, rank: number): void {
-  if (rank < entry.rank) entry.rank = rank;
+/** Keeps the better rank and the smaller depth. */
+export function improve(entry: PendingEntry, depth: number, rank: number): void {
   if (depth < entry.depth) entry.depth = depth;
+  if (rank >= entry.rank) return;
+  entry.rank = rank;
+  if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
 }
 
 /** Whether the ring knows it under no worse a rank; then it is the most recently met. */
@@ -131,7 +134,7 @@ export function nextDue(body: HostBody, now: number): number | undefined {
     if (held.kind === 'visit') soonest = Math.min(soonest, dueAt(held.entry.visit, remark));
   }
   for (const run of body.visitRuns) {
-    soonest = Math.min(soonest, run.min, remark !== undefined && run.checked < remark ? remark : soonest);
+    soonest = Math.min(soonest, runDue(run, remark));
   }
   return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
 }

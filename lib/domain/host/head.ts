@@ -6,7 +6,7 @@ import { type Column, column, expand, type RawReader, takeHex } from './columns.
 import type { BodyLimits } from './limits.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
-import { type StoredRuns, storeRuns, unstoreRuns } from './run-refs.ts';
+import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.ts';
 import type { HostBody, Totals } from './state.ts';
 
 /** First byte of a stored body. A reader refuses what is newer and reads what is older. */
@@ -15,7 +15,6 @@ export const bodyVersion = 1;
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
 interface StoredHead {
   readonly turn: number;
-  readonly outbox?: unknown;
   readonly backoffs: number;
   readonly remark: number | null;
   readonly totals: Totals;
@@ -27,8 +26,8 @@ interface StoredHead {
   readonly runs?: StoredRuns;
   /** States of the ring, whose fingerprints are in the raw bytes. */
   readonly ring?: readonly [number, Column<number>];
-  /** Ranks and times of the stale copies, whose fingerprints follow there. */
-  readonly stale?: readonly [readonly number[], readonly number[]];
+  /** What tells stale copies of pending URLs and of visits; their fingerprints follow there. */
+  readonly stale?: readonly [readonly string[], readonly string[]];
 }
 
 export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
@@ -54,30 +53,42 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     uncheckedRuns: [],
     arrivals: 0,
     streak: 0,
+    named: [],
   };
 }
 
 export function encodeHead(body: HostBody): Uint8Array {
-  const { turn, outbox, backoffs, totals, base, arrivals, streak } = body;
+  const { turn, backoffs, totals, base, arrivals, streak } = body;
   const raw: Uint8Array[] = [];
   const runs = storeRuns(body);
   const stale = [body.stalePending, body.staleVisits].map((marks) =>
     [...marks].map((mark) => mark.split(':')),
   );
   const head: StoredHead = {
-    ...{ turn, outbox, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
+    ...{ turn, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
     ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
     ...(body.unchecked.size > 0 && { unchecked: uncheckedTable([...body.unchecked.values()], base) }),
     ...(runs !== undefined && { runs }),
     ...(body.ring.size > 0 && { ring: [body.ring.size, column([...body.ring.values()])] }),
     ...(stale.some((marks) => marks.length > 0) && {
-      stale: stale.map((marks) => marks.map(([, key]) => Number(key))) as [number[], number[]],
+      stale: stale.map((marks) => marks.map(([, key]) => key ?? '')) as [string[], string[]],
     }),
   };
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
   for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
-  return Buffer.concat([Buffer.of(bodyVersion), pack(head, Buffer.concat(raw))]);
+  return pack(head, Buffer.concat(raw));
+}
+
+/** Bytes in front of the head: the version, and the length of the head. */
+const preamble = 5;
+
+/** A stored body: what the head is, and the outbox, which no spill makes smaller, apart from it. */
+export function withOutbox(head: Uint8Array, outbox: unknown): Uint8Array {
+  const front = Buffer.alloc(preamble);
+  front.writeUInt8(bodyVersion);
+  front.writeUInt32BE(head.length, 1);
+  return Buffer.concat([front, head, pack(outbox ?? null, new Uint8Array(0))]);
 }
 
 /**
@@ -93,11 +104,14 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
     );
   }
   if (version !== bodyVersion) throw corrupt('version');
-  const { value, raw } = unpack(bytes.subarray(1));
+  if (bytes.length < preamble) throw corrupt('length');
+  const end = preamble + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+  const { value, raw } = unpack(bytes.subarray(preamble, end));
+  body.outbox = unpack(bytes.subarray(end)).value ?? undefined;
   const head = value as StoredHead;
   const { base } = body;
-  const { turn, outbox, backoffs, totals, arrivals, streak } = head;
-  Object.assign(body, { turn, outbox, backoffs, totals, arrivals, streak });
+  const { turn, backoffs, totals, arrivals, streak } = head;
+  Object.assign(body, { turn, backoffs, totals, arrivals, streak });
   body.remark = head.remark ?? undefined;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
@@ -108,11 +122,12 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
     for (const entry of uncheckedRows(head.unchecked, base)) body.unchecked.set(entry.url, entry);
   }
   if (head.runs) Object.assign(body, unstoreRuns(head.runs));
+  body.named = segmentsOf(body);
   if (head.ring) {
     for (const state of expand(head.ring[1], head.ring[0]))
       body.ring.set(takeHex(reader, 8) as Fingerprint, state);
   }
   const [pending, visits] = head.stale ?? [[], []];
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
-  for (const at of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${at}`);
+  for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
 }

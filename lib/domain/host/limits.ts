@@ -18,7 +18,9 @@ export interface BodyLimits {
   readonly ring: number;
   /** Spilled pending URLs that may have a stale copy, because their rank was raised, at one time. */
   readonly raises: number;
-  /** Runs below this many bytes are merged at every spill. */
+  /** Seen runs below this many bytes are merged at every spill: it costs no request. */
+  readonly smallSeenBytes: number;
+  /** Other runs below this many bytes are, too: their entries have to be decoded. */
   readonly smallRunBytes: number;
   /** No run is made larger than this by merging, so no turn merges more of each kind. */
   readonly maxRunBytes: number;
@@ -38,7 +40,8 @@ export const defaultLimits: BodyLimits = {
   uncheckedShare: 64,
   ring: 96,
   raises: 32,
-  smallRunBytes: 65_536,
+  smallSeenBytes: 65_536,
+  smallRunBytes: 8_192,
   maxRunBytes: 16_777_216,
   maxPulls: 64,
   dueEvery: 4,

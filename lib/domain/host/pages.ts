@@ -1,27 +1,87 @@
-import type { Fingerprint } from '../fingerprint.ts';
-import { fingerprint } from '../fingerprint.ts';
-import { type Pending, rankOf, type Visit } from './entry.ts';
-import type { HostBody, SegmentReader } from './state.ts';
+import { type Fingerprint, fingerprint } from '../fingerprint.ts';
+import {
+  type Pending,
+  type PendingEntry,
+  rankOf,
+  type UncheckedEntry,
+  type Visit,
+  type VisitEntry,
+} from './entry.ts';
+import { chunksOf, pendingSection, type SectionKind, uncheckedSection, visitSection } from './section.ts';
+import { lookUp } from './seen.ts';
+import { isStalePending, isStaleVisit } from './stale.ts';
+import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';
 
 /** A URL of a host and how far it has come. */
-export type Page = ({ readonly state: 'pending' } & Pending) | ({ readonly state: 'visited' } & Visit);
+export type Page =
+  | ({ readonly state: 'pending' } & Pending)
+  | ({ readonly state: 'visited' } & Visit)
+  /** Not yet compared with what was spilled: new, or known after all. */
+  | ({ readonly state: 'unchecked' } & Pending);
 
-/** Every page of a host, each once, in no order that means anything. Links that are still unchecked are left out. */
-export async function* visits(body: HostBody, _read: SegmentReader): AsyncGenerator<Page> {
-  for (const { url, depth, rank } of body.pending.values()) {
-    yield { state: 'pending', url, depth, rank: rankOf(rank) };
+/**
+ * Every page of a host, each once, in no order that means anything. Links that are still unchecked are left out.
+ * Segments may be deleted meanwhile, by later turns: then `read` throws, and the reader begins again with the body
+ * as it is now.
+ */
+export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<Page> {
+  for await (const entry of pendingEntries(body, read)) {
+    yield { state: 'pending', url: entry.url, depth: entry.depth, rank: rankOf(entry.rank) };
   }
-  for (const { visit } of body.visits.values()) yield { state: 'visited', ...visit };
+  for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
 }
 
-/** One page of a host, found by reading on until it comes: for people's questions, not for turns. */
+/**
+ * One page of a host, or one that is still unchecked. In a run it is found by reading on until it comes: for
+ * people's questions, not for turns.
+ */
 export async function find(
   body: HostBody,
-  seen: Fingerprint,
+  wanted: Fingerprint,
   read: SegmentReader,
 ): Promise<Page | undefined> {
-  for await (const page of visits(body, read)) {
-    if (fingerprint(body.fingerprintKey, page.url) === seen) return page;
+  const isWanted = (page: Page) => fingerprint(body.fingerprintKey, page.url) === wanted;
+  const head = { ...body, pendingRuns: [], visitRuns: [] };
+  for await (const page of visits(head, read)) if (isWanted(page)) return page;
+  if ((await lookUp(body.seenRuns, [wanted], read)).has(wanted)) {
+    const runs = { ...body, pending: new Map(), visits: new Map(), hand: new Map() };
+    for await (const page of visits(runs, read)) if (isWanted(page)) return page;
+  }
+  for await (const { url, depth, rank } of uncheckedEntries(body, read)) {
+    const page: Page = { state: 'unchecked', url, depth, rank: rankOf(rank) };
+    if (isWanted(page)) return page;
   }
   return undefined;
+}
+
+async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGenerator<UncheckedEntry> {
+  yield* body.unchecked.values();
+  yield* runEntries(uncheckedSection, body.uncheckedRuns, body.base, read);
+}
+
+/** Live pending URLs: in the head, in hand, in runs. */
+export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
+  yield* body.pending.values();
+  for (const held of body.hand.values()) if (held.kind === 'pending') yield held.entry;
+  for await (const entry of runEntries(pendingSection, body.pendingRuns, body.base, read)) {
+    if (!isStalePending(body, entry)) yield entry;
+  }
+}
+
+/** Live visits: in the head, in hand, in runs. */
+export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncGenerator<VisitEntry> {
+  yield* body.visits.values();
+  for (const held of body.hand.values()) if (held.kind === 'visit') yield held.entry;
+  for await (const entry of runEntries(visitSection, body.visitRuns, body.base, read)) {
+    if (!isStaleVisit(body, entry)) yield entry;
+  }
+}
+
+async function* runEntries<E>(
+  kind: SectionKind<E>,
+  runs: readonly ChunkedRun[],
+  base: string,
+  read: SegmentReader,
+): AsyncGenerator<E> {
+  for (const run of runs) for await (const entries of chunksOf(kind, run, base, read)) yield* entries;
 }

@@ -1,4 +1,8 @@
-import type { HostBody, SegmentReader } from './state.ts';
+import { dueAt, inSeen, runDue } from './entry.ts';
+import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
+import { compareKeys, pendingSection, pullChunk, visitSection } from './section.ts';
+import { dropStalePending, dropStaleVisit } from './stale.ts';
+import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';
 
 export interface Preparation {
   /** Epoch ms. */
@@ -7,9 +11,69 @@ export interface Preparation {
   readonly wanted: number;
 }
 
-/** Brings the best pending URLs and the due visits into the head, so that `take` can serve what is wanted. */
+/**
+ * Brings into the head what `take` will want: so many of the best pending URLs of all runs, and so many of the
+ * visits that are due. Resolves unchecked links first when there are many of them, or nothing better to do. Reads
+ * no more than `maxPulls` chunks; a host with more than that to sift is due again at once.
+ */
 export async function prepare(
-  _body: HostBody,
-  _read: SegmentReader,
-  _preparation: Preparation,
-): Promise<void> {}
+  body: HostBody,
+  read: SegmentReader,
+  { now, wanted }: Preparation,
+): Promise<void> {
+  const spilled = body.pendingRuns.reduce((sum, run) => sum + run.count, -body.stalePending.size);
+  const isDry = body.pending.size + spilled < wanted;
+  if (isWorthResolving(body) || (isDry && uncheckedCount(body) > 0)) await resolve(body, read);
+  let pulls = await pullPending(body, read, wanted);
+  const share = Math.ceil(wanted / body.limits.dueEvery);
+  const wantedDue = Math.min(wanted, Math.max(share, wanted - body.pending.size));
+  for (; pulls < body.limits.maxPulls; pulls++) {
+    if (!(await pullDue(body, read, now, wantedDue))) break;
+  }
+}
+
+/** Pulls from the run with the best URL until enough of the head are better than what the runs still hold. */
+async function pullPending(body: HostBody, read: SegmentReader, wanted: number): Promise<number> {
+  for (let pulls = 0; ; pulls++) {
+    const run = smallest(body.pendingRuns, (a, b) => compareKeys(a.min, b.min));
+    if (run === undefined || pulls === body.limits.maxPulls) return pulls;
+    let better = 0;
+    for (const entry of body.pending.values()) {
+      if (compareKeys(pendingSection.key(entry), run.min) < 0) better++;
+    }
+    if (better >= wanted) return pulls;
+    const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
+    body.pendingRuns = replace(body.pendingRuns, run, rest);
+    for (const entry of entries) {
+      if (!dropStalePending(body, entry)) body.pending.set(entry.url, { ...entry, seen: inSeen.current });
+    }
+  }
+}
+
+/** Pulls from the run with the longest due visit; false when enough of the head were due before it, or none is. */
+async function pullDue(body: HostBody, read: SegmentReader, now: number, wanted: number): Promise<boolean> {
+  const run = smallest(body.visitRuns, (a, b) => runDue(a, body.remark) - runDue(b, body.remark));
+  if (run === undefined) return false;
+  const since = runDue(run, body.remark);
+  if (since > now) return false;
+  let due = 0;
+  for (const { visit } of body.visits.values()) if (dueAt(visit, body.remark) <= since) due++;
+  if (due >= wanted) return false;
+  const { entries, rest } = await pullChunk(visitSection, run, body.base, read);
+  body.visitRuns = replace(body.visitRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStaleVisit(body, entry)) body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+  }
+  return true;
+}
+
+function smallest<R>(runs: readonly R[], compare: (a: R, b: R) => number): R | undefined {
+  return runs.reduce<R | undefined>(
+    (best, run) => (best === undefined || compare(run, best) < 0 ? run : best),
+    undefined,
+  );
+}
+
+function replace<R extends ChunkedRun>(runs: readonly R[], run: R, rest: R | undefined): readonly R[] {
+  return runs.flatMap((other) => (other !== run ? [other] : rest === undefined ? [] : [rest]));
+}

@@ -1,23 +1,61 @@
+import { fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { inSeen, quantise } from './entry.ts';
+import { inSeen, quantise, type VisitEntry } from './entry.ts';
+import { improve } from './frontier.ts';
+import { pendingEntries, visitEntries } from './pages.ts';
+import { lookUp, visitedState } from './seen.ts';
+import { markPending, markVisit } from './stale.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 /** Before everything else that is pending. */
 const first = quantise(Number.NEGATIVE_INFINITY);
 
-/** Makes one URL, known or not, the next that `take` gives: a person asked for it. Reads on until it is found. */
-export async function revisit(body: HostBody, url: CanonicalUrl, _read: SegmentReader): Promise<void> {
-  const visited = body.visits.get(url);
-  if (visited !== undefined) {
-    body.visits.set(url, { ...visited, visit: { ...visited.visit, next: 0 } });
-    body.streak = body.limits.dueEvery;
-    return;
-  }
+/**
+ * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is
+ * found by reading its runs. A URL in hand is left alone.
+ */
+export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
+  if (body.hand.has(url)) return;
   const waiting = body.pending.get(url);
-  if (waiting === undefined) {
-    body.pending.set(url, { url, depth: 0, rank: first, seq: body.arrivals++, seen: inSeen.none });
-    return;
+  const visited = body.visits.get(url);
+  if (waiting !== undefined) improve(waiting, waiting.depth, first);
+  else if (visited !== undefined) visitNext(body, visited);
+  else await recall(body, url, read);
+}
+
+/** Brings a URL that the head does not know into it: from a run, or as a new one. */
+async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
+  body.unchecked.delete(url);
+  const seen = fingerprint(body.fingerprintKey, url);
+  const state = (await lookUp(body.seenRuns, [seen], read)).get(seen);
+  if (state === visitedState) {
+    const entry = await firstOf(visitEntries(body, read), ({ visit }) => visit.url === url);
+    if (entry?.visit.next === 0) return;
+    if (entry !== undefined) {
+      markVisit(body, entry);
+      return visitNext(body, { ...entry, seen: inSeen.current });
+    }
+  } else if (state !== undefined) {
+    const entry = await firstOf(pendingEntries(body, read), (other) => other.url === url);
+    if (entry?.rank === first) return;
+    if (entry !== undefined) {
+      markPending(body, url, entry.rank);
+      body.pending.set(url, { ...entry, rank: first, seen: inSeen.stale });
+      return;
+    }
   }
-  if (waiting.seen === inSeen.current) waiting.seen = inSeen.stale;
-  waiting.rank = first;
+  body.pending.set(url, { url, depth: 0, rank: first, seq: body.arrivals++, seen: inSeen.none });
+}
+
+function visitNext(body: HostBody, entry: VisitEntry): void {
+  body.visits.set(entry.visit.url, { ...entry, visit: { ...entry.visit, next: 0 } });
+  body.streak = body.limits.dueEvery;
+}
+
+async function firstOf<E>(
+  entries: AsyncIterable<E>,
+  isWanted: (entry: E) => boolean,
+): Promise<E | undefined> {
+  for await (const entry of entries) if (isWanted(entry)) return entry;
+  return undefined;
 }

@@ -1,5 +1,7 @@
 import { putBack } from './frontier.ts';
-import { encodeHead } from './head.ts';
+import { encodeHead, withOutbox } from './head.ts';
+import { segmentsOf } from './run-refs.ts';
+import { isSpillable, spill } from './spill.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 export interface SealOptions {
@@ -33,6 +35,17 @@ export interface Sealed {
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.hand.keys()]) putBack(body, { url });
   body.turn = options.turn;
-  body.outbox = options.outbox([]);
-  return { bytes: encodeHead(body), segments: [], spent: [] };
+  const segments: Segment[] = [];
+  let head = encodeHead(body);
+  if (head.length > body.limits.headBytes && isSpillable(body)) {
+    const id = options.segmentPrefix;
+    const bytes = await spill(body, id, options.read);
+    if (bytes.length > 0) segments.push({ id, bytes });
+    head = encodeHead(body);
+  }
+  const named = segmentsOf(body);
+  const spent = body.named.filter((id) => !named.includes(id));
+  body.named = named;
+  body.outbox = options.outbox(spent);
+  return { bytes: withOutbox(head, body.outbox), segments, spent };
 }

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
-import type { PendingEntry, PendingKey, UncheckedEntry, VisitEntry } from './entry.ts';
+import type { PendingEntry, UncheckedEntry, VisitEntry } from './entry.ts';
 import type { BodyLimits } from './limits.ts';
 
 /** The bytes of a segment from `start` up to, not including, `end`. */
@@ -31,21 +31,18 @@ export interface SeenRun extends Run {
   readonly crc: number;
 }
 
+/** What orders a run: compared number by number. */
+export type Key = readonly [number, number, number];
+
+/** A run that is pulled chunk by chunk, in its order. */
 export interface ChunkedRun extends Run {
   /** Bytes of the next chunk. */
   readonly chunk: number;
+  /** Key of the next entry. Pending: rank, depth, arrival. Visits: next visit (Infinity: never), last checked, 0. */
+  readonly min: Key;
 }
 
-/** Pending URLs, best first. */
-export interface PendingRun extends ChunkedRun {
-  /** Of the first entry. */
-  readonly min: PendingKey;
-}
-
-/** Visits, soonest first. */
 export interface VisitRun extends ChunkedRun {
-  /** Next visit of the first entry; Infinity when none has one. */
-  readonly min: number;
   /** None was last checked before this. */
   readonly checked: number;
 }
@@ -83,9 +80,11 @@ export interface HostBody {
   readonly staleVisits: Set<string>;
   /** Each list from the oldest to the newest. */
   seenRuns: readonly SeenRun[];
-  pendingRuns: readonly PendingRun[];
+  pendingRuns: readonly ChunkedRun[];
   visitRuns: readonly VisitRun[];
   uncheckedRuns: readonly ChunkedRun[];
+  /** The segments that the stored body names. */
+  named: readonly string[];
   /** URLs that ever arrived here. */
   arrivals: number;
   /** Pending URLs taken since the last due visit was. */

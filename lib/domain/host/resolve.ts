@@ -1,0 +1,76 @@
+import { fingerprint } from '../fingerprint.ts';
+import { inSeen, type UncheckedEntry } from './entry.ts';
+import { improve } from './frontier.ts';
+import { chunksOf, uncheckedSection } from './section.ts';
+import { lookUp, visitedState } from './seen.ts';
+import { markPending } from './stale.ts';
+import type { HostBody, SegmentReader } from './state.ts';
+
+export function uncheckedCount(body: HostBody): number {
+  return body.uncheckedRuns.reduce((sum, run) => sum + run.count, body.unchecked.size);
+}
+
+/** So many unchecked URLs are worth reading all seen runs: one for every few that those hold. */
+export function isWorthResolving(body: HostBody): boolean {
+  const { uncheckedMin, uncheckedShare } = body.limits;
+  const seen = body.seenRuns.reduce((sum, run) => sum + run.count, 0);
+  return uncheckedCount(body) >= Math.max(uncheckedMin, seen / uncheckedShare);
+}
+
+/**
+ * Compares all unchecked URLs with all that was ever spilled, in one pass over the sorted runs (DRUM: Lee et al.,
+ * IRLbot, 2008). New ones become pending; a pending one whose rank was bettered moves to the head; those met more
+ * than once are remembered, for they are probably navigation.
+ */
+export async function resolve(body: HostBody, read: SegmentReader): Promise<void> {
+  const unchecked = await collect(body, read);
+  const urls = unchecked.map((entry) => ({ entry, seen: fingerprint(body.fingerprintKey, entry.url) }));
+  const states = await lookUp(
+    body.seenRuns,
+    urls.map(({ seen }) => seen),
+    read,
+  );
+  for (const { entry, seen } of urls) {
+    const { url, rank, depth, seq } = entry;
+    const state = states.get(seen);
+    if (state === undefined) {
+      body.pending.set(url, { url, rank, depth, seq, seen: inSeen.none });
+    } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
+      markPending(body, url, state);
+      body.pending.set(url, { url, rank, depth, seq, seen: inSeen.stale });
+    } else if (entry.hits > 1) {
+      body.ring.delete(seen);
+      body.ring.set(seen, state);
+    }
+  }
+  for (const oldest of body.ring.keys()) {
+    if (body.ring.size <= body.limits.ring) break;
+    body.ring.delete(oldest);
+  }
+}
+
+/** Empties the unchecked lists: each URL once, and none that the head has come to know meanwhile. */
+async function collect(body: HostBody, read: SegmentReader): Promise<readonly UncheckedEntry[]> {
+  const all = new Map(body.unchecked);
+  for (const run of body.uncheckedRuns) {
+    for await (const entries of chunksOf(uncheckedSection, run, body.base, read)) {
+      for (const entry of entries) {
+        const known = all.get(entry.url);
+        if (known === undefined) all.set(entry.url, entry);
+        else all.set(entry.url, { ...better(known, entry), hits: known.hits + entry.hits });
+      }
+    }
+  }
+  body.unchecked.clear();
+  body.uncheckedRuns = [];
+  return [...all.values()].filter((entry) => {
+    const waiting = body.pending.get(entry.url);
+    if (waiting !== undefined) improve(waiting, entry.depth, entry.rank);
+    return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
+  });
+}
+
+function better(a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
+  const [rank, depth] = [Math.min(a.rank, b.rank), Math.min(a.depth, b.depth)];
+  return { ...a, rank, depth, seq: Math.min(a.seq, b.seq) };
+}
