@@ -59,13 +59,14 @@ export function openCourier(
 
   return {
     async request(url, headers) {
-      const pause = wait();
-      const start = clock.monotonic() + pause;
-      const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
-      if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
-        return { kind: 'put-off', until: clock.now() + pause };
-      }
-      if (pause > 0) {
+      // Asked again after every sleep: the machine may have slept much longer than we meant to.
+      for (let pause = wait(); ; pause = wait()) {
+        const start = clock.monotonic() + pause;
+        const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
+        if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
+          return { kind: 'put-off', until: clock.now() + pause };
+        }
+        if (pause === 0) break;
         try {
           await clock.sleep(pause, signal);
         } catch {

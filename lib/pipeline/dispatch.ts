@@ -1,5 +1,6 @@
 import { gateKey } from '../domain/gate-key.ts';
 import type { Timing } from '../domain/timing.ts';
+import type { HostName } from '../domain/url.ts';
 import type { DueEntry } from '../ports/due-index.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -13,6 +14,8 @@ export interface DispatchOptions {
   readonly timing: Timing;
   /** Tickets on their way or at work, over all jobs, are never more than this. */
   readonly maxOutstanding: number;
+  /** Only this host of this job: somebody asked for one of its pages now. */
+  readonly only?: { readonly job: string; readonly host: HostName };
 }
 
 export interface DispatchReport {
@@ -28,10 +31,14 @@ type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 
 /** SQS takes ten messages a request; entries are worked through in such groups, a few groups at a time. */
 const groupSize = 10;
 const groupsAtOnce = 4;
+/** What one look at the due index may bring. */
+const maxDue = 10_000;
 
 /** Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. */
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
-  const jobs = (await ports.jobs.jobs()).filter((job) => job.state === 'open');
+  const jobs = (await ports.jobs.jobs()).filter(
+    (job) => job.state === 'open' && (options.only?.job ?? job.name) === job.name,
+  );
   const total = { sent: 0, looked: 0, held: undefined as DispatchReport['held'] };
   if (jobs.length === 0) return { sent: 0, looked: 0 };
   let room = options.maxOutstanding - (await ports.tickets.outstanding());
@@ -42,7 +49,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
     }
     // Jobs share what room there is: the first ones cannot starve the last.
     const share = Math.ceil(room / (jobs.length - index));
-    const report = await dispatchJob(ports, job, options.timing, share);
+    const report = await dispatchJob(ports, job, options, share);
     room -= report.sent;
     total.sent += report.sent;
     total.looked += report.looked;
@@ -54,11 +61,12 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
 async function dispatchJob(
   ports: Dispatching,
   job: Job,
-  timing: Timing,
+  options: DispatchOptions,
   room: number,
 ): Promise<DispatchReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const entries = await ports.due.due(job.name, ports.clock.now(), room);
+  const found = await ports.due.due(job.name, ports.clock.now(), options.only ? maxDue : room);
+  const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const groups: DueEntry[][] = [];
   for (let start = 0; start < entries.length; start += groupSize)
     groups.push(entries.slice(start, start + groupSize));
@@ -73,7 +81,7 @@ async function dispatchJob(
       group.length,
     );
     if (pages.length < group.length) held = 'ceiling';
-    sent += await dispatchGroup(ports, job, timing, group.slice(0, pages.length), pages);
+    sent += await dispatchGroup(ports, job, options.timing, group.slice(0, pages.length), pages);
   });
   return { sent, looked: entries.length, ...(held ? { held } : {}) };
 }

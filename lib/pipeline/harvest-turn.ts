@@ -119,7 +119,7 @@ function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodi
   // A turn works on the value in place: should it die half-way, what is cached must not be taken for the stored one.
   bodies?.delete(name);
   if (cached && cached.turn === stored?.turn) return cached;
-  return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey });
+  return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
 }
 
 async function returned(

@@ -40,7 +40,7 @@ export async function keepPage(
     return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
 
   const { content } = read;
-  const header = robotsDirectives(response.robotsTag, settings.identity.product);
+  const header = robotsDirectives(response.robotsTag ?? '', settings.identity.product);
   const nofollow = content.robots.nofollow || header.nofollow;
   if (content.robots.noindex || header.noindex) {
     const rule = header.noindex ? 'X-Robots-Tag: noindex' : 'meta robots noindex';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../domain/outcome.ts';
+import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import type { Md5 } from '../domain/record.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 
@@ -41,14 +41,24 @@ export interface TurnReport {
   readonly bytes: number;
 }
 
-/** What `fetch` brought: the visit of one URL, asked for by hand. */
+/** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */
 export interface FetchReport {
   readonly host: HostName;
-  /** The number of the host's turn that made it. */
+  /** The host's turn that made it, or a later one. */
   readonly turn: number;
-  /** From the asking to the end of that turn: the gate's waiting and the fetch. */
+  /** From the asking to the answer: the gate's waiting and the fetch. */
   readonly waitedMs: number;
-  readonly visit: VisitReport;
+  readonly visit: {
+    readonly url: CanonicalUrl;
+    readonly outcome: OutcomeKind;
+    /** 0 when there was no answer. */
+    readonly status: number;
+    readonly md5?: Md5;
+    /** Why, for people: the failure, the rule, the target of the redirect. */
+    readonly detail?: string;
+    /** Epoch ms of its next visit; absent: never. */
+    readonly nextAt?: number;
+  };
 }
 
 export function emptyReport(

@@ -68,7 +68,7 @@ export interface Installation {
 /**
  * What a process wants of a data directory.
  * - `worker`: runs turns (`crawl`, `fetchOne`). Takes the lock; made when it is not there.
- * - `guest`: everything else, also beside a worker. Takes no lock; The directory must be there.
+ * - `guest`: everything else, also beside a worker. Takes no lock. The directory must be there.
  */
 export type Role = 'worker' | 'guest';
 

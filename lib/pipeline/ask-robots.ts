@@ -1,0 +1,40 @@
+import { gateKey } from '../domain/gate-key.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import type { Ports } from '../ports/ports.ts';
+import { openCourier } from './courier.ts';
+import { openRobots, type RobotsAnswer } from './robots-rules.ts';
+
+/** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
+export async function askRobots(
+  ports: Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
+  settings: JobSettings,
+  timing: Timing,
+  url: CanonicalUrl,
+): Promise<RobotsAnswer> {
+  const { clock } = ports;
+  const key = gateKey(hostOf(url));
+  const owner = ports.entropy.id();
+  const started = clock.monotonic();
+  const claim = await ports.gates.claim(key, {
+    owner,
+    ticket: owner,
+    now: clock.now(),
+    leaseMs: timing.leaseMs,
+    gapMs: settings.politeness.gapMs,
+  });
+  if (!claim.granted) return { kind: 'put-off', until: claim.gate.notBefore };
+  const limits = {
+    timing,
+    ticket: owner,
+    startBefore: started + timing.turnMs,
+    endBefore: started + timing.turnMs + timing.requestMs,
+  };
+  const courier = openCourier(ports, settings, { ...limits, gapMs: settings.politeness.gapMs });
+  try {
+    return await openRobots(ports, settings, courier, limits)(url);
+  } finally {
+    await ports.gates.release(key, owner, courier.readyAt());
+  }
+}

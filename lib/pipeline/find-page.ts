@@ -1,0 +1,20 @@
+import { fingerprint } from '../domain/fingerprint.ts';
+import { openBody } from '../domain/host/body.ts';
+import { find, type Page } from '../domain/host/pages.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { segmentReader } from './segment-reader.ts';
+
+/** What the frontier knows of one URL; undefined when it has never been admitted. */
+export async function findPage(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  url: CanonicalUrl,
+): Promise<Page | undefined> {
+  const key = { job: job.name, host: hostOf(url) };
+  const stored = await ports.hosts.body(key);
+  if (!stored) return undefined;
+  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+  return await find(body, fingerprint(job.fingerprintKey, url), segmentReader(ports, key));
+}

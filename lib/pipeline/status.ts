@@ -1,0 +1,82 @@
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Status } from './reports.ts';
+import { settingsOf } from './settings-cache.ts';
+import type { JobSummary } from './summary.ts';
+import { utcDay } from './utc-day.ts';
+
+/** Open segments are counted up to this. */
+const maxSegments = 1_000;
+
+/** The state of a job now; `records` is how many the collection holds, where that is known exactly. */
+export async function statusOf(
+  ports: Pick<Ports, 'jobs' | 'due' | 'links' | 'tickets' | 'clock'>,
+  job: Job,
+  summary: JobSummary,
+  records: number | undefined,
+): Promise<Status> {
+  const now = ports.clock.now();
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const ceiling = settings.limits.pagesPerDay;
+  const [first] = await ports.due.due(job.name, now, 1);
+  const openSegments = (await ports.links.open(job.name, maxSegments)).length;
+  const pagesToday = ceiling === undefined ? undefined : await ports.jobs.addPages(job.name, utcDay(now), 0);
+  const { outcomes } = summary;
+  const base = {
+    job: job.name,
+    state: job.state,
+    ...(job.pause && job.state === 'paused' ? { pause: job.pause } : {}),
+    config: job.config,
+    hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
+    ...(first === undefined ? {} : { dueLagMs: now - first.at }),
+    pending: summary.pending,
+    fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+    outcomes: outcomes as Status['outcomes'],
+    bytes: summary.bytes,
+    records: records ?? outcomes.stored ?? 0,
+    openSegments,
+    ...(summary.nextDueAt === undefined || summary.nextDueAt <= now ? {} : { nextDueAt: summary.nextDueAt }),
+    pagesToday: pagesToday ?? 0,
+    ...(ceiling === undefined ? {} : { ceiling }),
+    ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
+  };
+  return { ...base, reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, now) };
+}
+
+/** Why nothing moves, in sentences, the most likely first; empty when something does. */
+function whyNothingMoves(
+  status: Omit<Status, 'reasons'>,
+  summary: JobSummary,
+  autoRecycleLinks: boolean,
+  now: number,
+): string[] {
+  const reasons: string[] = [];
+  const hosts = summary.idle + summary.due + summary.ticketed;
+  if (status.state === 'paused')
+    reasons.push(`the job is paused: ${status.pause?.reason ?? 'no reason was given'}`);
+  if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
+  if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
+    reasons.push(
+      `the ceiling of ${status.ceiling} pages a day (limits.pagesPerDay) is reached; it goes on at midnight UTC`,
+    );
+  }
+  if (!autoRecycleLinks && status.openSegments > 0) {
+    reasons.push(
+      `${status.openSegments} link segments are held back (autoRecycleLinks: false): take them up with \`winnow recycle\``,
+    );
+  }
+  if (reasons.length > 0 || status.hosts.ticketed > 0 || status.dueLagMs !== undefined) return reasons;
+  if (summary.backingOff > 0) {
+    reasons.push(
+      `${summary.backingOff} hosts with ${summary.pendingBackingOff} pending URLs are left alone for a while because they fail`,
+    );
+  }
+  if (status.nextDueAt !== undefined) {
+    reasons.push(
+      `every host has to wait; the next is due in ${Math.ceil((status.nextDueAt - now) / 1_000)} s`,
+    );
+  } else if (hosts > 0 && summary.backingOff === 0) {
+    reasons.push('the frontier is empty: every URL that was found has been visited');
+  }
+  return reasons;
+}

@@ -1,0 +1,42 @@
+import { WinnowError } from '../domain/error.ts';
+import type { ChangeLine } from '../domain/record.ts';
+import { canonicalise } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { findPage } from './find-page.ts';
+import type { RecordView } from './reports.ts';
+
+const maxUrls = 100;
+
+/** A record by its MD5 or by one of its URLs, with its full text from its changes object. */
+export async function viewRecord(
+  ports: Pick<Ports, 'hosts' | 'segments' | 'records' | 'changes'>,
+  job: Job,
+  md5OrUrl: string,
+): Promise<RecordView | undefined> {
+  const md5 = /^[0-9a-f]{32}$/i.test(md5OrUrl) ? md5OrUrl.toLowerCase() : await md5Of(ports, job, md5OrUrl);
+  const entry = md5 === undefined ? undefined : await ports.records.record(job.name, md5);
+  if (!entry) return undefined;
+  const { host, turn, ordinal } = entry.change;
+  const lines = await ports.changes.read(job.name, host, turn);
+  const raw = lines?.[ordinal];
+  const line = raw === undefined ? undefined : (JSON.parse(raw) as ChangeLine);
+  return {
+    entry,
+    urls: await ports.records.urls(job.name, entry.md5, maxUrls),
+    ...(line?.md5 === entry.md5 && line.record ? { record: line.record } : {}),
+    ...(entry.document === undefined ? {} : { document: entry.document }),
+  };
+}
+
+async function md5Of(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  input: string,
+): Promise<string | undefined> {
+  const canonical = canonicalise(input);
+  if (!canonical.ok)
+    throw new WinnowError('usage', `${input} is neither an MD5 (32 hex digits) nor an http(s) URL`);
+  const page = await findPage(ports, job, canonical.url);
+  return page?.state === 'visited' ? page.md5 : undefined;
+}

@@ -1,0 +1,149 @@
+import { gateKey } from '../domain/gate-key.ts';
+import type { Page } from '../domain/host/pages.ts';
+import { parseRobots } from '../domain/robots/robots.ts';
+import { scopeVerdict } from '../domain/scope.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { authorityOf, type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import type { HostControl } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { findPage } from './find-page.ts';
+import type { WhyReport } from './reports.ts';
+import { settingsOf } from './settings-cache.ts';
+
+type Line = WhyReport['lines'][number];
+type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'>;
+
+/** Everything that decides about one URL, known or not, in the order in which a crawl asks it. Fetches nothing. */
+export async function why(ports: Asked, job: Job, input: string): Promise<WhyReport> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const canonical = canonicalise(input.trim());
+  if (!canonical.ok) {
+    const { reason, detail } = canonical.refusal;
+    const said =
+      reason === 'scheme' ? `scheme ${detail} is not crawled, only http and https` : 'not an absolute URL';
+    return { input, lines: [{ step: 'canonical', verdict: 'no', detail: said }] };
+  }
+  const { url, host } = canonical;
+  const page = await findPage(ports, job, url);
+  const control = await ports.hosts.control({ job: job.name, host });
+  const depth = page?.depth ?? 0;
+  const lines: Line[] = [
+    { step: 'canonical', verdict: 'yes', detail: url === input.trim() ? 'is canonical' : `becomes ${url}` },
+    scopeLine(url, depth, page !== undefined, settings),
+    await robotsLine(ports, url, settings),
+    frontierLine(page),
+    hostLine(control, ports.clock.now()),
+    await gateLine(ports, host),
+    ...visitLines(page, ports.clock.now()),
+  ];
+  if (job.state === 'paused') {
+    lines.push({ step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` });
+  }
+  return { input, url, host, lines };
+}
+
+function scopeLine(url: CanonicalUrl, depth: number, known: boolean, settings: JobSettings): Line {
+  const verdict = scopeVerdict(url, depth, settings.scope);
+  const at = known ? `at depth ${depth}` : 'as a seed';
+  return verdict.accepted
+    ? { step: 'scope', verdict: 'yes', detail: `accepted ${at}` }
+    : { step: 'scope', verdict: 'no', detail: `${verdict.rule}: ${verdict.detail}` };
+}
+
+async function robotsLine(ports: Asked, url: CanonicalUrl, settings: JobSettings): Promise<Line> {
+  const authority = authorityOf(url);
+  const entry = await ports.robots.robots(authority);
+  if (!entry)
+    return { step: 'robots', verdict: 'unknown', detail: `${authority}/robots.txt has not been fetched yet` };
+  if (entry.kind === 'unreachable') {
+    return {
+      step: 'robots',
+      verdict: 'wait',
+      detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is`,
+    };
+  }
+  if (entry.kind === 'allow') {
+    return {
+      step: 'robots',
+      verdict: 'yes',
+      detail: `there is no robots.txt (status ${entry.status}): everything is allowed`,
+    };
+  }
+  const robots = parseRobots(authority, entry.text);
+  const { allowed, rule } = robots.verdict(url, settings.identity.product);
+  const delay = robots.crawlDelayMs(settings.identity.product);
+  const asked = delay === undefined ? '' : `; Crawl-delay ${delay / 1_000} s`;
+  return { step: 'robots', verdict: allowed ? 'yes' : 'no', detail: `${rule ?? 'no rule matches'}${asked}` };
+}
+
+function frontierLine(page: Page | undefined): Line {
+  if (!page)
+    return {
+      step: 'frontier',
+      verdict: 'unknown',
+      detail: 'never admitted: no seed, and no link to it was taken up',
+    };
+  if (page.state === 'pending') {
+    return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
+  }
+  return { step: 'frontier', verdict: 'info', detail: `visited, depth ${page.depth}` };
+}
+
+function hostLine(control: HostControl | undefined, now: number): Line {
+  if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
+  const { counters, backoffs } = control;
+  const load = `${counters.pending} pending, ${counters.visited} visited`;
+  const failing = backoffs === undefined ? '' : `; failing, ${backoffs} times in a row`;
+  const verdict = backoffs === undefined ? 'info' : 'wait';
+  switch (control.state) {
+    case 'idle':
+      return { step: 'host', verdict, detail: `idle after turn ${control.turn}; ${load}${failing}` };
+    case 'ticketed':
+      return { step: 'host', verdict, detail: `has its turn ${control.turn} now or soon; ${load}${failing}` };
+    case 'due':
+      return { step: 'host', verdict, detail: `due ${when(control.dueAt ?? 0, now)}; ${load}${failing}` };
+  }
+}
+
+async function gateLine(ports: Asked, host: HostName): Promise<Line> {
+  const gate = await ports.gates.gate(gateKey(host));
+  const now = ports.clock.now();
+  if (!gate || gate.notBefore <= now) return { step: 'gate', verdict: 'yes', detail: 'open' };
+  const by = gate.owner === undefined ? 'resting' : 'claimed by a turn';
+  return { step: 'gate', verdict: 'wait', detail: `${by}, opens ${when(gate.notBefore, now)}` };
+}
+
+function visitLines(page: Page | undefined, now: number): Line[] {
+  if (page?.state !== 'visited') return [];
+  const status = page.status === undefined ? '' : ` (status ${page.status})`;
+  const detail = page.detail === undefined ? '' : `: ${page.detail}`;
+  const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
+  const next: Line =
+    page.next === undefined
+      ? { step: 'next', verdict: 'no', detail: `never again, after ${page.tries} tries` }
+      : { step: 'next', verdict: 'wait', detail: when(page.next, now) };
+  return [
+    {
+      step: 'outcome',
+      verdict: 'info',
+      detail: `${page.outcome}${status}${detail}${record}, ${when(page.at, now)}`,
+    },
+    next,
+  ];
+}
+
+/** A time as people say it, with the exact one. */
+function when(at: number, now: number): string {
+  const seconds = Math.round(Math.abs(at - now) / 1_000);
+  const [unit, size] =
+    seconds < 120
+      ? ['s', 1]
+      : seconds < 7_200
+        ? ['min', 60]
+        : seconds < 172_800
+          ? ['h', 3_600]
+          : ['days', 86_400];
+  const amount = `${Math.round(seconds / Number(size))} ${unit}`;
+  return `${at > now ? `in ${amount}` : `${amount} ago`} (${new Date(at).toISOString()})`;
+}

@@ -1,0 +1,98 @@
+import { statfs } from 'node:fs/promises';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import { canonicalise } from '../domain/url.ts';
+import { askRobots } from '../pipeline/ask-robots.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Check } from './installation.ts';
+
+/** Seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */
+const maxSeeds = 10;
+const lowDiskBytes = 1_000_000_000;
+
+/** Node.js as this version needs it: `node:sqlite` is quiet from 24.16 on. */
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const fits = major > 24 || (major === 24 && minor >= 16);
+  return fits
+    ? { name: 'node', ok: 'ok', detail: `Node.js ${version}` }
+    : {
+        name: 'node',
+        ok: 'fail',
+        detail: `Node.js ${version}`,
+        advice: 'run it with Node.js 24.16 or newer: `npm ci` brings one',
+      };
+}
+
+export async function diskCheck(directory: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  const detail = `${(free / 1e9).toFixed(1)} GB free in ${directory}`;
+  return free < lowDiskBytes
+    ? {
+        name: 'disk',
+        ok: 'warn',
+        detail,
+        advice: 'a crawl needs about 20 kB a page; name another directory with `data:`',
+      }
+    : { name: 'disk', ok: 'ok', detail };
+}
+
+export function contactCheck(settings: JobSettings): Check {
+  const { contact } = settings.identity;
+  return contact === undefined
+    ? {
+        name: 'contact address',
+        ok: 'fail',
+        detail: 'userAgent.contact is not set',
+        advice: 'put a page or a mail address there that the people whose sites you crawl can turn to',
+      }
+    : { name: 'contact address', ok: 'ok', detail: contact };
+}
+
+/** One check per seed: whether its host answers, and lets us in. */
+export async function* seedChecks(
+  ports: Ports,
+  settings: JobSettings,
+  timing: Timing,
+): AsyncGenerator<Check> {
+  if (settings.seeds.length === 0) {
+    yield {
+      name: 'seeds',
+      ok: 'warn',
+      detail: 'job.yaml names no seeds',
+      advice: 'give some with `winnow seed URL`',
+    };
+  }
+  for (const seed of settings.seeds.slice(0, maxSeeds)) yield await seedCheck(ports, settings, timing, seed);
+}
+
+async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, seed: string): Promise<Check> {
+  const name = `seed ${seed}`;
+  const canonical = canonicalise(seed);
+  if (!canonical.ok)
+    return { name, ok: 'fail', detail: 'is not an http(s) URL', advice: 'mend it in job.yaml' };
+  const answer = await askRobots(ports, settings, timing, canonical.url);
+  switch (answer.kind) {
+    case 'put-off':
+      return { name, ok: 'ok', detail: 'its host is being crawled just now' };
+    case 'unreachable':
+      return {
+        name,
+        ok: 'fail',
+        detail: `robots.txt cannot be had (${answer.detail}), so nothing may be fetched`,
+        advice: 'see whether the address is right and the host is up',
+      };
+    case 'rules': {
+      const { allowed, rule } = answer.robots.verdict(canonical.url, settings.identity.product);
+      return allowed
+        ? { name, ok: 'ok', detail: `robots.txt allows it${rule === undefined ? '' : ` (${rule})`}` }
+        : {
+            name,
+            ok: 'fail',
+            detail: `robots.txt forbids it: ${rule}`,
+            advice: 'take another seed, or ask the owner',
+          };
+    }
+  }
+}

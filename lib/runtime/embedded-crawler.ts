@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { WinnowError } from '../domain/error.ts';
+import type { OutcomeKind } from '../domain/outcome.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { timing } from '../domain/timing.ts';
+import { canonicalise } from '../domain/url.ts';
+import { fetchOne } from '../pipeline/fetch-one.ts';
+import { ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { recycle } from '../pipeline/recycle.ts';
+import { reharvest } from '../pipeline/reharvest.ts';
+import { seed } from '../pipeline/seed.ts';
+import { settingsOf } from '../pipeline/settings-cache.ts';
+import { statusOf } from '../pipeline/status.ts';
+import type { JobSummary } from '../pipeline/summary.ts';
+import { viewRecord } from '../pipeline/view-record.ts';
+import { why } from '../pipeline/why.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { bodyCache } from './body-cache.ts';
+import { crawlLoop, type LocalTickets, tallyTurn } from './crawl-loop.ts';
+import { contactCheck, diskCheck, nodeCheck, seedChecks } from './doctor.ts';
+import type {
+  Check,
+  CrawlOptions,
+  CrawlProgress,
+  CrawlReport,
+  EmbeddedInstallation,
+  Role,
+  Status,
+} from './installation.ts';
+import { openMeter } from './progress-meter.ts';
+import { recentLinks } from './recent-links.ts';
+
+export interface EmbeddedParts {
+  readonly dataDir: string;
+  readonly role: Role;
+  readonly ports: Ports;
+  readonly tickets: LocalTickets;
+  readonly summary: (job: string) => Promise<JobSummary>;
+  readonly countRecords: (job: string) => Promise<number>;
+  /** Tidies the database up after a crawl. */
+  readonly checkpoint: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Hosts whose opened bodies are kept between their turns, and URLs remembered as delivered. */
+const cachedBodies = 512;
+const rememberedLinks = 200_000;
+/** How long `fetch` waits for its host's gate. */
+const fetchWaitMs = 300_000;
+
+/** An installation on one machine: the use cases, the loop that drives them, and nothing else. */
+export class EmbeddedCrawler implements EmbeddedInstallation {
+  readonly #parts: EmbeddedParts;
+  readonly #bodies = bodyCache(cachedBodies);
+  readonly #recent = recentLinks(rememberedLinks);
+  #closed = false;
+
+  constructor(parts: EmbeddedParts) {
+    this.#parts = parts;
+  }
+
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    const { ports } = this.#parts;
+    const job = await ensureJob(ports, settings);
+    return job.pause?.reason === 'new' ? await setJobState(ports, job.name, 'open', '') : job;
+  }
+
+  async job(name: string): Promise<Job> {
+    const job = await this.#parts.ports.jobs.job(name);
+    if (job) return job;
+    const known = (await this.jobs()).map((other) => other.name).join(', ');
+    throw new WinnowError(
+      'not-found',
+      `there is no job ${name} in ${this.#parts.dataDir}${known === '' ? '' : `; it has ${known}`}`,
+    );
+  }
+
+  jobs(): Promise<readonly Job[]> {
+    return this.#parts.ports.jobs.jobs();
+  }
+
+  async seed(name: string, lines: readonly string[]) {
+    return await seed(this.#parts.ports, await this.job(name), lines);
+  }
+
+  setState(name: string, state: 'open' | 'paused', reason: string): Promise<Job> {
+    return setJobState(this.#parts.ports, name, state, reason);
+  }
+
+  async status(name: string): Promise<Status> {
+    const { ports, summary, countRecords } = this.#parts;
+    return await statusOf(ports, await this.job(name), await summary(name), await countRecords(name));
+  }
+
+  records(name: string, limit: number, cursor?: string) {
+    return this.#parts.ports.records.records(name, limit, cursor);
+  }
+
+  async record(name: string, md5OrUrl: string) {
+    const view = await viewRecord(this.#parts.ports, await this.job(name), md5OrUrl);
+    return view?.document === undefined
+      ? view
+      : { ...view, document: join(this.#parts.dataDir, view.document) };
+  }
+
+  async why(name: string, url: string) {
+    return await why(this.#parts.ports, await this.job(name), url);
+  }
+
+  async fetchOne(name: string, url: string, signal?: AbortSignal) {
+    const job = await this.job(name);
+    if (job.state === 'paused') {
+      throw new WinnowError(
+        'usage',
+        `job ${name} is paused (${job.pause?.reason}); \`winnow continue\` opens it`,
+      );
+    }
+    const { ports } = this.#parts;
+    const until = ports.clock.monotonic() + fetchWaitMs;
+    const canonical = canonicalise(url.trim());
+    const stop = new AbortController();
+    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const loop = canonical.ok
+      ? this.#loop(await settingsOf(ports.jobs, name, job.config), {
+          signal: both,
+          only: { job: name, host: canonical.host },
+          untilDone: [name],
+        })
+      : Promise.resolve();
+    try {
+      return await fetchOne(ports, job, url, { until, ...(signal ? { signal } : {}) });
+    } finally {
+      stop.abort();
+      await loop;
+    }
+  }
+
+  async recycle(name: string) {
+    const { ports } = this.#parts;
+    return await recycle(ports, await this.job(name), { endBy: Number.POSITIVE_INFINITY, byHand: true });
+  }
+
+  async reharvest(name: string, olderThanMs: number) {
+    const { ports } = this.#parts;
+    await this.job(name);
+    return await reharvest(ports, name, ports.clock.now() - olderThanMs, { endBy: Number.POSITIVE_INFINITY });
+  }
+
+  async *doctor(name?: string): AsyncGenerator<Check> {
+    const { ports, dataDir } = this.#parts;
+    yield nodeCheck(process.versions.node);
+    yield await diskCheck(dataDir);
+    if (name === undefined) return;
+    const job = await this.job(name);
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    yield contactCheck(settings);
+    yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
+  }
+
+  async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
+    const { ports, dataDir, summary } = this.#parts;
+    const job = await this.job(name);
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    const outcomes: Partial<Record<OutcomeKind, number>> = {};
+    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress);
+    const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
+    const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
+    try {
+      const end = await this.#loop(settings, {
+        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+        ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+        untilDone: [name],
+        onTurn: (report) => {
+          tallyTurn(outcomes, report);
+          meter.turn(report);
+        },
+      });
+      const progress: CrawlProgress = await meter.end();
+      return {
+        end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
+        progress,
+        outcomes,
+        status: await this.status(name),
+        places: [
+          { what: 'documents', path: join(dataDir, 'documents', name) },
+          { what: 'changes', path: join(dataDir, 'changes', name) },
+          { what: 'database', path: join(dataDir, 'winnow.db') },
+        ],
+      };
+    } finally {
+      await meter.end();
+      this.#parts.checkpoint();
+    }
+  }
+
+  #loop(
+    settings: JobSettings,
+    options: Pick<Parameters<typeof crawlLoop>[1], 'signal' | 'maxPages' | 'only' | 'untilDone' | 'onTurn'>,
+  ) {
+    const { ports, tickets, summary } = this.#parts;
+    return crawlLoop(
+      {
+        ports,
+        tickets,
+        summary,
+        timing: timing(settings.turn.maxMs),
+        bodies: this.#bodies,
+        recent: this.#recent,
+      },
+      { ...options, hosts: settings.crawl.hosts, patienceMs: settings.politeness.gapMs + 1_000 },
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#parts.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.ts';
+import { FileChanges } from '../adapters/embedded/file-changes.ts';
+import { FileDocuments } from '../adapters/embedded/file-documents.ts';
+import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
+import { ReaderPool } from '../adapters/embedded/reader-pool.ts';
+import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
+import { SqliteDueIndex } from '../adapters/embedded/sqlite-due-index.ts';
+import { SqliteGates } from '../adapters/embedded/sqlite-gates.ts';
+import { SqliteHosts } from '../adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobs } from '../adapters/embedded/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../adapters/embedded/sqlite-link-log.ts';
+import { SqliteRecords } from '../adapters/embedded/sqlite-records.ts';
+import { SqliteRobots } from '../adapters/embedded/sqlite-robots.ts';
+import { SqliteSegments } from '../adapters/embedded/sqlite-segments.ts';
+import { SqliteStaged } from '../adapters/embedded/sqlite-staged.ts';
+import { SystemClock } from '../adapters/system/clock.ts';
+import { RandomEntropy } from '../adapters/system/entropy.ts';
+import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
+import type { Ports } from '../ports/ports.ts';
+import { EmbeddedCrawler } from './embedded-crawler.ts';
+import type { OpenEmbedded } from './installation.ts';
+
+/** Opens the installation in a data directory: here, and nowhere else, its adapters are chosen. */
+export const openEmbedded: OpenEmbedded = async (directory, role) => {
+  const dataDir = resolve(directory);
+  await mkdir(dataDir, { recursive: true });
+  const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);
+  const db = database.connection;
+  const clock = new SystemClock();
+  if (role === 'worker') recoverAfterCrash(db, clock.now());
+  const hosts = new SqliteHosts(db);
+  const tickets = new MemoryTickets(clock);
+  const records = new SqliteRecords(db);
+  const fetcher = new UndiciFetcher();
+  const reader = new ReaderPool();
+  const ports: Ports = {
+    clock,
+    entropy: new RandomEntropy(),
+    jobs: new SqliteJobs(db),
+    hosts,
+    due: new SqliteDueIndex(db),
+    gates: new SqliteGates(db),
+    tickets,
+    segments: new SqliteSegments(db),
+    links: new SqliteLinkLog(db),
+    records,
+    documents: new FileDocuments(join(dataDir, 'documents')),
+    changes: new FileChanges(join(dataDir, 'changes')),
+    staged: new SqliteStaged(db),
+    robots: new SqliteRobots(db),
+    fetcher,
+    reader,
+  };
+  return new EmbeddedCrawler({
+    dataDir,
+    role,
+    ports,
+    tickets,
+    summary: async (job) => hosts.summary(job),
+    countRecords: async (job) => records.count(job),
+    checkpoint: () => database.checkpoint(),
+    close: async () => {
+      await reader.close();
+      await fetcher.close();
+      database.close();
+    },
+  });
+};

@@ -1,0 +1,72 @@
+import type { JobSummary } from '../pipeline/summary.ts';
+import type { TurnReport } from '../pipeline/turn-report.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CrawlProgress } from './installation.ts';
+
+export interface Meter {
+  turn(report: TurnReport): void;
+  /** Stops reporting; the last state, reported once. Idempotent. */
+  end(): Promise<CrawlProgress>;
+}
+
+const everyMs = 1_000;
+/** Pages per second are taken over this. */
+const windowMs = 10_000;
+
+/** Counts what turns report and says it about once a second. */
+export function openMeter(
+  clock: Clock,
+  summary: () => Promise<JobSummary>,
+  onProgress: ((progress: CrawlProgress) => void) | undefined,
+): Meter {
+  const started = clock.monotonic();
+  const window: { at: number; pages: number }[] = [];
+  const active = new Map<string, number>();
+  let pages = 0;
+  let bytes = 0;
+  let errors = 0;
+  let last: Promise<CrawlProgress> | undefined;
+
+  async function progress(): Promise<CrawlProgress> {
+    const now = clock.monotonic();
+    while (window[0] && window[0].at < now - windowMs) window.shift();
+    for (const [host, at] of active) if (at < now - windowMs) active.delete(host);
+    const recent = window.reduce((sum, one) => sum + one.pages, 0);
+    const { pending, due, ticketed } = await summary();
+    return {
+      elapsedMs: now - started,
+      pages,
+      pagesPerSecond: (recent * 1_000) / Math.max(1, Math.min(windowMs, now - started)),
+      activeHosts: active.size,
+      hosts: due + ticketed,
+      pending,
+      errors,
+      bytes,
+    };
+  }
+
+  const timer = setInterval(() => {
+    void progress().then(onProgress, () => undefined);
+  }, everyMs);
+  if (!onProgress) clearInterval(timer);
+
+  return {
+    turn(report) {
+      const at = clock.monotonic();
+      active.set(report.host, at);
+      if (report.visits.length === 0) return;
+      window.push({ at, pages: report.visits.length });
+      pages += report.visits.length;
+      bytes += report.bytes;
+      errors += report.visits.filter(({ outcome }) => outcome.kind === 'failed').length;
+    },
+    end() {
+      clearInterval(timer);
+      last ??= progress().then((state) => {
+        onProgress?.(state);
+        return state;
+      });
+      return last;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { openBody } from '../../lib/domain/host/body.ts';
+import { type Page, visits } from '../../lib/domain/host/pages.ts';
+import type { ChangeLine } from '../../lib/domain/record.ts';
+import type { Request } from './web.ts';
+import { hosts } from './web.ts';
+import { gapMs, jobs, seeds, type World } from './world.ts';
+
+/** Two clocks that are both wrong can bring requests this much closer. */
+const clockToleranceMs = 2_100;
+
+/** Everything that must hold after a run, as sentences about what did not. */
+export async function violations(world: World): Promise<readonly string[]> {
+  return [
+    ...world.simulation.failures.map((error) => `a process failed: ${String(error)}`),
+    ...politeness(world.web.log),
+    ...commitsOnce(world),
+    ...(await nothingLost(world)),
+    ...(await everythingPublished(world)),
+  ];
+}
+
+function* politeness(log: readonly Request[]): Generator<string> {
+  for (const [host, requests] of Map.groupBy(log, (request) => request.host)) {
+    const ordered = [...requests].sort((a, b) => a.start - b.start);
+    for (const [index, request] of ordered.entries()) {
+      const before = ordered[index - 1];
+      if (!before) continue;
+      const between = request.start - before.end;
+      if (between < 0)
+        yield `${host} had two requests at once: ${before.by} until ${before.end}, ${request.by} from ${request.start}`;
+      else if (between < gapMs - clockToleranceMs)
+        yield `${host} was asked ${between} ms after the last request by ${before.by} and ${request.by}`;
+    }
+  }
+}
+
+function* commitsOnce(world: World): Generator<string> {
+  const seen = new Set<string>();
+  const last = new Map<string, number>();
+  for (const { key, turn } of world.commits) {
+    if (seen.has(`${key} ${turn}`)) yield `turn ${turn} of ${key} committed twice`;
+    if ((last.get(key) ?? 0) > turn) yield `turn ${turn} of ${key} committed after a later one`;
+    seen.add(`${key} ${turn}`);
+    last.set(key, turn);
+  }
+}
+
+async function nothingLost(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  const { ports } = world.stores;
+  const expected = world.web.reachable(seeds);
+  for (const job of jobs) {
+    const pages = await pagesOf(world, job);
+    const urls = pages.map((page) => page.url as string);
+    if (new Set(urls).size !== urls.length) found.push(`a URL of ${job} is there twice`);
+    const visited = new Map(
+      pages.filter((page) => page.state === 'visited').map((page) => [page.url as string, page]),
+    );
+    for (const url of expected) if (!visited.has(url)) found.push(`${url} of ${job} was lost`);
+    for (const [url, page] of visited) {
+      if (page.state !== 'visited') continue;
+      if (!expected.has(url)) found.push(`${url} of ${job} came from nowhere`);
+      if (
+        url === world.web.killer
+          ? page.outcome !== 'failed'
+          : page.outcome === 'failed' || page.outcome === 'denied'
+      ) {
+        found.push(`${url} of ${job} ended as ${page.outcome}`);
+      }
+      if (page.md5 === undefined) continue;
+      const members = await ports.records.urls(job, page.md5, 100);
+      if (!members.includes(page.url)) found.push(`record ${page.md5} of ${job} does not know ${url}`);
+    }
+  }
+  return found;
+}
+
+async function pagesOf(world: World, jobName: string): Promise<Page[]> {
+  const { ports } = world.stores;
+  const job = await ports.jobs.job(jobName);
+  const pages: Page[] = [];
+  for (const host of hosts) {
+    const key = { job: jobName, host };
+    const stored = await ports.hosts.body(key);
+    if (!job || !stored) continue;
+    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+    for await (const page of visits(body, (id, start, end) => ports.segments.read(key, id, start, end)))
+      pages.push(page);
+  }
+  return pages;
+}
+
+/** Each committed turn that changed the collection has its changes object, without gaps; each record was created. */
+async function everythingPublished(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  const { ports } = world.stores;
+  const known = new Set<string>();
+  for (const { key, turn } of world.commits) {
+    const [job, host] = key.split(' ') as [string, string];
+    const lines = (await ports.changes.read(job, host, turn)) ?? [];
+    for (const [ordinal, raw] of lines.entries()) {
+      const line = JSON.parse(raw) as ChangeLine;
+      if (line.ordinal !== ordinal || line.turn !== turn)
+        found.push(`the changes of turn ${turn} of ${key} have a gap`);
+      known.add(`${job} ${line.md5} ${line.url}`);
+    }
+  }
+  for (const job of jobs) {
+    for (const page of await pagesOf(world, job)) {
+      if (page.state !== 'visited' || page.md5 === undefined) continue;
+      if (!known.has(`${job} ${page.md5} ${page.url}`))
+        found.push(`${page.url} of ${job} was never published`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,216 @@
+import { readPage } from '../../lib/domain/document/read-page.ts';
+import type { JobSettings } from '../../lib/domain/settings.ts';
+import { timing } from '../../lib/domain/timing.ts';
+import { dispatch } from '../../lib/pipeline/dispatch.ts';
+import { harvest } from '../../lib/pipeline/harvest.ts';
+import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { recycle } from '../../lib/pipeline/recycle.ts';
+import { seed } from '../../lib/pipeline/seed.ts';
+import { summarise } from '../../lib/pipeline/summary.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryStores, memoryPorts } from '../support/stores.ts';
+import { type Message, SimulatedQueue } from './queue.ts';
+import { type Chaos, type Process, Simulation, through } from './simulation.ts';
+import { hosts, SimulatedWeb } from './web.ts';
+
+export const gapMs = 3_000;
+export const clocks = timing(6_000);
+export const jobs = ['a', 'b'];
+const chaosMs = 1_500_000;
+const calmMs = 30_000_000;
+
+/** What is taken away from the protocol, to see that the model notices. */
+export type Ablation = (name: string, ports: Ports) => Ports;
+
+export interface WorldOptions {
+  readonly chaos: Chaos;
+  readonly killer?: boolean;
+  readonly ablate?: Ablation;
+}
+
+/** Two jobs on three hosts, dispatchers, workers and recyclers that die at any moment, then calm until all is done. */
+export class World {
+  readonly simulation: Simulation;
+  readonly web: SimulatedWeb;
+  readonly queue: SimulatedQueue;
+  readonly stores: MemoryStores;
+  readonly commits: { readonly key: string; readonly turn: number }[] = [];
+  private readonly options: WorldOptions;
+  private names = 0;
+  private working = 0;
+  private settled = false;
+
+  constructor(seedNumber: number, options: WorldOptions) {
+    this.options = options;
+    this.simulation = new Simulation(seedNumber, options.chaos);
+    this.web = new SimulatedWeb(this.simulation, options.killer ?? false);
+    this.queue = new SimulatedQueue(this.simulation, clocks.visibilityMs, clocks.maxReceives);
+    this.stores = memoryPorts();
+  }
+
+  async run(): Promise<void> {
+    const { simulation } = this;
+    await this.openJobs();
+    const calm = simulation.now + chaosMs;
+    simulation.at(calm, () => {
+      simulation.chaos = { crash: 0, freeze: 0, skewMs: 0 };
+    });
+    this.tick(
+      'dispatch',
+      () => (simulation.random() < 0.8 ? 10_000 : 100),
+      (ports) => this.dispatch(ports, calm),
+    );
+    this.tick(
+      'recycle',
+      () => 20_000,
+      (ports) => this.recycle(ports),
+    );
+    this.tick(
+      'poll',
+      () => 1_000,
+      async () => this.poll(),
+    );
+    await simulation.run(simulation.now + calmMs, () => this.settled);
+  }
+
+  /** The ports as one process sees them: its own clock, every call parked, some of the protocol perhaps taken away. */
+  private portsOf(process: Process): Ports {
+    const { simulation } = this;
+    const { stores } = this;
+    const seen = Object.fromEntries(
+      Object.entries(stores.ports).map(([name, port]) => [
+        name,
+        through(simulation, process, port as object),
+      ]),
+    ) as unknown as Ports;
+    const ports: Ports = {
+      ...seen,
+      hosts: through(simulation, process, this.watchedHosts()),
+      tickets: through(simulation, process, this.queue),
+      clock: simulation.clock(process),
+      entropy: { id: () => `${process.name}-${Math.floor(simulation.random() * 1e12)}` },
+      fetcher: this.web.fetcher(process),
+      reader: { read: async (request) => readPage(request) },
+    };
+    return this.options.ablate ? this.options.ablate(process.name, ports) : ports;
+  }
+
+  /** Notes every commit that took effect. */
+  private watchedHosts(): Ports['hosts'] {
+    const { hosts: store } = this.stores.ports;
+    return Object.assign(Object.create(store) as Ports['hosts'], {
+      putBody: async (...args: Parameters<Ports['hosts']['putBody']>) => {
+        const won = await store.putBody(...args);
+        if (won) this.commits.push({ key: `${args[0].job} ${args[0].host}`, turn: args[2].turn });
+        return won;
+      },
+    });
+  }
+
+  private spawn(
+    name: string,
+    run: (ports: Ports, process: Process) => Promise<void>,
+    onEnd: (died: boolean) => void,
+  ) {
+    this.names += 1;
+    this.working += 1;
+    return this.simulation.start(
+      `${name}${this.names}`,
+      async (process) => {
+        await this.simulation.park(process);
+        await run(this.portsOf(process), process);
+      },
+      (died) => {
+        this.working -= 1;
+        onEnd(died);
+      },
+    );
+  }
+
+  private tick(name: string, every: () => number, run: (ports: Ports) => Promise<void>): void {
+    const { simulation } = this;
+    const again = (): void => {
+      this.spawn(name, run, () => undefined);
+      simulation.at(simulation.now + every(), again);
+    };
+    again();
+  }
+
+  private async openJobs(): Promise<void> {
+    const setup = {
+      ...this.stores.ports,
+      clock: this.simulation.clock({} as Process),
+      entropy: { id: () => 'setup'.padEnd(24, 's') },
+    };
+    for (const name of jobs) {
+      const job = await ensureJob(setup, settings(name));
+      await setJobState(setup, name, 'open', '');
+      await seed(setup, job, seeds);
+    }
+  }
+
+  private async dispatch(ports: Ports, calm: number): Promise<void> {
+    // Now and then the dispatcher is out for a while.
+    const { now } = this.simulation;
+    if (now < calm && Math.floor(now / 150_000) % 5 === 4) return;
+    await dispatch(ports, { timing: clocks, maxOutstanding: 4 });
+    if (now > calm) await this.lookForEnd();
+  }
+
+  private async recycle(ports: Ports): Promise<void> {
+    for (const job of await ports.jobs.jobs()) await recycle(ports, job, { endBy: Number.POSITIVE_INFINITY });
+  }
+
+  private poll(): void {
+    const { simulation } = this;
+    const messages = this.queue.receive(1 + Math.floor(simulation.random() * 3));
+    if (messages.length === 0) return;
+    this.work(messages, true);
+    // SQS may hand out a message twice.
+    if (simulation.chaos.crash > 0 && simulation.random() < 0.1) this.work(messages, false);
+  }
+
+  private work(messages: readonly Message[], acknowledge: boolean): void {
+    const deliveries = messages.map(({ ticket, receives }) => ({ ticket, receives }));
+    this.spawn(
+      'worker',
+      async (ports) => {
+        const endBy = this.simulation.now + clocks.functionMs;
+        const report = await harvest(ports, deliveries, { timing: clocks, endBy });
+        if (!acknowledge) return;
+        for (const [index, message] of messages.entries()) {
+          if (report.failed.some(({ delivery }) => delivery === deliveries[index])) this.queue.retry(message);
+          else this.queue.done(message);
+        }
+        for (const { error } of report.failed) this.simulation.failures.push(error);
+      },
+      () => undefined,
+    );
+  }
+
+  /** Everything is done when no host is due within reach, no ticket is out and no segment is open. */
+  private async lookForEnd(): Promise<void> {
+    const { ports } = this.stores;
+    for (const job of jobs) {
+      const summary = await summarise(ports, job);
+      if (summary.ticketed > 0 || summary.pending > 0) return;
+      const [next] = await ports.due.due(job, this.simulation.now + 200_000, 1);
+      if (next || (await ports.links.open(job, 1)).length > 0) return;
+    }
+    if (this.queue.messages.length === 0 && this.working <= 1) this.settled = true;
+  }
+}
+
+export const seeds = hosts.map((host) => `http://${host}/0`);
+
+function settings(name: string): JobSettings {
+  const base = testSettings(name);
+  return {
+    ...base,
+    politeness: { ...base.politeness, gapMs },
+    turn: { maxPages: 3, maxMs: 6_000, maxWaitMs: 4_000 },
+    fetch: { ...base.fetch, timeoutMs: 2_500, maxTries: 20 },
+    revisit: { ...base.revisit, unavailableMs: 100_000 },
+  };
+}
