@@ -14,7 +14,7 @@ export function requireContact(settings: JobSettings): void {
   const where = stranger === undefined ? 'scope.hosts allows every host' : `scope.hosts allows ${stranger}`;
   throw new WinnowError(
     'config',
-    `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml (or --contact) to an address where the people whose site is crawled can reach you; without it only loopback is crawled`,
+    `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml to an address where the people whose site is crawled can reach you; without it only loopback is crawled`,
   );
 }
 

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { ExitCode, Io } from './io.ts';
+
+/** Gives a command its arguments, options and action; the action says how it ended when that is not 0. */
+export type DefineCommand = (command: Command, io: Io, ended: (code: ExitCode) => void) => void;
+
+interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<DefineCommand>;
+}
+
+/** All commands in the order of the help. Each file is loaded only when its command is named. */
+export const commandTable: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'make a directory with a commented job.yaml',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  crawl: {
+    summary: 'crawl a job; without any, the example that ships with Winnow',
+    load: async () => (await import('./commands/crawl.ts')).crawl,
+  },
+  seed: {
+    summary: 'take URLs in as seeds',
+    load: async () => (await import('./commands/seed.ts')).seed,
+  },
+  status: {
+    summary: 'say how a crawl stands, and why nothing moves',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  pause: {
+    summary: 'stop a crawl within one turn',
+    load: async () => (await import('./commands/pause.ts')).pause,
+  },
+  continue: {
+    summary: 'let a paused crawl go on',
+    load: async () => (await import('./commands/continue.ts')).continueCrawl,
+  },
+  fetch: {
+    summary: 'take one page through the whole pipeline now',
+    load: async () => (await import('./commands/fetch.ts')).fetchPage,
+  },
+  records: {
+    summary: 'list the collection',
+    load: async () => (await import('./commands/records.ts')).records,
+  },
+  record: {
+    summary: 'show one record',
+    load: async () => (await import('./commands/record.ts')).record,
+  },
+  why: {
+    summary: 'say what becomes of a URL, and why',
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  recycle: {
+    summary: 'work through the new links now',
+    load: async () => (await import('./commands/recycle.ts')).recycle,
+  },
+  reharvest: {
+    summary: 'make pages due again by their age',
+    load: async () => (await import('./commands/reharvest.ts')).reharvest,
+  },
+  doctor: {
+    summary: 'check everything that could go wrong',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  'deploy-job': {
+    summary: 'put a job into a stack on AWS',
+    load: async () => (await import('./commands/deploy-job.ts')).deployJob,
+  },
+};

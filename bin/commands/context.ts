@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { EmbeddedInstallation, Installation, Role } from '../../lib/runtime/installation.ts';
+
+/** Which job a command is about; every command that has one takes these. */
+export interface TargetOptions {
+  readonly job: string;
+  readonly stack?: string;
+  readonly jobName?: string;
+  readonly json?: boolean;
+}
+
+/** Adds the options that say which job is meant. */
+export function targetOptions(command: Command): Command {
+  return stackOptions(command.option('--job <dir>', 'the directory of the job, or its job.yaml', '.'));
+}
+
+/** Adds what `targetOptions` does but `--job`, for a command that has a default of its own for it. */
+export function stackOptions(command: Command): Command {
+  return command
+    .option('--stack <name>', 'the job is on AWS, in this stack')
+    .option(
+      '--job-name <name>',
+      "the name of the job in the stack (default: the one in --job, or the stack's only one)",
+    )
+    .option('--json', 'print JSON');
+}
+
+export interface Target {
+  readonly installation: Installation;
+  /** The name of the job. */
+  readonly job: string;
+}
+
+/** A job on one machine. */
+export interface LocalTarget {
+  readonly installation: EmbeddedInstallation;
+  readonly loaded: LoadedJob;
+}
+
+/** Runs `use` on the job that is meant and closes the installation, whatever happens. */
+export async function withTarget<T>(
+  options: TargetOptions,
+  role: Role,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined) {
+    return using(await connect(options.stack), async (installation) =>
+      use({ installation, job: await jobInStack(installation, options) }),
+    );
+  }
+  if (options.jobName !== undefined)
+    throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
+  return withLocal(loadJob(options.job), role, ({ installation, loaded }) =>
+    use({ installation, job: loaded.settings.name }),
+  );
+}
+
+/** Runs `use` on the data directory of a job and closes it, whatever happens. */
+export async function withLocal<T>(
+  loaded: LoadedJob,
+  role: Role,
+  use: (target: LocalTarget) => Promise<T>,
+): Promise<T> {
+  return using(await openLocal(loaded, role), (installation) => use({ installation, loaded }));
+}
+
+/** The installation in the data directory of a job; whoever opens it closes it. */
+export async function openLocal(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
+  const { openEmbedded } = await import('../../lib/runtime/embedded.ts');
+  return openEmbedded(loaded.dataDir, role);
+}
+
+/** The installation of a stack; whoever connects closes it. */
+export async function connect(stack: string): Promise<Installation> {
+  const { connectAws } = await import('../../lib/runtime/aws.ts');
+  return connectAws(stack);
+}
+
+async function using<I extends Installation, T>(
+  installation: I,
+  use: (installation: I) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(installation);
+  } finally {
+    await installation.close();
+  }
+}
+
+async function jobInStack(installation: Installation, options: TargetOptions): Promise<string> {
+  if (options.jobName !== undefined) return options.jobName;
+  const jobs = await installation.jobs();
+  const [only, ...others] = jobs.map(({ name }) => name);
+  if (only !== undefined && others.length === 0) return only;
+  if (only === undefined) {
+    throw new WinnowError(
+      'not-found',
+      `the stack ${options.stack} has no job; 'winnow deploy-job DIR --stack ${options.stack}' puts one there`,
+    );
+  }
+  throw new WinnowError('usage', `say which job with --job-name: ${[only, ...others].join(', ')}`);
+}
+
+/** The options that name this job again, for command lines that are proposed. */
+export function targetArguments(options: TargetOptions, job: string): string {
+  if (options.stack !== undefined) return ` --stack ${options.stack} --job-name ${job}`;
+  return options.job === '.' ? '' : ` --job ${options.job}`;
+}

@@ -1,0 +1,83 @@
+import { dirname, relative } from 'node:path';
+import { requireContact } from '../../lib/config/contact.ts';
+import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
+import type { CrawlReport } from '../../lib/runtime/installation.ts';
+import type { Io } from '../io.ts';
+import { renderCrawlReport } from '../render/crawl.ts';
+import { json } from '../render/json.ts';
+import { counted } from '../render/quantity.ts';
+import { printable } from '../render/table.ts';
+import { withLocal } from './context.ts';
+import { progressLine } from './progress-line.ts';
+
+/** What bounds one run of a crawl, as the command line gives it. */
+export interface CrawlLimits {
+  /** Milliseconds. */
+  readonly for?: number;
+  readonly maxPages?: number;
+  readonly json?: boolean;
+}
+
+/** What differs when a job is crawled that is not a user's own. */
+export interface CrawlTexts {
+  /** Command lines to try next, from those that the report would propose. */
+  readonly next?: (proposed: readonly string[]) => readonly string[];
+}
+
+const interruptedText =
+  'finishing the turns that have begun; again Ctrl-C stops at once, nothing committed is lost';
+const shownRefusals = 10;
+
+/** Crawls a job on this machine until it is done, and says what came of it. */
+export async function crawlLocally(
+  loaded: LoadedJob,
+  limits: CrawlLimits,
+  io: Io,
+  texts: CrawlTexts = {},
+): Promise<void> {
+  const { settings } = loaded;
+  requireContact(settings);
+  const report = await withLocal(loaded, 'worker', async ({ installation }) => {
+    const job = await installation.ensureJob(settings);
+    const { refused } = await installation.seed(job.name, settings.seeds);
+    for (const { input, reason } of refused.slice(0, shownRefusals)) {
+      io.err(`seed ${printable(input)}: ${reason}\n`);
+    }
+    if (refused.length > shownRefusals)
+      io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+    const progress = progressLine(io);
+    const signal = io.interrupted();
+    signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
+    try {
+      return await installation.crawl(job.name, {
+        signal,
+        onProgress: progress.show,
+        ...(limits.for === undefined ? {} : { forMs: limits.for }),
+        ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
+      });
+    } finally {
+      progress.end();
+    }
+  });
+  if (limits.json === true) return io.out(json(report));
+  const proposed = propose(report, loaded);
+  io.out(renderCrawlReport(report, Date.now(), texts.next?.(proposed) ?? proposed));
+}
+
+/** Command lines that make sense after this crawl. */
+function propose(report: CrawlReport, { file }: LoadedJob): readonly string[] {
+  const target = jobArgument(file);
+  const lines: string[] = [];
+  if (report.end === 'paused') lines.push(`winnow continue${target}`);
+  if (report.end !== 'done') lines.push(`winnow crawl${target}        goes on where this one ended`);
+  if (report.status.records > 0) lines.push(`winnow records${target}      lists the collection`);
+  lines.push(`winnow status${target}       says how the crawl stands`);
+  lines.push(`winnow why URL${target}      says what becomes of a URL`);
+  return lines;
+}
+
+/** How a job file is named on the command line, from where we are. */
+export function jobArgument(file: string): string {
+  const path = relative('.', file.endsWith(`/${jobFileName}`) ? dirname(file) : file);
+  return path === '' ? '' : ` --job ${path}`;
+}

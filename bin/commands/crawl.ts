@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { jobFileName, loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
+import { stackOptions, type Target, type TargetOptions, withTarget } from './context.ts';
+import { crawlExample } from './crawl-example.ts';
+import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
+import { jobForSeeds } from './job-for-seeds.ts';
+import { durationArgument, gather, wholeArgument } from './values.ts';
+
+interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
+  readonly job?: string;
+  readonly seed?: readonly string[];
+  readonly contact?: string;
+}
+
+export const crawl: DefineCommand = (command, io) => {
+  stackOptions(command)
+    .option('--job <dir>', 'the directory of the job, or its job.yaml (default: here, or the example)')
+    .option('--for <duration>', 'start no turn after this time, for example 10m', durationArgument)
+    .option('--max-pages <number>', 'start no turn after so many pages', wholeArgument(1, 1_000_000_000))
+    .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', gather)
+    .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
+    .action(async (options: CrawlOptions) => {
+      if (options.stack !== undefined) return openOnAws({ ...options, job: options.job ?? '.' }, io);
+      if (options.seed !== undefined) {
+        if (options.job !== undefined)
+          throw new WinnowError('usage', "give --seed or --job, not both; 'winnow seed' adds seeds to a job");
+        return crawlLocally(jobForSeeds(options.seed, options.contact), options, io);
+      }
+      if (options.contact !== undefined)
+        throw new WinnowError('usage', '--contact goes with --seed; a job says it in its job.yaml');
+      const directory = options.job ?? (existsSync(join('.', jobFileName)) ? '.' : undefined);
+      if (directory === undefined) return crawlExample(options, io);
+      return crawlLocally(loadJob(directory), options, io);
+    });
+};
+
+/** On AWS a crawl runs by itself: all there is to do is to open it. */
+async function openOnAws(
+  options: TargetOptions & CrawlLimits & { readonly seed?: readonly string[] },
+  io: Io,
+): Promise<void> {
+  if (options.for !== undefined || options.maxPages !== undefined || options.seed !== undefined) {
+    throw new WinnowError(
+      'usage',
+      '--for, --max-pages and --seed are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling',
+    );
+  }
+  const [{ json }, { renderStatus }] = await Promise.all([
+    import('../render/json.ts'),
+    import('../render/status.ts'),
+  ]);
+  const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
+    await installation.setState(job, 'open', '');
+    return installation.status(job);
+  });
+  io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
+}

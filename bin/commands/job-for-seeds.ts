@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLoopbackHost } from '../../lib/config/contact.ts';
+import { nameFromDirectory } from '../../lib/config/job-settings.ts';
+import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import { canonicalise } from '../../lib/domain/url.ts';
+import { writeJob } from './init.ts';
+
+/** Where jobs are put that were made from the command line. */
+const home = '.winnow';
+
+/**
+ * The job that crawls the hosts of some seeds with polite defaults: made in a directory named after the first
+ * host, or taken from there when it was made before, so that it goes on where it was (its job.yaml may have been
+ * edited since, and says who we are).
+ * @throws WinnowError `usage` for a wrong seed, or without a contact address
+ */
+export function jobForSeeds(seeds: readonly string[], contact: string | undefined): LoadedJob {
+  const hosts = seeds.map((seed) => {
+    const canonical = canonicalise(seed);
+    if (!canonical.ok) {
+      throw new WinnowError(
+        'usage',
+        `${JSON.stringify(seed)} is no seed: expected an absolute http or https URL`,
+      );
+    }
+    return canonical.host;
+  });
+  const own = hosts.find(isLoopbackHost);
+  if (own !== undefined) {
+    throw new WinnowError(
+      'usage',
+      `${own} is this machine: only a job whose network.allow names it may crawl it ('winnow init DIR' makes one)`,
+    );
+  }
+  if (contact === undefined) {
+    throw new WinnowError(
+      'usage',
+      'say with --contact (a mail address, or the URL of a page about your crawl) where those whose site is crawled can reach you',
+    );
+  }
+  const directory = join(home, nameFromDirectory(hosts[0] ?? '') ?? 'crawl');
+  if (!existsSync(join(directory, jobFileName))) {
+    writeJob(directory, { seed: seeds, contact });
+    return loadJob(directory);
+  }
+  const loaded = loadJob(directory);
+  const { settings } = loaded;
+  return {
+    ...loaded,
+    settings: {
+      ...settings,
+      seeds: [...new Set([...settings.seeds, ...seeds])],
+      scope: { ...settings.scope, hosts: [...new Set([...settings.scope.hosts, ...hosts])] },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { DefineCommand } from '../command-table.ts';
+import { json } from '../render/json.ts';
+import { renderRecord } from '../render/records.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+
+interface RecordOptions extends TargetOptions {
+  readonly text?: boolean;
+}
+
+export const record: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .argument('<md5|url>', 'the MD5 of the record, or one of its URLs')
+    .option('--text', 'the whole text, not only its beginning')
+    .action(async (md5OrUrl: string, options: RecordOptions) => {
+      const view = await withTarget(options, 'guest', ({ installation, job }) =>
+        installation.record(job, md5OrUrl),
+      );
+      if (view === undefined)
+        throw new WinnowError(
+          'not-found',
+          `no record ${md5OrUrl}; 'winnow why URL' says what became of a URL`,
+        );
+      io.out(options.json === true ? json(view) : renderRecord(view, options.text === true));
+    });
+};

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { SeedReport } from '../../lib/runtime/installation.ts';
+import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
+import { json } from '../render/json.ts';
+import { renderSeeds } from '../render/reports.ts';
+import { type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+
+interface SeedOptions extends TargetOptions {
+  readonly file?: string;
+}
+
+export const seed: DefineCommand = (command, io, ended) => {
+  targetOptions(command)
+    .argument(
+      '[urls...]',
+      'URLs; without any, and without --file, they are read from standard input, one a line',
+    )
+    .option('--file <path>', 'a text file with one URL a line; - is standard input')
+    .action(async (urls: readonly string[], options: SeedOptions) => {
+      const report = await seedLines(await readLines(urls, options, io), options);
+      io.out(options.json === true ? json(report) : renderSeeds(report));
+      if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
+    });
+};
+
+async function seedLines(lines: readonly string[], options: SeedOptions): Promise<SeedReport> {
+  if (options.stack !== undefined) {
+    return withTarget(options, 'guest', ({ installation, job }) => installation.seed(job, lines));
+  }
+  const loaded = loadJob(options.job);
+  mkdirSync(loaded.dataDir, { recursive: true });
+  return withLocal(loaded, 'guest', async ({ installation }) => {
+    const { name } = await installation.ensureJob(loaded.settings);
+    return installation.seed(name, lines);
+  });
+}
+
+async function readLines(urls: readonly string[], { file }: SeedOptions, io: Io): Promise<readonly string[]> {
+  if (urls.length > 0) {
+    if (file !== undefined) throw new WinnowError('usage', 'give URLs or --file, not both');
+    return urls;
+  }
+  if (file !== undefined && file !== '-') return split(readFile(file));
+  if (io.inputIsTerminal) io.err('URLs, one a line, then Ctrl-D:\n');
+  let text = '';
+  for await (const chunk of io.input()) text += chunk;
+  return split(text);
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new WinnowError(
+      'usage',
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    );
+  }
+}
+
+function split(text: string): readonly string[] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

@@ -1,0 +1,42 @@
+import { InvalidArgumentError } from 'commander';
+
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** `90s`, `10m`, `1h30m`, `30d` in milliseconds; a bare number is seconds. */
+export function durationArgument(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
+  const sum = parts.reduce(
+    (total, [, amount, unit]) => total + Number(amount) * (units[unit ?? ''] ?? Number.NaN),
+    0,
+  );
+  const complete = parts.map(([part]) => part).join('') === text;
+  if (parts.length === 0 || !complete || !Number.isFinite(sum)) {
+    throw new InvalidArgumentError('Expected a duration such as 90s, 10m, 1h30m or 30d.');
+  }
+  return Math.round(sum);
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeArgument(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}
+
+/** For options that may be given several times. */
+export function gather(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}

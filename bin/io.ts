@@ -1,0 +1,23 @@
+/** 0: done. 1: it failed. 2: the command line was wrong. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command has of the world: a test hands in its own. */
+export interface Io {
+  /** Results. */
+  out(text: string): void;
+  /** Everything else: progress, warnings, errors. */
+  err(text: string): void;
+  /** Whether `err` is a terminal on which a line can be written over. */
+  readonly live: boolean;
+  /** Characters in a line of the terminal. */
+  readonly columns: number;
+  /** Standard input as text, in chunks as they come. */
+  readonly input: () => AsyncIterable<string>;
+  /** Whether standard input is a person at a terminal, who has to be told that we are waiting for them. */
+  readonly inputIsTerminal: boolean;
+  /**
+   * A signal that aborts when the user interrupts for the first time; a second time ends the process at once.
+   * Whoever never asks is ended by the first.
+   */
+  interrupted(): AbortSignal;
+}

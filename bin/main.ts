@@ -1,0 +1,71 @@
+import { Command, CommanderError } from 'commander';
+import { WinnowError } from '../lib/domain/error.ts';
+import { version } from '../lib/domain/version.ts';
+import { commandTable, type DefineCommand } from './command-table.ts';
+import type { ExitCode, Io } from './io.ts';
+
+/**
+ * The command line. Never ends the process and never throws.
+ * @param argv the arguments, without node and script
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const debug = argv.includes('--debug');
+  let exit: ExitCode = 0;
+  try {
+    const program = frame(io);
+    const wanted = named(argv);
+    for (const [name, { summary, load }] of Object.entries(commandTable)) {
+      const command = program.command(name).description(summary);
+      if (name !== wanted) continue;
+      const define: DefineCommand = await load();
+      define(command, io, (code) => {
+        exit = code;
+      });
+      command.option('--debug', 'show where an error comes from');
+    }
+    await program.parseAsync([...argv], { from: 'user' });
+    return exit;
+  } catch (error) {
+    return report(error, io, debug);
+  }
+}
+
+function frame(io: Io): Command {
+  return new Command('winnow')
+    .description('A focused web crawler: on one machine (--job DIR) or on AWS (--stack NAME).')
+    .version(version, '--version')
+    .option('--debug', 'show where an error comes from')
+    .helpCommand('help [command]', 'say how a command is used')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'winnow: ')),
+    });
+}
+
+/** The command that is asked for or about: only its file is loaded. */
+function named(argv: readonly string[]): string | undefined {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  return words[0] === 'help' ? words[1] : words[0];
+}
+
+function report(error: unknown, io: Io, debug: boolean): ExitCode {
+  // Commander has said it already: help and version end with 0, all else is a wrong command line.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const known = error instanceof WinnowError;
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = known
+    ? message.split('\n')
+    : [`something is wrong in Winnow itself: ${message.split('\n')[0]} (--debug shows where)`];
+  io.err(lines.map((line) => `winnow: ${line}\n`).join(''));
+  if (debug) io.err(`${trace(error)}\n`);
+  return known && error.code === 'usage' ? 2 : 1;
+}
+
+function trace(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${trace(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,33 @@
+import type { Io } from './io.ts';
+
+/** What shells expect of a process that Ctrl-C ended. */
+const interruptedExit = 130;
+
+/** The real world. */
+export function processIo(): Io {
+  // `winnow records | head`: whoever reads us has had enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    live: process.stderr.isTTY === true,
+    columns: process.stderr.columns ?? 80,
+    input: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
+    inputIsTerminal: process.stdin.isTTY === true,
+    interrupted,
+  };
+}
+
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(interruptedExit);
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return controller.signal;
+}

@@ -1,0 +1,54 @@
+import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
+import { outcomeCounts } from './outcome.ts';
+import { count, counted, duration, rate, relative, size } from './quantity.ts';
+import { clip, fields } from './table.ts';
+
+/** How the crawl goes, on one line of at most `columns` characters. */
+export function renderProgress(progress: CrawlProgress, columns = Number.POSITIVE_INFINITY): string {
+  const line = [
+    duration(Math.floor(progress.elapsedMs / 1_000) * 1_000),
+    counted(progress.pages, 'page'),
+    `${rate(progress.pagesPerSecond)}/s`,
+    `${count(progress.activeHosts)} of ${counted(progress.hosts, 'host')} at work`,
+    `${count(progress.pending)} pending`,
+    counted(progress.errors, 'error'),
+    size(progress.bytes),
+  ].join(' · ');
+  return clip(line, columns);
+}
+
+const ends = {
+  done: 'Nothing more is due',
+  time: 'The time is over',
+  pages: 'The pages that were asked for are fetched',
+  interrupted: 'Interrupted; the running turns were finished',
+  paused: 'The crawl is paused',
+} as const satisfies Record<CrawlReport['end'], string>;
+
+/**
+ * What was found, where it lies, what to try next.
+ * @param now epoch ms
+ * @param next command lines to try
+ */
+export function renderCrawlReport(report: CrawlReport, now: number, next: readonly string[]): string {
+  const { status, progress } = report;
+  const speed = progress.elapsedMs === 0 ? 0 : (progress.pages * 1_000) / progress.elapsedMs;
+  const found = fields([
+    [
+      'fetched',
+      `${counted(progress.pages, 'page')}, ${size(progress.bytes)}, in ${duration(progress.elapsedMs)} (${rate(speed)}/s)`,
+    ],
+    ['of these', outcomeCounts(report.outcomes)],
+    ['collection', counted(status.records, 'record')],
+    ['waiting', status.pending === 0 ? undefined : counted(status.pending, 'URL')],
+    ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
+    ...report.places.map(({ what, path }) => [what, path] as const),
+  ]);
+  const reasons = report.end === 'done' ? status.reasons : [];
+  return [
+    `${ends[report.end]}.\n\n`,
+    found,
+    ...reasons.map((reason) => `\n${reason}\n`),
+    next.length === 0 ? '' : `\nNext:\n${next.map((line) => `  ${line}\n`).join('')}`,
+  ].join('');
+}

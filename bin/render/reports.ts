@@ -1,0 +1,30 @@
+import type { FetchReport, RecycleReport, SeedReport } from '../../lib/runtime/installation.ts';
+import { count, counted, duration, relative } from './quantity.ts';
+import { fields, printable } from './table.ts';
+
+/** What became of each seed line, the refused ones last, and the sum of it. */
+export function renderSeeds({ accepted, refused }: SeedReport): string {
+  const lines = [
+    ...accepted.map(({ line, url }) => `${line}: accepted ${url}\n`),
+    ...refused.map(({ line, input, reason }) => `${line}: refused ${printable(input)}: ${reason}\n`),
+  ];
+  return `${lines.join('')}${count(accepted.length)} accepted, ${count(refused.length)} refused\n`;
+}
+
+/** What one page brought. @param now epoch ms */
+export function renderFetch({ host, turn, waitedMs, visit }: FetchReport, now: number): string {
+  const detail = visit.detail === undefined ? '' : `: ${printable(visit.detail)}`;
+  return fields([
+    ['url', visit.url],
+    ['outcome', `${visit.outcome}${detail}`],
+    ['status', visit.status === 0 ? 'no answer' : String(visit.status)],
+    ['record', visit.md5],
+    ['next visit', visit.nextAt === undefined ? 'never' : relative(visit.nextAt, now)],
+    ['turn', `${turn} of ${host}, ${duration(waitedMs)}`],
+  ]);
+}
+
+export function renderRecycling({ segments, links, delivered, hosts }: RecycleReport): string {
+  if (segments === 0) return 'no link segments to be recycled\n';
+  return `${counted(segments, 'segment')}: ${counted(links, 'link')}, ${count(delivered)} delivered to ${counted(hosts, 'host')}\n`;
+}

@@ -1,0 +1,48 @@
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (row: T) => string;
+  /** Numbers stand right. */
+  readonly right?: boolean;
+}
+
+/** Rows under their titles, columns as wide as they need, two spaces between them. */
+export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+  const lines = [
+    columns.map((column) => column.title),
+    ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  return `${lines.map((line) => align(line, widths, columns)).join('\n')}\n`;
+}
+
+/** Names and values below each other, for what is one thing; those without a value are left out. */
+export function fields(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
+  const shown = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
+}
+
+function align(
+  cells: readonly string[],
+  widths: readonly number[],
+  columns: readonly { readonly right?: boolean }[],
+): string {
+  return cells
+    .map((cell, index) => {
+      const width = widths[index] ?? 0;
+      return columns[index]?.right === true ? cell.padStart(width) : cell.padEnd(width);
+    })
+    .join('  ')
+    .trimEnd();
+}
+
+/** At most `width` characters, the end replaced by `…`. Control characters are taken out: the web wrote this. */
+export function clip(text: string, width: number): string {
+  const safe = printable(text);
+  return safe.length <= width ? safe : `${safe.slice(0, Math.max(0, width - 1))}…`;
+}
+
+/** Text from the web without what a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that any Node can read it: it runs winnow.ts on a Node that is new enough, or says which is.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major > 24 || (major === 24 && minor >= 16)) {
+  await import('./winnow.ts');
+} else {
+  const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+  const bundled = fileURLToPath(
+    new URL(
+      `../node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/${executable}`,
+      import.meta.url,
+    ),
+  );
+  if (existsSync(bundled)) {
+    const script = fileURLToPath(new URL('winnow.ts', import.meta.url));
+    // Ctrl-C reaches the child by itself: it is in the same process group.
+    process.on('SIGINT', () => {});
+    const { status, signal } = spawnSync(bundled, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+    process.exitCode = status ?? (signal === 'SIGINT' ? 130 : 1);
+  } else {
+    process.stderr.write(
+      `winnow: Node 24.16 or later is needed, this is ${process.versions.node}: see https://nodejs.org/\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, type SourceFile, sourceFiles, specifiers, withoutComments } from './support/imports.ts';
+
+interface Room {
+  /** Files whose path begins with this; of several rooms the longest holds. */
+  readonly path: string;
+  /** Beginnings of paths of ours that it may import, beside its own room. */
+  readonly own: readonly string[];
+  /** Packages; a `*` at the end stands for anything. */
+  readonly packages: readonly string[];
+}
+
+/** Functions that take bytes or text and give data. */
+const pureLibraries = [
+  'node:buffer',
+  'node:crypto',
+  'node:zlib',
+  '@exodus/bytes/*',
+  'cheerio/slim',
+  'html-encoding-sniffer',
+  'htmlparser2',
+  'robots-parser',
+];
+
+/** Who may import whom: DESIGN, as a table. */
+const rooms: readonly Room[] = [
+  { path: 'lib/domain/', own: [], packages: pureLibraries },
+  { path: 'lib/ports/', own: ['lib/domain/'], packages: [] },
+  { path: 'lib/pipeline/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:zlib'] },
+  { path: 'lib/config/', own: ['lib/domain/'], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
+  { path: 'lib/adapters/system/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:*'] },
+  {
+    path: 'lib/adapters/aws/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['@aws-sdk/*', '@smithy/*', 'node:*'],
+  },
+  {
+    path: 'lib/adapters/embedded/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['node:*'],
+  },
+  {
+    path: 'lib/adapters/web/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['undici', 'node:*'],
+  },
+  { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
+  {
+    path: 'lib/infra/',
+    own: ['lib/config/', 'lib/domain/'],
+    packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
+  },
+  {
+    path: 'functions/',
+    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/', 'lib/config/', 'lib/domain/'],
+    packages: ['@middy/*'],
+  },
+  {
+    path: 'bin/commands/',
+    own: ['bin/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/', 'examples/serve.ts'],
+    packages: ['node:*', 'commander'],
+  },
+  { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/installation.ts'], packages: [] },
+  {
+    path: 'bin/deploy.ts',
+    own: ['lib/infra/', 'lib/config/', 'lib/domain/'],
+    packages: ['aws-cdk-lib*', 'node:*'],
+  },
+  { path: 'bin/', own: ['bin/', 'lib/config/', 'lib/domain/'], packages: ['node:*', 'commander'] },
+];
+
+/** What must not be imported although a table above would let it. */
+const forbidden: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
+  { from: 'lib/runtime/embedded', to: 'lib/adapters/aws/', why: 'one machine needs no SDK' },
+  { from: 'lib/runtime/aws', to: 'lib/adapters/embedded/', why: 'a Lambda needs no SQLite' },
+  { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
+  { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
+];
+
+/** Files that may be longer than 300 lines, and why. */
+const longFiles: Readonly<Record<string, string>> = {};
+
+const files = sourceFiles('lib', 'functions', 'bin');
+
+function roomOf(path: string): Room | undefined {
+  return rooms.filter((room) => path.startsWith(room.path)).sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+function allowed(file: SourceFile, { own, name }: SourceFile['imports'][number]): boolean {
+  const room = roomOf(file.path);
+  if (room === undefined) return false;
+  if (!own) return room.packages.some((known) => matches(known, name));
+  if (forbidden.some(({ from, to }) => file.path.startsWith(from) && name.startsWith(to))) return false;
+  return [room.path, ...room.own].some((path) => name.startsWith(path));
+}
+
+function matches(known: string, name: string): boolean {
+  return known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known;
+}
+
+function offenders(pattern: RegExp, among: (path: string) => boolean): readonly string[] {
+  return files.filter(({ path, code }) => among(path) && pattern.test(code)).map(({ path }) => path);
+}
+
+describe('the architecture', () => {
+  it('has a room for every file', () => {
+    expect(files.filter(({ path }) => roomOf(path) === undefined).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('lets no room import what the table does not name', () => {
+    const wrong = files.flatMap((file) =>
+      file.imports.filter((one) => !allowed(file, one)).map(({ name }) => `${file.path} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('imports files by their whole names', () => {
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ own, name }) => own && !(name.endsWith('.ts') && existsSync(join(root, name))))
+        .map(({ name }) => `${path} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('reads the environment in lib/config and nowhere else', () => {
+    expect(offenders(/\bprocess\s*\.\s*env\b/, (path) => !path.startsWith('lib/config/'))).toEqual([]);
+  });
+
+  it('keeps clock, chance and network out of the domain and the use cases', () => {
+    const impure =
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.|\bprocess\.|\bset(?:Timeout|Interval|Immediate)\b|\brandom(?:UUID|Bytes|Int)\b|(?<![.\w])fetch\(/;
+    expect(offenders(impure, (path) => /^lib\/(domain|pipeline)\//.test(path))).toEqual([]);
+  });
+
+  it('has no default exports', () => {
+    expect(offenders(/\bexport\s+default\b|\bas default\b/, () => true)).toEqual([]);
+  });
+
+  it('has no file of more than 300 lines without a reason', () => {
+    const long = files.filter(
+      ({ path, text }) => text.split('\n').length > 301 && longFiles[path] === undefined,
+    );
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keeps the handlers of the Lambdas under 25 lines', () => {
+    const long = files.filter(
+      ({ path, text }) => /^functions\/[^/]+\.ts$/.test(path) && text.trimEnd().split('\n').length > 25,
+    );
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names files in kebab case', () => {
+    const names = files.filter(
+      ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/.test(path.split('/').at(-1) ?? ''),
+    );
+    expect(names.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('what the architecture is read from', () => {
+  it('sees every form of import', () => {
+    const code = [
+      "import 'side-effect';",
+      "import one from 'one';",
+      "import type { Two } from 'two';",
+      'import {\n  three,\n  type Four,\n} from "three";',
+      "export * from 'star';",
+      "export type { Five } from 'five';",
+      "const six = await import('six');",
+      "type Seven = import('seven').Seven;",
+    ].join('\n');
+    expect([...specifiers(code)].sort()).toEqual(
+      ['five', 'one', 'seven', 'side-effect', 'six', 'star', 'three', 'two'].sort(),
+    );
+  });
+
+  it('does not take comments for code, nor strings for comments', () => {
+    expect(withoutComments("a; // import 'x'\n/* process.env */ b")).not.toMatch(/import|env/);
+    expect(withoutComments("const url = 'https://example.org/'; import 'x';")).toContain("import 'x'");
+    expect(withoutComments("const re = /'[/\"]/; import 'x';")).toContain("import 'x'");
+  });
+
+  it('finds files in every part of the project that there is', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.some(({ imports }) => imports.length === 0)).toBe(true);
+    expect(files.some(({ imports }) => imports.some(({ name }) => name === 'lib/domain/url.ts'))).toBe(true);
+  });
+});
