@@ -1,0 +1,87 @@
+import type { HostName } from '../../domain/url.ts';
+import type { HostControl, HostState } from '../../ports/hosts.ts';
+
+/** A host's control as the table `control` holds it. */
+export interface ControlRow {
+  readonly host: HostName;
+  readonly state: HostState;
+  readonly turn: number;
+  readonly ticket: string | null;
+  readonly ticket_expires: number | null;
+  readonly due_at: number | null;
+  readonly published: number;
+  readonly attempts: number;
+  readonly suspect: string | null;
+  readonly suspect_tries: number | null;
+  readonly backoffs: number | null;
+  readonly pending: number;
+  readonly visited: number;
+  readonly bytes: number;
+  readonly outcomes: string;
+  readonly unsupported: string | null;
+}
+
+/** In the order of `controlValues`. */
+export const controlColumns = [
+  'state',
+  'turn',
+  'ticket',
+  'ticket_expires',
+  'due_at',
+  'published',
+  'attempts',
+  'suspect',
+  'suspect_tries',
+  'backoffs',
+  'pending',
+  'visited',
+  'bytes',
+  'outcomes',
+  'unsupported',
+] as const satisfies readonly (keyof ControlRow)[];
+
+export function controlValues(control: HostControl): (string | number | null)[] {
+  const { counters } = control;
+  return [
+    control.state,
+    control.turn,
+    control.ticket ?? null,
+    control.ticketExpires ?? null,
+    control.dueAt ?? null,
+    control.published,
+    control.attempts,
+    control.suspect?.fingerprint ?? null,
+    control.suspect?.tries ?? null,
+    control.backoffs ?? null,
+    counters.pending,
+    counters.visited,
+    counters.bytes,
+    JSON.stringify(counters.outcomes),
+    counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
+  ];
+}
+
+export function controlOf(row: ControlRow): HostControl {
+  return {
+    state: row.state,
+    turn: row.turn,
+    ...(row.ticket !== null && { ticket: row.ticket }),
+    ...(row.ticket_expires !== null && { ticketExpires: row.ticket_expires }),
+    ...(row.due_at !== null && { dueAt: row.due_at }),
+    published: row.published,
+    attempts: row.attempts,
+    ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
+    ...(row.backoffs !== null && { backoffs: row.backoffs }),
+    counters: {
+      pending: row.pending,
+      visited: row.visited,
+      outcomes: countsOf(row.outcomes),
+      bytes: row.bytes,
+      ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),
+    },
+  };
+}
+
+function countsOf(json: string): Readonly<Record<string, number>> {
+  return JSON.parse(json) as Record<string, number>;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { WinnowError } from '../../domain/error.ts';
+
+/**
+ * The few file operations that a collection on disk needs. Synchronous: the files are small and go to the page
+ * cache, and a thread hop for each operation costs more than the operation.
+ * @throws WinnowError `full` when there is no room, `unavailable`
+ */
+export interface Files {
+  exists(path: string): boolean;
+  /** Undefined when there is none. */
+  read(path: string): Uint8Array | undefined;
+  /** Writes a new file, making the directories on the way; leaves nothing when it fails. */
+  write(path: string, data: Uint8Array | string): void;
+  /** Atomic; replaces what has the name. */
+  rename(from: string, to: string): void;
+}
+
+/** The machine's file system. */
+export const nodeFiles: Files = {
+  exists: existsSync,
+  read(path) {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw fileError(path, error);
+    }
+  },
+  write(path, data) {
+    try {
+      writeNew(path, data);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw fileError(path, error);
+    }
+  },
+  rename(from, to) {
+    try {
+      renameSync(from, to);
+    } catch (error) {
+      throw fileError(to, error);
+    }
+  },
+};
+
+/**
+ * Writes a file so that whoever sees its name sees all of it: beside it first, under another name. A process that
+ * is killed leaves the old file, or none, and perhaps a `.part` that nobody reads. This is no promise for a power
+ * cut, which would take an fsync for each page.
+ */
+export function writeWhole(files: Files, path: string, data: Uint8Array | string): void {
+  const part = join(dirname(path), `${randomBytes(8).toString('hex')}.part`);
+  files.write(part, data);
+  files.rename(part, path);
+}
+
+/** Directories are made when they are missed, which is once in a few hundred writes. */
+function writeNew(path: string, data: Uint8Array | string): void {
+  try {
+    writeFileSync(path, data, { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data, { flag: 'wx' });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function fileError(path: string, error: unknown): WinnowError {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new WinnowError('full', `${path}: no room left on the device`, { cause: error });
+  }
+  return new WinnowError('unavailable', `${path}: the file system says ${code ?? 'no'}`, { cause: error });
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
+
+/** A ticket in a worker's hands. */
+export interface DeliveredTicket {
+  readonly ticket: Ticket;
+  /** 1 the first time it is delivered. */
+  readonly receives: number;
+}
+
+/** The tickets of one gate, in order. It is ready, resting, or its first ticket is with a worker. */
+interface Lane {
+  readonly tickets: Ticket[];
+  /** How often the first one was delivered. */
+  receives: number;
+  /** Epoch ms before which the first one is not delivered again. */
+  restsUntil: number;
+}
+
+/** Longer than any wait; the clock splits it. */
+const forever = Number.MAX_SAFE_INTEGER;
+
+/**
+ * `TicketQueue` inside one process, by the rules of SQS FIFO: in order and one at a time per gate key; what is
+ * given back comes again before the next one of its gate; the same id is not taken in twice. Everything in it
+ * is lost with the process; the hosts' controls know what was in it.
+ */
+export class MemoryTickets implements TicketQueue {
+  readonly #clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #ready = new Set<Lane>();
+  readonly #resting = new Set<Lane>();
+  readonly #ids = new Set<string>();
+  readonly #waiters = new Set<() => void>();
+
+  constructor(clock: Pick<Clock, 'now' | 'sleep'>) {
+    this.#clock = clock;
+  }
+
+  async send(tickets: readonly Ticket[]): Promise<void> {
+    for (const ticket of tickets) {
+      if (this.#ids.has(ticket.id)) continue;
+      this.#ids.add(ticket.id);
+      const lane = this.#lanes.get(ticket.gate);
+      if (lane === undefined) this.#open(ticket);
+      else lane.tickets.push(ticket);
+    }
+    this.#notify();
+  }
+
+  async outstanding(): Promise<number> {
+    return this.#ids.size;
+  }
+
+  /** At most `max` tickets, of as many gates, those first that have been ready longest. */
+  receive(max: number): readonly DeliveredTicket[] {
+    this.#rouse();
+    const delivered: DeliveredTicket[] = [];
+    for (const lane of this.#ready) {
+      if (delivered.length >= max) break;
+      const [ticket] = lane.tickets;
+      if (ticket === undefined) continue;
+      this.#ready.delete(lane);
+      lane.receives += 1;
+      delivered.push({ ticket, receives: lane.receives });
+    }
+    return delivered;
+  }
+
+  /** Only for a ticket that is delivered. Its gate may have the next one. */
+  done({ ticket }: DeliveredTicket): void {
+    const lane = this.#laneOf(ticket);
+    if (lane === undefined) return;
+    this.#ids.delete(ticket.id);
+    lane.tickets.shift();
+    lane.receives = 0;
+    if (lane.tickets.length === 0) this.#lanes.delete(ticket.gate);
+    else this.#ready.add(lane);
+    this.#notify();
+  }
+
+  /** Only for a ticket that is delivered: puts it back at the head of its gate, for `delayMs` from now. */
+  retry({ ticket }: DeliveredTicket, delayMs = 0): void {
+    const lane = this.#laneOf(ticket);
+    if (lane === undefined) return;
+    lane.restsUntil = this.#clock.now() + delayMs;
+    this.#resting.add(lane);
+    this.#notify();
+  }
+
+  /** Resolves as soon as `receive` would give a ticket; rejects with the signal's reason when it aborts. */
+  async arrival(signal?: AbortSignal): Promise<void> {
+    for (this.#rouse(); this.#ready.size === 0; this.#rouse()) {
+      signal?.throwIfAborted();
+      await this.#change(signal);
+    }
+  }
+
+  #open(ticket: Ticket): void {
+    const lane: Lane = { tickets: [ticket], receives: 0, restsUntil: 0 };
+    this.#lanes.set(ticket.gate, lane);
+    this.#ready.add(lane);
+  }
+
+  /** The lane whose delivered ticket this is; undefined when it was given back before. */
+  #laneOf(ticket: Ticket): Lane | undefined {
+    const lane = this.#lanes.get(ticket.gate);
+    if (lane === undefined || lane.tickets[0]?.id !== ticket.id) return undefined;
+    return this.#ready.has(lane) || this.#resting.has(lane) ? undefined : lane;
+  }
+
+  #rouse(): void {
+    if (this.#resting.size === 0) return;
+    const now = this.#clock.now();
+    for (const lane of this.#resting) {
+      if (lane.restsUntil > now) continue;
+      this.#resting.delete(lane);
+      this.#ready.add(lane);
+    }
+  }
+
+  #notify(): void {
+    for (const waiter of this.#waiters) waiter();
+    this.#waiters.clear();
+  }
+
+  /** Resolves when something was sent, done or given back, or when a lane has rested enough. */
+  async #change(signal?: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiters.add(resolve);
+    const enough = new AbortController();
+    const stop = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal]);
+    const rested = Math.min(
+      forever,
+      ...[...this.#resting].map((lane) => lane.restsUntil - this.#clock.now()),
+    );
+    try {
+      await Promise.race([promise, this.#clock.sleep(rested, stop)]);
+    } finally {
+      this.#waiters.delete(resolve);
+      enough.abort();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Connection } from './connection.ts';
+
+/**
+ * What a process that died left behind is taken up at once, instead of when its leases run out. Only right after
+ * the lock of the data directory was taken: then no other worker can be alive, and no request of the dead one
+ * is under way any more.
+ * @param now epoch ms
+ * @returns how many tickets and gates were left behind
+ */
+export function recoverAfterCrash(
+  db: Connection,
+  now: number,
+): { readonly tickets: number; readonly gates: number } {
+  return db.transaction(() => {
+    db.run(
+      `INSERT OR IGNORE INTO due (job, at, host, wake) SELECT job, ?, host, 1 FROM control WHERE state = 'ticketed'`,
+      now,
+    );
+    const tickets = db.run(
+      `UPDATE control SET ticket_expires = min(ticket_expires, ?) WHERE state = 'ticketed'`,
+      now,
+    );
+    // A request may have ended a moment ago: the gap counts from now.
+    const gates = db.run(
+      `UPDATE gate SET not_before = ?1 + gap, lease_until = min(lease_until, ?1), owner = NULL, ticket = NULL
+       WHERE owner IS NOT NULL`,
+      now,
+    );
+    return { tickets, gates };
+  });
+}

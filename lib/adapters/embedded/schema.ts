@@ -1,0 +1,114 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { Connection } from './connection.ts';
+
+/**
+ * How version n − 1 of the schema becomes version n; never change one that was released. Small rows live in the
+ * tree of their key (WITHOUT ROWID: one page written per change); large ones beside it, because such a tree
+ * holds at most a quarter of a page of each row.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE job (
+    name TEXT PRIMARY KEY, state TEXT NOT NULL, config TEXT NOT NULL, fingerprint_key TEXT NOT NULL,
+    due_shards INTEGER NOT NULL, created_at INTEGER NOT NULL, pause_reason TEXT, pause_at INTEGER
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE settings (
+    job TEXT NOT NULL, version TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, version)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE pages (
+    job TEXT NOT NULL, day TEXT NOT NULL, pages INTEGER NOT NULL, PRIMARY KEY (job, day)
+  ) WITHOUT ROWID, STRICT;
+
+  CREATE TABLE control (
+    job TEXT NOT NULL, host TEXT NOT NULL, state TEXT NOT NULL, turn INTEGER NOT NULL, ticket TEXT,
+    ticket_expires INTEGER, due_at INTEGER, published INTEGER NOT NULL, attempts INTEGER NOT NULL,
+    suspect TEXT, suspect_tries INTEGER, backoffs INTEGER, pending INTEGER NOT NULL, visited INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, outcomes TEXT NOT NULL, unsupported TEXT, PRIMARY KEY (job, host)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE body (
+    job TEXT NOT NULL, host TEXT NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (job, host)
+  ) STRICT;
+  CREATE TABLE inbox (
+    job TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (job, host, id)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE due (
+    job TEXT NOT NULL, at INTEGER NOT NULL, host TEXT NOT NULL, wake INTEGER NOT NULL,
+    PRIMARY KEY (job, at, host, wake)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE gate (
+    key TEXT PRIMARY KEY, not_before INTEGER NOT NULL, lease_until INTEGER NOT NULL, owner TEXT, ticket TEXT,
+    gap INTEGER NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE segment (
+    job TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, piece INTEGER NOT NULL, bytes BLOB NOT NULL,
+    UNIQUE (job, host, id, piece)
+  ) STRICT;
+
+  CREATE TABLE link_segment (
+    job TEXT NOT NULL, id TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (job, id)
+  ) STRICT;
+  CREATE TABLE link_open (job TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (job, id)) WITHOUT ROWID, STRICT;
+
+  CREATE TABLE record (
+    job TEXT NOT NULL, md5 TEXT NOT NULL, first_url TEXT, urls INTEGER NOT NULL, revision INTEGER NOT NULL,
+    title TEXT NOT NULL, media_type TEXT NOT NULL, bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL, change_host TEXT NOT NULL, change_turn INTEGER NOT NULL,
+    change_ordinal INTEGER NOT NULL, document TEXT, targets TEXT NOT NULL, PRIMARY KEY (job, md5)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE record_url (
+    job TEXT NOT NULL, md5 TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, md5, url)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE changes (
+    sequence INTEGER PRIMARY KEY, job TEXT NOT NULL, host TEXT NOT NULL, turn INTEGER NOT NULL,
+    lines INTEGER NOT NULL, UNIQUE (job, host, turn)
+  ) STRICT;
+  CREATE TABLE staged (
+    job TEXT NOT NULL, id TEXT NOT NULL, lines TEXT NOT NULL, UNIQUE (job, id)
+  ) STRICT;
+  CREATE TABLE robots (
+    authority TEXT PRIMARY KEY, fetched_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, status INTEGER NOT NULL
+  ) STRICT;
+  `,
+];
+
+export const schemaVersion = migrations.length;
+
+/** 'WNOW': tells our databases from other programs'. */
+const applicationId = 0x574e4f57;
+
+/**
+ * Says whether this program can use the database as it is.
+ * @returns the version of its schema; 0 when it is empty
+ * @throws WinnowError `newer`, `corrupt`
+ */
+export function checkSchema(connection: Connection): number {
+  const version = pragma(connection, 'user_version');
+  const id = pragma(connection, 'application_id');
+  const empty = version === 0 && id === 0 && pragma(connection, 'schema_version') === 0;
+  if (!empty && id !== applicationId) {
+    throw new WinnowError('corrupt', `${connection.file}: the file is not a Winnow database`);
+  }
+  if (version > schemaVersion) {
+    throw new WinnowError(
+      'newer',
+      `${connection.file}: written by a newer Winnow (schema ${version}, this one knows ${schemaVersion}); update Winnow or choose another data directory`,
+    );
+  }
+  return version;
+}
+
+/** Brings the schema up to date, step by step, in one transaction: it is the old one or the new one. */
+export function migrate(connection: Connection): void {
+  const version = checkSchema(connection);
+  if (version === schemaVersion) return;
+  connection.transaction(() => {
+    for (const step of migrations.slice(version)) connection.exec(step);
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+  });
+}
+
+function pragma(connection: Connection, name: string): number {
+  const row = connection.get<Record<string, number>>(`PRAGMA ${name}`);
+  return row?.[name] ?? 0;
+}

@@ -1,0 +1,63 @@
+import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
+import type { Connection } from './connection.ts';
+
+interface GateRow {
+  readonly not_before: number;
+  readonly lease_until: number;
+  readonly owner: string | null;
+  readonly ticket: string | null;
+}
+
+/** `Gates` in SQLite. A claim is one statement, so it is right between processes too. */
+export class SqliteGates implements Gates {
+  readonly #db: Connection;
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  async claim(key: string, claim: GateClaim): Promise<ClaimResult> {
+    const leaseUntil = claim.now + claim.leaseMs;
+    const granted = this.#db.run(
+      `INSERT INTO gate (key, not_before, lease_until, owner, ticket, gap) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (key) DO UPDATE SET not_before = ?2, lease_until = ?3, owner = ?4, ticket = ?5, gap = ?6
+       WHERE not_before <= ?7`,
+      key,
+      leaseUntil + claim.gapMs,
+      leaseUntil,
+      claim.owner,
+      claim.ticket,
+      claim.gapMs,
+      claim.now,
+    );
+    if (granted === 1) return { granted: true };
+    const gate = await this.gate(key);
+    // Nothing deletes a gate; should one ever be gone here, there is nothing to wait for: claim it.
+    return gate === undefined ? this.claim(key, claim) : { granted: false, gate };
+  }
+
+  async release(key: string, owner: string, notBefore: number): Promise<boolean> {
+    const released = this.#db.run(
+      'UPDATE gate SET not_before = ?, owner = NULL, ticket = NULL WHERE key = ? AND owner = ?',
+      notBefore,
+      key,
+      owner,
+    );
+    return released === 1;
+  }
+
+  async gate(key: string): Promise<Gate | undefined> {
+    const row = this.#db.get<GateRow>(
+      'SELECT not_before, lease_until, owner, ticket FROM gate WHERE key = ?',
+      key,
+    );
+    return (
+      row && {
+        notBefore: row.not_before,
+        leaseUntil: row.lease_until,
+        ...(row.owner !== null && { owner: row.owner }),
+        ...(row.ticket !== null && { ticket: row.ticket }),
+      }
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Job, JobState, JobStore } from '../../ports/jobs.ts';
+import type { Connection } from './connection.ts';
+
+interface JobRow {
+  readonly name: string;
+  readonly state: JobState;
+  readonly config: string;
+  readonly fingerprint_key: string;
+  readonly due_shards: number;
+  readonly created_at: number;
+  readonly pause_reason: string | null;
+  readonly pause_at: number | null;
+}
+
+const columns = 'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at';
+
+/** `JobStore` in SQLite. */
+export class SqliteJobs implements JobStore {
+  readonly #db: Connection;
+  /** Versions never change, and a turn asks for its own each time. */
+  readonly #known = new Map<string, JobSettings>();
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  async job(name: string): Promise<Job | undefined> {
+    const row = this.#db.get<JobRow>(`SELECT name, ${columns} FROM job WHERE name = ?`, name);
+    return row && jobOf(row);
+  }
+
+  async jobs(): Promise<readonly Job[]> {
+    return this.#db.all<JobRow>(`SELECT name, ${columns} FROM job ORDER BY name`).map(jobOf);
+  }
+
+  async put(was: Job | undefined, next: Job): Promise<boolean> {
+    const written =
+      was === undefined
+        ? this.#db.run(
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            ...valuesOf(next),
+            next.name,
+          )
+        : this.#db.run(
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?)`,
+            ...valuesOf(next),
+            next.name,
+            ...valuesOf(was),
+          );
+    return written === 1;
+  }
+
+  async putSettings(settings: JobSettings): Promise<string> {
+    const version = settingsVersion(settings);
+    this.#db.run(
+      'INSERT OR IGNORE INTO settings (job, version, text) VALUES (?, ?, ?)',
+      settings.name,
+      version,
+      encodeSettings(settings),
+    );
+    return version;
+  }
+
+  async settings(job: string, version: string): Promise<JobSettings> {
+    const key = `${job} ${version}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const row = this.#db.get<{ readonly text: string }>(
+      'SELECT text FROM settings WHERE job = ? AND version = ?',
+      job,
+      version,
+    );
+    if (row === undefined)
+      throw new WinnowError('not-found', `job ${job} has no settings of version ${version}`);
+    const settings = parseSettings(row.text);
+    this.#known.set(key, settings);
+    return settings;
+  }
+
+  async addPages(job: string, day: string, pages: number): Promise<number> {
+    const row = this.#db.get<{ readonly pages: number }>(
+      `INSERT INTO pages (job, day, pages) VALUES (?, ?, ?)
+       ON CONFLICT (job, day) DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
+      job,
+      day,
+      pages,
+    );
+    return row?.pages ?? 0;
+  }
+}
+
+function valuesOf(job: Job): (string | number | null)[] {
+  return [
+    job.state,
+    job.config,
+    job.fingerprintKey,
+    job.dueShards,
+    job.createdAt,
+    job.pause?.reason ?? null,
+    job.pause?.at ?? null,
+  ];
+}
+
+function jobOf(row: JobRow): Job {
+  return {
+    name: row.name,
+    state: row.state,
+    config: row.config,
+    fingerprintKey: row.fingerprint_key,
+    dueShards: row.due_shards,
+    createdAt: row.created_at,
+    ...(row.pause_reason !== null && { pause: { reason: row.pause_reason, at: row.pause_at ?? 0 } }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { RobotsCache, RobotsEntry } from '../../ports/web.ts';
+import type { Connection } from './connection.ts';
+
+interface RobotsRow {
+  readonly fetched_at: number;
+  readonly expires_at: number;
+  readonly kind: RobotsEntry['kind'];
+  readonly text: string;
+  readonly status: number;
+}
+
+/** `RobotsCache` in SQLite. Entries are replaced, never removed. */
+export class SqliteRobots implements RobotsCache {
+  readonly #db: Connection;
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  async robots(authority: string): Promise<RobotsEntry | undefined> {
+    const row = this.#db.get<RobotsRow>(
+      'SELECT fetched_at, expires_at, kind, text, status FROM robots WHERE authority = ?',
+      authority,
+    );
+    if (row === undefined) return undefined;
+    const { fetched_at: fetchedAt, expires_at: expiresAt, kind, text, status } = row;
+    return { fetchedAt, expiresAt, kind, text, status };
+  }
+
+  async putRobots(authority: string, entry: RobotsEntry): Promise<void> {
+    this.#db.run(
+      `INSERT OR REPLACE INTO robots (authority, fetched_at, expires_at, kind, text, status)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      authority,
+      entry.fetchedAt,
+      entry.expiresAt,
+      entry.kind,
+      entry.text,
+      entry.status,
+    );
+  }
+}

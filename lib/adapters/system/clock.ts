@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock.ts';
+
+/** A wall clock this far ahead of ours means that the machine slept, not that a clock was adjusted. */
+const sleptMs = 5_000;
+
+/** The longest that a timer of Node can wait. */
+const longestTimerMs = 2_147_483_647;
+
+/** Where a `SystemClock` takes its time from. */
+export interface TimeSource {
+  /** Epoch ms, as the machine believes it to be. */
+  wall(): number;
+  /** Milliseconds of a clock that is never set, and may stand still while the machine sleeps. */
+  steady(): number;
+}
+
+const machine: TimeSource = { wall: () => Date.now(), steady: () => performance.now() };
+
+/**
+ * The machine's time: the wall clock at the start plus what a steady clock counted since, so that setting the
+ * machine's clock does no harm. When the wall clock is more than 5 s ahead (the machine slept, or its clock was
+ * far behind), now() leaps to it, and stays there; it never goes back.
+ */
+export class SystemClock implements Clock {
+  readonly #source: TimeSource;
+  #offset: number;
+
+  constructor(source: TimeSource = machine) {
+    this.#source = source;
+    this.#offset = source.wall() - source.steady();
+  }
+
+  now(): number {
+    const wall = this.#source.wall();
+    const steady = this.#source.steady();
+    if (wall - steady - this.#offset > sleptMs) this.#offset = wall - steady;
+    return Math.floor(this.#offset + steady);
+  }
+
+  monotonic(): number {
+    return this.#source.steady();
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const until = this.monotonic() + ms;
+    try {
+      for (let left = ms; left > 0; left = until - this.monotonic()) {
+        await setTimeout(Math.min(Math.ceil(left), longestTimerMs), undefined, signal && { signal });
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from '../../../lib/adapters/embedded/connection.ts';
+import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
+import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
+import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
+import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
+import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteDueIndex } from '../../../lib/adapters/embedded/sqlite-due-index.ts';
+import { SqliteGates } from '../../../lib/adapters/embedded/sqlite-gates.ts';
+import { SqliteHosts } from '../../../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobs } from '../../../lib/adapters/embedded/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
+import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
+import { SqliteRobots } from '../../../lib/adapters/embedded/sqlite-robots.ts';
+import { SqliteSegments } from '../../../lib/adapters/embedded/sqlite-segments.ts';
+import { SqliteStaged } from '../../../lib/adapters/embedded/sqlite-staged.ts';
+import { changesContract } from '../../contracts/changes.ts';
+import { documentsContract } from '../../contracts/documents.ts';
+import { dueIndexContract } from '../../contracts/due-index.ts';
+import type { Fixture } from '../../contracts/fixture.ts';
+import { gatesContract } from '../../contracts/gates.ts';
+import { hostsContract } from '../../contracts/hosts.ts';
+import { jobsContract } from '../../contracts/jobs.ts';
+import { linkLogContract } from '../../contracts/link-log.ts';
+import { recordsContract } from '../../contracts/records.ts';
+import { robotsCacheContract } from '../../contracts/robots-cache.ts';
+import { segmentsContract } from '../../contracts/segments.ts';
+import { stagedContract } from '../../contracts/staged.ts';
+import { ticketsContract } from '../../contracts/tickets.ts';
+import { HeldClock } from '../../support/clock.ts';
+import { CrashPlan, crashing } from '../../support/crash.ts';
+
+/** An adapter on a database in memory, each of whose statements may be its last. */
+function inMemory<Port>(port: (db: Connection) => Port): () => Promise<Fixture & Port> {
+  return async () => {
+    const database = openDatabase(':memory:');
+    const crash = new CrashPlan();
+    return {
+      ...port(crashing(database.connection, crash)),
+      crash,
+      close: async () => database.close(),
+    };
+  };
+}
+
+/** An adapter on a data directory, each of whose statements and file operations may be its last. */
+function onDisk<Port>(
+  port: (db: Connection, directory: string, files: typeof nodeFiles) => Port,
+): () => Promise<Fixture & Port> {
+  return async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'winnow-'));
+    const database = openDatabase(directory);
+    const crash = new CrashPlan();
+    return {
+      ...port(crashing(database.connection, crash), directory, crashing(nodeFiles, crash)),
+      crash,
+      close: async () => {
+        database.close();
+        rmSync(directory, { recursive: true });
+      },
+    };
+  };
+}
+
+hostsContract(
+  'SqliteHosts',
+  inMemory((db) => ({ hosts: new SqliteHosts(db) })),
+);
+dueIndexContract(
+  'SqliteDueIndex',
+  inMemory((db) => ({ due: new SqliteDueIndex(db) })),
+);
+gatesContract(
+  'SqliteGates',
+  inMemory((db) => ({ gates: new SqliteGates(db) })),
+);
+segmentsContract(
+  'SqliteSegments',
+  inMemory((db) => ({ segments: new SqliteSegments(db) })),
+);
+linkLogContract(
+  'SqliteLinkLog',
+  inMemory((db) => ({ links: new SqliteLinkLog(db) })),
+);
+recordsContract(
+  'SqliteRecords',
+  inMemory((db) => ({ records: new SqliteRecords(db) })),
+);
+jobsContract(
+  'SqliteJobs',
+  inMemory((db) => ({ jobs: new SqliteJobs(db) })),
+);
+robotsCacheContract(
+  'SqliteRobots',
+  inMemory((db) => ({ robots: new SqliteRobots(db) })),
+);
+stagedContract(
+  'SqliteStaged',
+  inMemory((db) => ({ staged: new SqliteStaged(db) })),
+);
+documentsContract(
+  'FileDocuments',
+  onDisk((_, directory, files) => ({ documents: new FileDocuments(directory, files) })),
+);
+changesContract(
+  'FileChanges',
+  onDisk((db, directory, files) => ({ changes: new FileChanges(db, directory, files) })),
+);
+hostsContract(
+  'SqliteHosts on disk',
+  onDisk((db) => ({ hosts: new SqliteHosts(db) })),
+);
+ticketsContract('MemoryTickets', async () => {
+  const tickets = new MemoryTickets(new HeldClock());
+  return {
+    crash: new CrashPlan(),
+    tickets,
+    receiver: {
+      receive: async (max) => tickets.receive(max),
+      done: async (delivery) => tickets.done(delivery),
+      retry: async (delivery) => tickets.retry(delivery),
+    },
+  };
+});

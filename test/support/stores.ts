@@ -1,0 +1,69 @@
+import { openDatabase } from '../../lib/adapters/embedded/database.ts';
+import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
+import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
+import type { Files } from '../../lib/adapters/embedded/files.ts';
+import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteDueIndex } from '../../lib/adapters/embedded/sqlite-due-index.ts';
+import { SqliteGates } from '../../lib/adapters/embedded/sqlite-gates.ts';
+import { SqliteHosts } from '../../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobs } from '../../lib/adapters/embedded/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../../lib/adapters/embedded/sqlite-link-log.ts';
+import { SqliteRecords } from '../../lib/adapters/embedded/sqlite-records.ts';
+import { SqliteRobots } from '../../lib/adapters/embedded/sqlite-robots.ts';
+import { SqliteSegments } from '../../lib/adapters/embedded/sqlite-segments.ts';
+import { SqliteStaged } from '../../lib/adapters/embedded/sqlite-staged.ts';
+import type { Entropy } from '../../lib/ports/clock.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import { HeldClock } from './clock.ts';
+
+/** A file system that vanishes with the test. */
+export function memoryFiles(): Files {
+  const files = new Map<string, Uint8Array>();
+  return {
+    exists: (path) => files.has(path),
+    read: (path) => files.get(path),
+    write: (path, data) => void files.set(path, Buffer.from(data)),
+    rename: (from, to) => {
+      files.set(to, files.get(from) ?? new Uint8Array());
+      files.delete(from);
+    },
+  };
+}
+
+/** Identifiers that are the same in every run: `id-1`, `id-2`, … */
+export function countedEntropy(): Entropy {
+  let count = 0;
+  return { id: () => `id-${++count}` };
+}
+
+/** All ports but those to the web, on the embedded adapters, in memory. */
+export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
+  readonly clock: HeldClock;
+  readonly hosts: SqliteHosts;
+  readonly tickets: MemoryTickets;
+  readonly changes: FileChanges;
+  close(): void;
+}
+
+/** The stores of a fresh installation: the production code of the embedded runtime without its disk. */
+export function memoryPorts(clock = new HeldClock()): MemoryPorts {
+  const { connection, close } = openDatabase(':memory:');
+  const files = memoryFiles();
+  return {
+    clock,
+    entropy: countedEntropy(),
+    jobs: new SqliteJobs(connection),
+    hosts: new SqliteHosts(connection),
+    due: new SqliteDueIndex(connection),
+    gates: new SqliteGates(connection),
+    tickets: new MemoryTickets(clock),
+    segments: new SqliteSegments(connection),
+    links: new SqliteLinkLog(connection),
+    records: new SqliteRecords(connection),
+    documents: new FileDocuments('', files),
+    changes: new FileChanges(connection, '', files),
+    staged: new SqliteStaged(connection),
+    robots: new SqliteRobots(connection),
+    close,
+  };
+}
