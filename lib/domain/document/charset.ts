@@ -1,0 +1,49 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { labelToName, TextDecoder } from '@exodus/bytes/encoding.js';
+import sniffHtmlEncoding from 'html-encoding-sniffer';
+
+/** Where a document may itself say how it is encoded, apart from its byte order mark. */
+export type Declaration = 'html' | 'xml' | 'none';
+
+/**
+ * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order mark, then the transport's
+ * label, then what the markup declares (`meta` in the first 1,024 bytes, an XML declaration). When nothing is
+ * declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so; the rest
+ * is windows-1252 (UTF-8 for XML), as in browsers. A body that was cut off may end inside a character.
+ */
+export function charsetOf(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
+  const options = { xml: declaration === 'xml', defaultEncoding: '', transportLayerEncodingLabel: label };
+  const sniffed =
+    declaration === 'none'
+      ? (bomEncoding(body) ?? (label === undefined ? null : labelToName(label)) ?? '')
+      : sniffHtmlEncoding(body, options);
+  if (sniffed !== '') return sniffed.toLowerCase();
+  if (declaration === 'xml') return 'utf-8';
+  return !isAscii(body) && isUtf8(withoutCutTail(body)) ? 'utf-8' : 'windows-1252';
+}
+
+/** Decodes by the WHATWG Encoding standard; malformed bytes become U+FFFD, a byte order mark is left out. */
+export function decode(body: Uint8Array, charset: string): string {
+  // The standard's `replacement` encoding stands for a few dangerous ones, which are not to be decoded at all.
+  return charset === 'replacement' ? '\ufffd' : new TextDecoder(charset).decode(body);
+}
+
+function bomEncoding(body: Uint8Array): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+/** `body` without the start of a UTF-8 sequence whose end is missing. */
+function withoutCutTail(body: Uint8Array): Uint8Array {
+  for (let back = 1; back <= 3; back++) {
+    const byte = body[body.length - back] ?? 0;
+    if (byte < 0x80) return body;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return length > back ? body.subarray(0, body.length - back) : body;
+    }
+  }
+  return body;
+}

@@ -1,0 +1,92 @@
+import type { LinkElement, LinkPlace } from '../link.ts';
+import type { MarkupLink } from './markup.ts';
+import { collapse } from './visible-text.ts';
+
+/** Anchors longer than this were never closed; the rest is cut off. UTF-16 units. */
+const maxAnchor = 1_000;
+
+interface OpenLink {
+  readonly href: string;
+  readonly rel: string;
+  readonly element: LinkElement;
+  readonly place: LinkPlace;
+  /** Anchor text that is not in the page's text. */
+  readonly label: string;
+  /** Where in the page's text the anchor starts and ends; equal when it has none. */
+  readonly start: number;
+  end: number;
+  /** Alternative texts of images in the anchor, and where they stand. */
+  images?: { readonly at: number; readonly alt: string }[];
+}
+
+/** The links of a page in document order; anchors are cut out of the page's text when that is complete. */
+export interface LinkList {
+  add(href: string, rel: string, element: LinkElement, place: LinkPlace, label?: string): void;
+  /** An `a` starts, with or without `href`; one that is still open ends here, as in HTML. */
+  openAnchor(href: string | undefined, rel: string, place: LinkPlace): void;
+  closeAnchor(): void;
+  addImage(alt: string | undefined): void;
+  build(text: string): readonly MarkupLink[];
+}
+
+/** @param position how long the page's text is by now */
+export function linkList(position: () => number): LinkList {
+  const links: OpenLink[] = [];
+  let anchor: OpenLink | undefined;
+  const closeAnchor = () => {
+    if (anchor !== undefined) anchor.end = position();
+    anchor = undefined;
+  };
+  return {
+    add(href, rel, element, place, label = '') {
+      const at = position();
+      links.push({ href, rel, element, place, label, start: at, end: at });
+    },
+    openAnchor(href, rel, place) {
+      closeAnchor();
+      if (href === undefined) return;
+      const at = position();
+      anchor = { href, rel, element: 'a', place, label: '', start: at, end: at };
+      links.push(anchor);
+    },
+    closeAnchor,
+    addImage(alt) {
+      if (anchor === undefined || alt === undefined || alt === '') return;
+      anchor.images ??= [];
+      anchor.images.push({ at: position(), alt });
+    },
+    build(text) {
+      closeAnchor();
+      return links.map((link) => ({
+        href: link.href,
+        anchor: anchorText(link, text),
+        rel: link.rel === '' ? noTokens : tokens(link.rel),
+        element: link.element,
+        place: link.place,
+      }));
+    },
+  };
+}
+
+const noTokens: readonly string[] = [];
+
+function tokens(rel: string): readonly string[] {
+  return collapse(rel.toLowerCase()).split(' ').filter(Boolean);
+}
+
+function anchorText(link: OpenLink, text: string): string {
+  if (link.images === undefined) {
+    if (link.label !== '') return collapse(link.label);
+    return link.end === link.start
+      ? ''
+      : collapse(text.slice(link.start, Math.min(link.end, link.start + maxAnchor)));
+  }
+  let words = '';
+  let from = link.start;
+  for (const image of link.images) {
+    words += `${text.slice(from, image.at)} ${image.alt} `;
+    from = image.at;
+    if (words.length > maxAnchor) break;
+  }
+  return collapse((words + text.slice(from, link.end)).slice(0, maxAnchor));
+}

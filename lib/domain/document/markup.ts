@@ -1,0 +1,27 @@
+import type { LinkElement, LinkPlace } from '../link.ts';
+import type { Heading } from '../record.ts';
+
+/** A link as it is written in the page: not resolved, not judged. */
+export interface MarkupLink {
+  readonly href: string;
+  readonly anchor: string;
+  readonly rel: readonly string[];
+  readonly element: LinkElement;
+  readonly place: LinkPlace;
+}
+
+/** What the markup of a page says, before any of it is interpreted. No string of it pins the page's source. */
+export interface Markup {
+  readonly title: string;
+  readonly headings: readonly Heading[];
+  /** By name in lower case, every `content` in document order. */
+  readonly metadata: ReadonlyMap<string, readonly string[]>;
+  /** White space collapsed inside a block, blocks separated by a line feed. */
+  readonly text: string;
+  readonly links: readonly MarkupLink[];
+  readonly baseHref?: string;
+  readonly language?: string;
+}
+
+/** Reads the markup of a page. Total: any string is a page. The one thing to swap for a faster scanner. */
+export type Extract = (html: string) => Markup;

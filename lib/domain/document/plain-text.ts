@@ -1,0 +1,56 @@
+import type { MarkupLink } from './markup.ts';
+import { visibleText } from './visible-text.ts';
+
+/** The text of a plain text document: white space collapsed inside its lines, empty lines left out. */
+export function readPlainText(source: string): string {
+  const text = visibleText();
+  for (let at = 0; at < source.length; ) {
+    const feed = source.indexOf('\n', at);
+    const end = feed < 0 ? source.length : feed;
+    text.append(source, at, end);
+    text.breakLine();
+    at = end + 1;
+  }
+  return text.text();
+}
+
+const urlPattern = /\bhttps?:\/\/[^\s<>"'`\\^{|}\p{Cc}]+/giu;
+const trailing = /[.,;:!?*_~)\]]$/;
+
+/**
+ * The http and https URLs that are written out in a text. Punctuation at the end belongs to the sentence, and a
+ * closing bracket as well unless it was opened inside the URL.
+ */
+export function linksInText(text: string): readonly MarkupLink[] {
+  return Array.from(text.matchAll(urlPattern), ([found]) => ({
+    href: withoutPunctuation(found),
+    anchor: '',
+    rel: [],
+    element: 'text' as const,
+    place: 'text' as const,
+  }));
+}
+
+function withoutPunctuation(url: string): string {
+  let end = url.length;
+  let open = balance(url);
+  for (; end > 0; end--) {
+    const last = url.charAt(end - 1);
+    if (!trailing.test(last)) break;
+    if (last === ')' || last === ']') {
+      if (open >= 0) break;
+      open++;
+    }
+  }
+  return url.slice(0, end);
+}
+
+/** Opening less closing brackets. */
+function balance(url: string): number {
+  let open = 0;
+  for (const character of url) {
+    if (character === '(' || character === '[') open++;
+    else if (character === ')' || character === ']') open--;
+  }
+  return open;
+}

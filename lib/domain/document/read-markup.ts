@@ -1,0 +1,85 @@
+import { Tokenizer } from 'htmlparser2';
+import { attributeReader } from './attributes.ts';
+import { type ElementRole, elementRoles } from './elements.ts';
+import type { Extract, Markup } from './markup.ts';
+import { pageBuilder } from './page-builder.ts';
+
+const noRole: ElementRole = {};
+
+/**
+ * Reads markup in one pass over htmlparser2's tokens, without a tree: end tags that HTML implies do not matter for
+ * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends `script`, `iframe` and their
+ * like; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
+ */
+export const readMarkup: Extract = (html: string): Markup => {
+  const page = pageBuilder();
+  const attributes = attributeReader(html);
+  let name = '';
+  let role = noRole;
+  /** The inert element that we are in, and how deep templates nest in it. */
+  let inert = '';
+  let inertDepth = 0;
+  let noscript = 0;
+
+  const open = (selfClosing: boolean) => {
+    const found = attributes.take();
+    if (inert !== '') return;
+    if (role.speaks) page.element(name, found, noscript > 0);
+    if (role.inert && !selfClosing) {
+      inert = name;
+      inertDepth = 1;
+    }
+  };
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        name = lowerCase(html.slice(start, end));
+        role = elementRoles.get(name) ?? noRole;
+        attributes.begin(inert === '' && role.speaks === true);
+        if (inert !== '') {
+          if (name === 'template' && inert === 'template') inertDepth++;
+        } else {
+          if (name === 'noscript') noscript++;
+          page.open(name, role);
+        }
+      },
+      onattribname: attributes.name,
+      onattribdata: attributes.data,
+      onattribentity: attributes.entity,
+      onattribend: attributes.end,
+      onopentagend: () => open(false),
+      onselfclosingtag: () => open(true),
+      onclosetag(start, end) {
+        const closed = lowerCase(html.slice(start, end));
+        if (inert !== '') {
+          if (closed === inert && --inertDepth === 0) inert = '';
+          return;
+        }
+        if (closed === 'noscript' && noscript > 0) noscript--;
+        page.close(closed, elementRoles.get(closed) ?? noRole);
+      },
+      ontext(start, end) {
+        if (inert === '' && noscript === 0) page.text(html, start, end);
+      },
+      ontextentity(codepoint) {
+        if (inert !== '' || noscript > 0) return;
+        const text = String.fromCodePoint(codepoint);
+        page.text(text, 0, text.length);
+      },
+      oncdata() {},
+      oncomment() {},
+      ondeclaration() {},
+      onprocessinginstruction() {},
+      onend() {},
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return page.build();
+};
+
+function lowerCase(name: string): string {
+  return elementRoles.has(name) ? name : name.toLowerCase();
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import type { Link } from '../link.ts';
+import type { PageContent } from '../record.ts';
+import { type CanonicalUrl, canonicalise } from '../url.ts';
+import { charsetOf, type Declaration, decode } from './charset.ts';
+import { gzip } from './compress.ts';
+import { contentMd5 } from './content-md5.ts';
+import { extractFields } from './extract-fields.ts';
+import type { Markup, MarkupLink } from './markup.ts';
+import { formatOf, mediaTypeOf } from './media-type.ts';
+import type { ReadRequest, ReadResult } from './page.ts';
+import { linksInText, readPlainText } from './plain-text.ts';
+import { readMarkup } from './read-markup.ts';
+import { linkResolver } from './resolve-link.ts';
+import { metaDirectives } from './robots-directives.ts';
+
+/**
+ * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is
+ * run on other threads, on whatever the web sends.
+ */
+export function readPage(request: ReadRequest): ReadResult {
+  try {
+    const mediaType = mediaTypeOf(request.contentType, request.body);
+    const format = formatOf(mediaType.essence);
+    if (format === 'unsupported') return { kind: 'unsupported', mediaType: mediaType.essence };
+    const declaration: Declaration =
+      format === 'text' ? 'none' : mediaType.essence === 'text/html' ? 'html' : 'xml';
+    const charset = charsetOf(request.body, mediaType.charset, declaration);
+    const source = decode(request.body, charset);
+    const markup = format === 'html' ? readMarkup(source) : plainMarkup(source);
+    return pageOf(request, mediaType.essence, charset, source, markup);
+  } catch (error) {
+    return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function plainMarkup(source: string): Markup {
+  return {
+    title: '',
+    headings: [],
+    metadata: new Map(),
+    text: readPlainText(source),
+    links: linksInText(source),
+  };
+}
+
+function pageOf(
+  request: ReadRequest,
+  mediaType: string,
+  charset: string,
+  source: string,
+  markup: Markup,
+): ReadResult {
+  const base = baseOf(markup, request.url);
+  const links = resolve(markup.links, base, charset);
+  const content: PageContent = {
+    md5: contentMd5(markup.text, markup.title, request.url, mediaType),
+    digest: hash('sha256', request.body),
+    mediaType,
+    charset,
+    title: markup.title,
+    headings: markup.headings,
+    metadata: Object.fromEntries(markup.metadata),
+    text: markup.text,
+    links,
+    robots: metaDirectives(markup.metadata, request.product),
+    ...(markup.language === undefined ? {} : { language: markup.language }),
+    ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
+  };
+  const refusedLinks = markup.links.length - links.length;
+  return request.compress
+    ? { kind: 'page', content, refusedLinks, gzip: gzip(request.body) }
+    : { kind: 'page', content, refusedLinks };
+}
+
+/** The HTML standard's document base URL; a `base` that is no http URL is passed over. */
+function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
+  const base = markup.baseHref === undefined ? undefined : canonicalise(markup.baseHref, url);
+  return base?.ok ? base.url : url;
+}
+
+function resolve(links: readonly MarkupLink[], base: CanonicalUrl, charset: string): readonly Link[] {
+  const toUrl = linkResolver(base, charset);
+  const resolved: Link[] = [];
+  for (const { href, anchor, rel, element, place } of links) {
+    const url = toUrl(href);
+    if (url !== undefined) resolved.push({ url, anchor, rel, element, place });
+  }
+  return resolved;
+}
