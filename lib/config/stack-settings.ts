@@ -13,11 +13,14 @@ const arn = (service: string) =>
     error: `must be the ARN of ${service === 'lambda' ? 'a function' : service === 'sqs' ? 'a queue' : 'a topic'}`,
   });
 
+/** `exists`: its policy lets S3 in already, as it must where it belongs to another account; we do not touch it. */
+const permission = z.enum(['add', 'exists']).default('add');
+
 /** Where the events of changes objects go. EventBridge gets those of the whole bucket: a rule chooses. */
 const destination = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sqs'), arn: arn('sqs'), prefix: changesPrefix }),
-  z.strictObject({ kind: z.literal('sns'), arn: arn('sns'), prefix: changesPrefix }),
-  z.strictObject({ kind: z.literal('lambda'), arn: arn('lambda'), prefix: changesPrefix }),
+  z.strictObject({ kind: z.literal('sqs'), arn: arn('sqs'), prefix: changesPrefix, permission }),
+  z.strictObject({ kind: z.literal('sns'), arn: arn('sns'), prefix: changesPrefix, permission }),
+  z.strictObject({ kind: z.literal('lambda'), arn: arn('lambda'), prefix: changesPrefix, permission }),
   z.strictObject({ kind: z.literal('eventbridge') }),
 ]);
 

@@ -37,6 +37,7 @@ export function notifyOfChanges(
   const parent = new Construct(scope, 'ChangeEvents');
   const addressed = destinations.filter((one): one is Addressed => 'arn' in one);
   for (const [index, one] of addressed.entries()) {
+    if (one.permission === 'exists') continue;
     bucket.node.addDependency(permission(parent, `Destination${index}`, one, sender));
   }
   const of = (kind: Addressed['kind']) => addressed.filter((one) => one.kind === kind);

@@ -25,7 +25,7 @@ describe('settings of a stack', () => {
     expect(stackSettingsFromContext((name) => context[name])).toMatchObject({
       turnMaxSeconds: 2,
       stackName: 'test-1',
-      changesDestinations: [{ kind: 'sqs', arn: queue, prefix: 'changes/' }],
+      changesDestinations: [{ kind: 'sqs', arn: queue, prefix: 'changes/', permission: 'add' }],
       memory: { harvest: 512, dispatch: 256 },
     });
   });

@@ -72,4 +72,12 @@ describe('events of changes objects', () => {
     });
     expect(bucketOf(template)?.DependsOn).toContain(id);
   });
+
+  test('a policy that exists is left alone: a queue of another account lets S3 in by itself', () => {
+    const template = synthesised({
+      changesDestinations: [{ kind: 'sqs', arn: queue, permission: 'exists' }],
+    });
+    expect(resources(template, 'AWS::SQS::QueueInlinePolicy').size).toBe(0);
+    expect(bucketOf(template)?.Properties.NotificationConfiguration.QueueConfigurations).toHaveLength(1);
+  });
 });
