@@ -14,8 +14,8 @@ import type { CrawlEnd } from './installation.ts';
 /** The in-process queue as the loop sees it: what SQS and its event source mapping do on AWS. */
 export interface LocalTickets {
   receive(max: number): readonly Delivery[];
-  done(ticket: Delivery['ticket']): void;
-  retry(ticket: Delivery['ticket'], delayMs: number): void;
+  done(delivery: Delivery): void;
+  retry(delivery: Delivery, delayMs: number): void;
 }
 
 export interface LoopParts {
@@ -81,12 +81,12 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         },
       );
       used = report.visits.length;
-      tickets.done(ticket);
+      tickets.done(delivery);
       failure = undefined;
       options.onTurn?.(report);
     } catch (error) {
       failure = { error, times: (failure?.times ?? 0) + 1 };
-      tickets.retry(ticket, retryMs);
+      tickets.retry(delivery, retryMs);
     } finally {
       links.leave();
       pagesLeft += pages - used;
@@ -192,7 +192,7 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     await harvestTurn(ports, delivery, { timing: parts.timing, endBy, links, signal: aborted });
     links.leave();
-    parts.tickets.done(delivery.ticket);
+    parts.tickets.done(delivery);
   }
 }
 

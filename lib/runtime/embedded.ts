@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.ts';
 import { FileChanges } from '../adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../adapters/embedded/file-documents.ts';
@@ -46,8 +46,8 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     segments: new SqliteSegments(db),
     links: new SqliteLinkLog(db),
     records,
-    documents: new FileDocuments(join(dataDir, 'documents')),
-    changes: new FileChanges(join(dataDir, 'changes')),
+    documents: new FileDocuments(dataDir),
+    changes: new FileChanges(dataDir),
     staged: new SqliteStaged(db),
     robots: new SqliteRobots(db),
     fetcher,

@@ -1,0 +1,71 @@
+import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { functionName, functionNames } from '../config/names.ts';
+import type { AwsParts } from './aws-installation.ts';
+import type { Check } from './installation.ts';
+
+/** A new account may have a limit of 10: the crawl then runs, slowly (Lambda quotas, 2026-11: default 1,000). */
+const fewLambdas = 50;
+
+/** What has to be right in the account and in the stack, each asked for and none changed. */
+export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
+  yield {
+    name: 'stack',
+    ok: 'ok',
+    detail: `${parts.stack} is there, and these credentials may read its configuration`,
+  };
+  yield await check('concurrent Lambdas', () => concurrency(parts));
+  for (const name of functionNames) yield await check(`function ${name}`, () => functionState(parts, name));
+  yield await check('frontier table', async () => {
+    const jobs = await parts.stores.jobs.jobs();
+    return { ok: 'ok', detail: `readable; ${jobs.length} jobs` };
+  });
+  yield await check('ready queue', async () => {
+    const waiting = await parts.stores.tickets.outstanding();
+    return {
+      ok: 'ok',
+      detail: `${waiting} tickets on their way or at work, of at most ${parts.maxOutstanding}`,
+    };
+  });
+}
+
+type Finding = Omit<Check, 'name'>;
+
+/** What cannot be asked for is a finding too. */
+async function check(name: string, ask: () => Promise<Finding>): Promise<Check> {
+  try {
+    return { name, ...(await ask()) };
+  } catch (error) {
+    const detail = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
+    return {
+      name,
+      ok: 'fail',
+      detail,
+      advice: 'see whether the stack is deployed and your credentials may read it',
+    };
+  }
+}
+
+async function concurrency({ lambda }: AwsParts): Promise<Finding> {
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const limit = AccountLimit?.ConcurrentExecutions ?? 0;
+  return limit < fewLambdas
+    ? {
+        ok: 'warn',
+        detail: `the account may run ${limit} Lambdas at once`,
+        advice: 'ask for more in Service Quotas (Lambda, concurrent executions)',
+      }
+    : { ok: 'ok', detail: `the account may run ${limit} Lambdas at once` };
+}
+
+async function functionState(
+  { lambda, stack }: AwsParts,
+  name: (typeof functionNames)[number],
+): Promise<Finding> {
+  const found = await lambda.send(
+    new GetFunctionConfigurationCommand({ FunctionName: functionName(stack, name) }),
+  );
+  const detail = `${found.State ?? 'unknown'}, ${found.MemorySize} MB, ${found.Timeout} s`;
+  return found.State === undefined || found.State === 'Active'
+    ? { ok: 'ok', detail }
+    : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
+}

@@ -1,0 +1,136 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { Environment } from '../config/environment.ts';
+import { WinnowError } from '../domain/error.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { fetchOne } from '../pipeline/fetch-one.ts';
+import { ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { recycle } from '../pipeline/recycle.ts';
+import { reharvest } from '../pipeline/reharvest.ts';
+import { seed } from '../pipeline/seed.ts';
+import { settingsOf } from '../pipeline/settings-cache.ts';
+import { statusOf } from '../pipeline/status.ts';
+import { summarise } from '../pipeline/summary.ts';
+import { viewRecord } from '../pipeline/view-record.ts';
+import { why } from '../pipeline/why.ts';
+import type { Job } from '../ports/jobs.ts';
+import { stackChecks } from './aws-doctor.ts';
+import type { AwsRuntime } from './aws-ports.ts';
+import { contactCheck, nodeCheck } from './doctor.ts';
+import type { Check, Installation, Status } from './installation.ts';
+
+export interface AwsParts extends AwsRuntime {
+  readonly stack: string;
+  readonly lambda: LambdaClient;
+  readonly environment: Environment;
+}
+
+/** The schedule dispatches within a minute; then the gate may have to be waited for. */
+const fetchWaitMs = 300_000;
+
+/** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
+export class AwsInstallation implements Installation {
+  readonly #parts: AwsParts;
+
+  constructor(parts: AwsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one */
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    if (settings.limits.pagesPerDay === undefined) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
+      );
+    }
+    const stackSeconds = this.#parts.timing.turnMs / 1_000;
+    if (settings.turn.maxMs > this.#parts.timing.turnMs) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
+      );
+    }
+    return await ensureJob(this.#parts.stores, settings);
+  }
+
+  async job(name: string): Promise<Job> {
+    const job = await this.#parts.stores.jobs.job(name);
+    if (job) return job;
+    const known = (await this.jobs()).map((other) => other.name).join(', ');
+    throw new WinnowError(
+      'not-found',
+      `there is no job ${name} in the stack ${this.#parts.stack}${known === '' ? '' : `; it has ${known}`}`,
+    );
+  }
+
+  jobs(): Promise<readonly Job[]> {
+    return this.#parts.stores.jobs.jobs();
+  }
+
+  async seed(name: string, lines: readonly string[]) {
+    return await seed(this.#parts.stores, await this.job(name), lines);
+  }
+
+  setState(name: string, state: 'open' | 'paused', reason: string): Promise<Job> {
+    return setJobState(this.#parts.stores, name, state, reason);
+  }
+
+  async status(name: string): Promise<Status> {
+    const { stores } = this.#parts;
+    return await statusOf(stores, await this.job(name), await summarise(stores, name), undefined);
+  }
+
+  records(name: string, limit: number, cursor?: string) {
+    return this.#parts.stores.records.records(name, limit, cursor);
+  }
+
+  async record(name: string, md5OrUrl: string) {
+    const view = await viewRecord(this.#parts.stores, await this.job(name), md5OrUrl);
+    const { bucket } = this.#parts.environment;
+    return view?.document === undefined ? view : { ...view, document: `s3://${bucket}/${view.document}` };
+  }
+
+  async why(name: string, url: string) {
+    return await why(this.#parts.stores, await this.job(name), url);
+  }
+
+  async fetchOne(name: string, url: string, signal?: AbortSignal) {
+    const { stores } = this.#parts;
+    const job = await this.job(name);
+    if (job.state === 'paused') {
+      throw new WinnowError(
+        'usage',
+        `job ${name} is paused (${job.pause?.reason}); \`winnow continue\` opens it`,
+      );
+    }
+    const until = stores.clock.monotonic() + fetchWaitMs;
+    return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
+  }
+
+  async recycle(name: string) {
+    return await recycle(this.#parts.stores, await this.job(name), {
+      endBy: Number.POSITIVE_INFINITY,
+      byHand: true,
+    });
+  }
+
+  async reharvest(name: string, olderThanMs: number) {
+    const { stores } = this.#parts;
+    await this.job(name);
+    return await reharvest(stores, name, stores.clock.now() - olderThanMs, {
+      endBy: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  async *doctor(name?: string): AsyncGenerator<Check> {
+    yield nodeCheck(process.versions.node);
+    yield* stackChecks(this.#parts);
+    if (name === undefined) return;
+    const job = await this.job(name);
+    yield contactCheck(await settingsOf(this.#parts.stores.jobs, name, job.config));
+  }
+
+  async close(): Promise<void> {
+    this.#parts.lambda.destroy();
+  }
+}

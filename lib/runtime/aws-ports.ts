@@ -1,0 +1,89 @@
+import { Bucket } from '../adapters/aws/bucket.ts';
+import { awsClients } from '../adapters/aws/clients.ts';
+import { DynamoDueIndex } from '../adapters/aws/dynamo-due-index.ts';
+import { DynamoGates } from '../adapters/aws/dynamo-gates.ts';
+import { DynamoHosts } from '../adapters/aws/dynamo-hosts.ts';
+import { DynamoJobs } from '../adapters/aws/dynamo-jobs.ts';
+import { DynamoRecords } from '../adapters/aws/dynamo-records.ts';
+import { DynamoRobots } from '../adapters/aws/dynamo-robots.ts';
+import { Meter } from '../adapters/aws/meter.ts';
+import { S3Changes } from '../adapters/aws/s3-changes.ts';
+import { S3Documents } from '../adapters/aws/s3-documents.ts';
+import { S3LinkLog } from '../adapters/aws/s3-link-log.ts';
+import { S3Segments } from '../adapters/aws/s3-segments.ts';
+import { S3Staged } from '../adapters/aws/s3-staged.ts';
+import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
+import { Table } from '../adapters/aws/table.ts';
+import { SystemClock } from '../adapters/system/clock.ts';
+import { RandomEntropy } from '../adapters/system/entropy.ts';
+import { type Environment, needed } from '../config/environment.ts';
+import { WinnowError } from '../domain/error.ts';
+import { type Timing, timing } from '../domain/timing.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** The ports that a function without a web and without a parser needs; its bundle stays small. */
+export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
+
+export interface AwsRuntime {
+  readonly stores: AwsStores;
+  readonly meter: Meter;
+  readonly timing: Timing;
+  readonly maxOutstanding: number;
+}
+
+/** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
+export function awsRuntime(environment: Environment): AwsRuntime {
+  const meter = new Meter();
+  const { dynamo, s3, sqs } = awsClients(meter);
+  const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
+  const bucket = new Bucket(s3, needed(environment, 'bucket'));
+  const jobs = new DynamoJobs(frontier, bucket);
+  const { recordsTable, queueUrl } = environment;
+  const stores: AwsStores = {
+    clock: new SystemClock(),
+    entropy: new RandomEntropy(),
+    jobs,
+    hosts: new DynamoHosts(frontier),
+    due: new DynamoDueIndex(frontier, shardsOf(jobs)),
+    gates: new DynamoGates(frontier),
+    tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl),
+    segments: new S3Segments(bucket),
+    links: new S3LinkLog(frontier, bucket),
+    records:
+      recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
+    documents: new S3Documents(bucket),
+    changes: new S3Changes(bucket),
+    staged: new S3Staged(bucket),
+    robots: new DynamoRobots(frontier),
+  };
+  return {
+    stores,
+    meter,
+    timing: timing((environment.turnSeconds ?? 60) * 1_000),
+    maxOutstanding: environment.maxOutstanding ?? 1_000,
+  };
+}
+
+/** The number of shards is fixed when a job is made: asked for once per process. */
+function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (name) => {
+    let shards = known.get(name);
+    if (shards === undefined) {
+      const job = await jobs.job(name);
+      if (!job) throw new WinnowError('not-found', `there is no job ${name}`);
+      shards = job.dueShards;
+      known.set(name, shards);
+    }
+    return shards;
+  };
+}
+
+/** A port that this function was not connected to: whoever reaches for it has made a mistake in the stack. */
+function absent<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get() {
+      throw new WinnowError('config', `this function is not connected to ${name}`);
+    },
+  });
+}

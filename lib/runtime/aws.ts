@@ -1,0 +1,51 @@
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { readEnvironment } from '../config/environment.ts';
+import { functionName } from '../config/names.ts';
+import { WinnowError } from '../domain/error.ts';
+import { AwsInstallation } from './aws-installation.ts';
+import { awsRuntime } from './aws-ports.ts';
+import type { ConnectAws } from './installation.ts';
+
+/**
+ * The installation of a stack, through the credentials and the region of this shell. Everything that has to be known
+ * of it stands in the environment of its ops function.
+ */
+export const connectAws: ConnectAws = async (stack) => {
+  const lambda = new LambdaClient({ maxAttempts: 3 });
+  const name = functionName(stack, 'ops');
+  const variables = await variablesOf(lambda, stack, name);
+  const environment = readEnvironment(variables);
+  return new AwsInstallation({ stack, lambda, environment, ...awsRuntime(environment) });
+};
+
+async function variablesOf(
+  lambda: LambdaClient,
+  stack: string,
+  name: string,
+): Promise<Record<string, string>> {
+  try {
+    const found = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+    return found.Environment?.Variables ?? {};
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause : new Error(String(cause));
+    if (reason.name === 'ResourceNotFoundException') {
+      throw new WinnowError(
+        'not-found',
+        `there is no stack ${stack} here (no function ${name}); look at the region, or deploy it`,
+        { cause },
+      );
+    }
+    if (reason.name === 'CredentialsProviderError' || /credential|region is missing/i.test(reason.message)) {
+      throw new WinnowError(
+        'unavailable',
+        `AWS lets nobody in: ${reason.message.split('\n')[0]} (set AWS_PROFILE and AWS_REGION)`,
+        { cause },
+      );
+    }
+    throw new WinnowError(
+      'unavailable',
+      `AWS does not answer for the stack ${stack}: ${reason.name}: ${reason.message.split('\n')[0]}`,
+      { cause },
+    );
+  }
+}
