@@ -36,7 +36,7 @@ export interface Target {
 /** A job on one machine. */
 export interface LocalTarget {
   readonly installation: EmbeddedInstallation;
-  readonly loaded: LoadedJob;
+  readonly job: string;
 }
 
 /** Runs `use` on the job that is meant and closes the installation, whatever happens. */
@@ -52,18 +52,22 @@ export async function withTarget<T>(
   }
   if (options.jobName !== undefined)
     throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
-  return withLocal(loadJob(options.job), role, ({ installation, loaded }) =>
-    use({ installation, job: loaded.settings.name }),
-  );
+  return withLocal(loadJob(options.job), role, use);
 }
 
-/** Runs `use` on the data directory of a job and closes it, whatever happens. */
+/**
+ * Runs `use` on a job in its data directory and closes it, whatever happens. The job.yaml is the truth: the
+ * installation gets the job, or its newest settings, first.
+ */
 export async function withLocal<T>(
   loaded: LoadedJob,
   role: Role,
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
-  return using(await openLocal(loaded, role), (installation) => use({ installation, loaded }));
+  return using(await openLocal(loaded, role), async (installation) => {
+    const { name } = await installation.ensureJob(loaded.settings);
+    return use({ installation, job: name });
+  });
 }
 
 /** The installation in the data directory of a job; whoever opens it closes it. */

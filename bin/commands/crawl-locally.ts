@@ -37,9 +37,8 @@ export async function crawlLocally(
 ): Promise<void> {
   const { settings } = loaded;
   requireContact(settings);
-  const report = await withLocal(loaded, 'worker', async ({ installation }) => {
-    const job = await installation.ensureJob(settings);
-    const { refused } = await installation.seed(job.name, settings.seeds);
+  const report = await withLocal(loaded, 'worker', async ({ installation, job }) => {
+    const { refused } = await installation.seed(job, settings.seeds);
     for (const { input, reason } of refused.slice(0, shownRefusals)) {
       io.err(`seed ${printable(input)}: ${reason}\n`);
     }
@@ -49,7 +48,7 @@ export async function crawlLocally(
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
     try {
-      return await installation.crawl(job.name, {
+      return await installation.crawl(job, {
         signal,
         onProgress: progress.show,
         ...(limits.for === undefined ? {} : { forMs: limits.for }),

@@ -1,5 +1,4 @@
-import { requireContact } from '../../lib/config/contact.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Check, Installation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -20,32 +19,30 @@ export const doctor: DefineCommand = (command, io, ended) => {
 };
 
 async function* local(options: TargetOptions): AsyncIterable<Check> {
-  yield node();
-  const loaded = attempt('job.yaml', () => loadJob(options.job));
-  if ('check' in loaded) return yield loaded.check;
-  const { settings, file } = loaded.value;
-  yield { name: 'job.yaml', ok: 'ok', detail: file };
-  const contact = attempt('contact address', () => requireContact(settings));
-  if ('check' in contact) yield contact.check;
-  else
-    yield {
-      name: 'contact address',
-      ok: 'ok',
-      detail: settings.identity.contact ?? 'not needed on loopback',
-    };
-  yield* ofInstallation('data directory', () => openLocal(loaded.value, 'guest'), settings.name);
+  let loaded: LoadedJob;
+  try {
+    loaded = loadJob(options.job);
+  } catch (error) {
+    return yield finding('job.yaml', error);
+  }
+  yield { name: 'job.yaml', ok: 'ok', detail: loaded.file };
+  const { settings } = loaded;
+  yield* ofInstallation('data directory', settings.name, async () => {
+    const installation = await openLocal(loaded, 'guest');
+    await installation.ensureJob(settings);
+    return installation;
+  });
 }
 
 async function* remote(options: TargetOptions, stack: string): AsyncIterable<Check> {
-  yield node();
-  yield* ofInstallation('stack', () => connect(stack), options.jobName);
+  yield* ofInstallation('stack', options.jobName, () => connect(stack));
 }
 
 /** What an installation says of itself; that it cannot be opened is one more finding. */
 async function* ofInstallation(
   name: string,
-  open: () => Promise<Installation>,
   job: string | undefined,
+  open: () => Promise<Installation>,
 ): AsyncIterable<Check> {
   let installation: Installation | undefined;
   try {
@@ -58,20 +55,7 @@ async function* ofInstallation(
   }
 }
 
-function attempt<T>(name: string, act: () => T): { readonly value: T } | { readonly check: Check } {
-  try {
-    return { value: act() };
-  } catch (error) {
-    return { check: finding(name, error) };
-  }
-}
-
 function finding(name: string, error: unknown): Check {
   if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
-  // A data directory that is not there yet is what a job has before its first crawl.
-  return { name, ok: error.code === 'not-found' ? 'warn' : 'fail', detail: error.message };
-}
-
-function node(): Check {
-  return { name: 'Node', ok: 'ok', detail: process.versions.node };
+  return { name, ok: 'fail', detail: error.message };
 }

@@ -1,12 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { SeedReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';
-import { type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
 
 interface SeedOptions extends TargetOptions {
   readonly file?: string;
@@ -20,23 +18,14 @@ export const seed: DefineCommand = (command, io, ended) => {
     )
     .option('--file <path>', 'a text file with one URL a line; - is standard input')
     .action(async (urls: readonly string[], options: SeedOptions) => {
-      const report = await seedLines(await readLines(urls, options, io), options);
+      const lines = await readLines(urls, options, io);
+      const report = await withTarget(options, 'guest', ({ installation, job }) =>
+        installation.seed(job, lines),
+      );
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
 };
-
-async function seedLines(lines: readonly string[], options: SeedOptions): Promise<SeedReport> {
-  if (options.stack !== undefined) {
-    return withTarget(options, 'guest', ({ installation, job }) => installation.seed(job, lines));
-  }
-  const loaded = loadJob(options.job);
-  mkdirSync(loaded.dataDir, { recursive: true });
-  return withLocal(loaded, 'guest', async ({ installation }) => {
-    const { name } = await installation.ensureJob(loaded.settings);
-    return installation.seed(name, lines);
-  });
-}
 
 async function readLines(urls: readonly string[], { file }: SeedOptions, io: Io): Promise<readonly string[]> {
   if (urls.length > 0) {

@@ -42,7 +42,7 @@ export function clip(text: string, width: number): string {
   return safe.length <= width ? safe : `${safe.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** Text from the web without what a terminal would obey. */
+/** Text from the web without what a terminal would obey: control characters, and those that turn its direction. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { checkSelector } from '../domain/document/extract-fields.ts';
 import { canonicalise } from '../domain/url.ts';
-import { isSelector } from './selector.ts';
 
 /** The largest prefix length by family of address. */
 const prefixBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
@@ -64,5 +64,5 @@ export const selector = z
   .string()
   .min(1)
   .max(1_000)
-  .refine(isSelector)
+  .refine((text) => checkSelector(text) === undefined)
   .meta({ description: 'A CSS selector.', expected: 'a CSS selector' });

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadJob } from '../../lib/config/load-job.ts';
+import { winnow } from './test-io.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'winnow-init-'));
+
+describe('winnow init', () => {
+  it('writes a job.yaml that is valid as it stands', async () => {
+    const directory = join(home, 'My Apples');
+    const { exit, out } = await winnow(['init', directory]);
+    expect(exit).toBe(0);
+    expect(out).toContain(join(directory, 'job.yaml'));
+    expect(loadJob(directory).settings).toMatchObject({ name: 'my-apples', seeds: [] });
+  });
+
+  it('takes seeds and a contact address, and makes the hosts of the seeds the scope', async () => {
+    const directory = join(home, 'pears');
+    const seeds = ['https://Pears.example/a', 'https://pears.example/b', 'http://plums.example:8080/'];
+    const argv = [
+      'init',
+      directory,
+      ...seeds.flatMap((seed) => ['--seed', seed]),
+      '--contact',
+      'me@example.org',
+    ];
+    expect((await winnow(argv)).exit).toBe(0);
+    expect(loadJob(directory).settings).toMatchObject({
+      seeds,
+      scope: { hosts: ['pears.example', 'plums.example:8080'] },
+      identity: { contact: 'mailto:me@example.org' },
+    });
+  });
+
+  it('overwrites nothing', async () => {
+    const directory = join(home, 'plums');
+    await winnow(['init', directory]);
+    const before = readFileSync(join(directory, 'job.yaml'), 'utf8');
+    const { exit, err } = await winnow(['init', directory, '--contact', 'me@example.org']);
+    expect(exit).toBe(1);
+    expect(err).toBe(`winnow: ${join(directory, 'job.yaml')} is there already; it is not overwritten\n`);
+    expect(readFileSync(join(directory, 'job.yaml'), 'utf8')).toBe(before);
+  });
+
+  it('refuses what would not be a valid job before it writes anything', async () => {
+    const directory = join(home, 'figs');
+    expect(await winnow(['init', directory, '--seed', 'figs'])).toMatchObject({ exit: 2 });
+    expect(await winnow(['init', directory, '--contact', 'nobody'])).toMatchObject({ exit: 1 });
+    expect(() => loadJob(directory)).toThrow('there is no such file');
+    const under = await winnow(['init', join(home, 'plums', 'job.yaml', 'x')]);
+    expect(under).toMatchObject({ exit: 1 });
+    expect(under.err).toContain('cannot be written');
+  });
+});

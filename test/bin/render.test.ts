@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderCrawlReport, renderProgress } from '../../bin/render/crawl.ts';
+import { renderCheck, renderDiagnosis } from '../../bin/render/doctor.ts';
+import { outcomeCounts } from '../../bin/render/outcome.ts';
+import { count, counted, duration, instant, rate, relative, size } from '../../bin/render/quantity.ts';
+import { renderRecord, renderRecords } from '../../bin/render/records.ts';
+import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/reports.ts';
+import { renderStatus } from '../../bin/render/status.ts';
+import { clip, fields, printable, table } from '../../bin/render/table.ts';
+import { renderWhy } from '../../bin/render/why.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/installation.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+const page = 'https://example.org/page' as CanonicalUrl;
+const md5 = '0123456789abcdef0123456789abcdef';
+
+const status: Status = {
+  job: 'apples',
+  state: 'open',
+  config: 'abcdef0123456789',
+  hosts: { idle: 1_200, due: 30, ticketed: 4 },
+  dueLagMs: 12_000,
+  pending: 4_321,
+  fetched: 1_500,
+  outcomes: { failed: 3, stored: 1_000, duplicate: 497 },
+  bytes: 61_500_000,
+  records: 1_000,
+  openSegments: 7,
+  nextDueAt: now + 90_000,
+  pagesToday: 1_500,
+  ceiling: 10_000,
+  pagesPerSecond: 12.34,
+  reasons: [],
+  unsupported: { 'image/png': 3, 'application/zip': 12 },
+};
+
+const entry: RecordEntry = {
+  md5,
+  firstUrl: page,
+  revision: 1,
+  title: 'Apples',
+  mediaType: 'text/html',
+  targets: '',
+  bytes: 41_234,
+  depth: 2,
+  firstSeen: now,
+  change: { host: 'example.org', turn: 3, ordinal: 0 },
+};
+
+describe('quantities', () => {
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1_500, '1.5 s'],
+    [2_000, '2 s'],
+    [59_400, '59 s'],
+    [60_000, '1 min'],
+    [61_000, '1 min 1 s'],
+    [3_600_000, '1 h'],
+    [7_500_000, '2 h 5 min'],
+    [90_000_000, '1 d 1 h'],
+    [-1_500, '-1.5 s'],
+  ])('%d ms are %s', (ms, text) => {
+    expect(duration(ms)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1_000, '1 kB'],
+    [41_234, '41.2 kB'],
+    [999_600, '1 MB'],
+    [61_500_000, '61.5 MB'],
+    [2_000_000_000, '2 GB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(size(bytes)).toBe(text);
+  });
+
+  it('are grouped, counted and rated', () => {
+    expect(count(1_234_567)).toBe('1,234,567');
+    expect([counted(1, 'page'), counted(0, 'page')]).toEqual(['1 page', '0 pages']);
+    expect([rate(0.254), rate(12.34), rate(1_234.5)]).toEqual(['0.25', '12.3', '1,235']);
+    expect(instant(now)).toBe('2026-11-20 12:00:00');
+    expect([relative(now + 300_000, now), relative(now - 7_500_000, now), relative(now, now)]).toEqual([
+      'in 5 min',
+      '2 h 5 min ago',
+      'now',
+    ]);
+  });
+});
+
+describe('tables', () => {
+  it('align their columns, numbers to the right', () => {
+    const rows = [
+      { name: 'a', value: 5 },
+      { name: 'longer', value: 1_000 },
+    ];
+    const text = table(
+      [
+        { title: 'name', cell: ({ name }) => name },
+        { title: 'value', cell: ({ value }) => count(value), right: true },
+      ],
+      rows,
+    );
+    expect(text).toBe('name    value\na           5\nlonger  1,000\n');
+    expect(
+      fields([
+        ['a', '1'],
+        ['long', undefined],
+        ['bcd', '2'],
+      ]),
+    ).toBe('a    1\nbcd  2\n');
+  });
+
+  it('never let the web command a terminal', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), fc.nat(60), (text, width) => {
+        expect(printable(text)).not.toMatch(/\p{Cc}/u);
+        expect(clip(text, width).length).toBeLessThanOrEqual(Math.max(1, width));
+      }),
+    );
+    expect(printable('\u001b[2Jred\u202eder\n')).toBe('[2Jred der');
+  });
+});
+
+describe('status', () => {
+  it('says how a crawl stands', () => {
+    expect(renderStatus(status, now)).toMatchInlineSnapshot(`
+      "job            apples (open, settings abcdef0123456789)
+      hosts          30 due, 4 at work or about to, 1,200 with nothing to do
+      due lag        12 s
+      next due       in 1 min 30 s
+      pending        4,321 URLs
+      fetched        1,500 pages, 61.5 MB: 1,000 stored, 497 duplicate, 3 failed
+      unsupported    12 application/zip, 3 image/png
+      records        1,000
+      link segments  7 to be recycled
+      today          1,500 pages of at most 10,000
+      speed          12.3 pages/s
+      "
+    `);
+  });
+
+  it('says since when and why a crawl is paused, and why nothing moves', () => {
+    const paused = { ...status, state: 'paused' as const, pause: { reason: 'too many pages', at: now } };
+    const text = renderStatus({ ...paused, reasons: ['The job is paused.'] }, now);
+    expect(text).toContain('paused since 2026-11-20 12:00:00 UTC: too many pages');
+    expect(text).toMatch(/\n\nNothing moves:\n {2}The job is paused\.\n$/);
+  });
+});
+
+describe('why', () => {
+  it('gives every answer a line with its verdict', () => {
+    const text = renderWhy({
+      input: 'HTTPS://example.org/page#top',
+      url: page,
+      host: 'example.org' as HostName,
+      lines: [
+        { step: 'canonical', verdict: 'yes', detail: page },
+        { step: 'robots', verdict: 'no', detail: 'line 3: Disallow: /page\u001b[0m' },
+        { step: 'gate', verdict: 'wait', detail: 'opens in 20 s' },
+      ],
+    });
+    expect(text).toBe(
+      `${page}\n✓ canonical  ${page}\n✗ robots     line 3: Disallow: /page [0m\n… gate       opens in 20 s\n`,
+    );
+  });
+});
+
+describe('records', () => {
+  it('are listed one a line, with the way to the next page', () => {
+    expect(renderRecords({ records: [] }, String)).toBe('no records\n');
+    const text = renderRecords(
+      { records: [entry, { ...entry, title: 'x'.repeat(80), bytes: 5 }], cursor: 'abc' },
+      (cursor) => `winnow records --cursor ${cursor}`,
+    );
+    const [head, first, second] = text.split('\n');
+    expect(head).toMatch(/^record +size +type +depth +title +url$/);
+    expect(first).toMatch(new RegExp(`^${md5} +41.2 kB +text/html +2 +Apples +${page}$`));
+    expect(second).toContain(`${'x'.repeat(49)}…`);
+    expect(text).toMatch(/\n\nmore: winnow records --cursor abc\n$/);
+  });
+
+  it('are shown one by one with what there is of them', () => {
+    expect(renderRecord({ entry, urls: [page] }, false)).toContain(`1 URL\n  ${page}\n`);
+  });
+});
+
+describe('reports', () => {
+  it('say of each seed what became of it', () => {
+    const text = renderSeeds({
+      accepted: [{ line: 1, url: page }],
+      refused: [{ line: 3, input: 'nowhere', reason: 'not an absolute URL' }],
+    });
+    expect(text).toBe(
+      `1: accepted ${page}\n3: refused nowhere: not an absolute URL\n1 accepted, 1 refused\n`,
+    );
+  });
+
+  it('say what a fetch brought', () => {
+    const visit = { url: page, outcome: 'denied' as const, status: 0, detail: 'robots: Disallow: /' };
+    const text = renderFetch({ host: 'example.org' as HostName, turn: 2, waitedMs: 1_500, visit }, now);
+    expect(text).toContain('outcome     denied: robots: Disallow: /\n');
+    expect(text).toContain('next visit  never\n');
+  });
+
+  it('say what was recycled', () => {
+    expect(renderRecycling({ segments: 0, links: 0, delivered: 0, hosts: 0 })).toBe(
+      'no link segments to be recycled\n',
+    );
+    expect(renderRecycling({ segments: 2, links: 900, delivered: 40, hosts: 1 })).toBe(
+      '2 segments: 900 links, 40 delivered to 1 host\n',
+    );
+  });
+
+  it('name outcomes in their order and leave out what did not happen', () => {
+    expect(outcomeCounts({ failed: 1, stored: 2, gone: 0 })).toBe('2 stored, 1 failed');
+    expect(outcomeCounts({})).toBe('nothing');
+  });
+});
+
+describe('doctor', () => {
+  it('says what to do about what is wrong, and only then', () => {
+    expect(renderCheck({ name: 'disk', ok: 'ok', detail: '5 GB free', advice: 'tidy up' })).toBe(
+      '✓ disk: 5 GB free\n',
+    );
+    expect(renderCheck({ name: 'disk', ok: 'fail', detail: 'full', advice: 'tidy up' })).toBe(
+      '✗ disk: full\n  → tidy up\n',
+    );
+  });
+
+  it('sums up', () => {
+    const ok = { name: 'a', ok: 'ok', detail: '' } as const;
+    expect(renderDiagnosis([ok])).toBe('All is well.\n');
+    expect(renderDiagnosis([ok, { ...ok, ok: 'warn' }, { ...ok, ok: 'fail' }])).toBe(
+      'Of 3 checks: 1 failed, 1 to look at.\n',
+    );
+  });
+});
+
+describe('a crawl', () => {
+  const progress = {
+    elapsedMs: 63_400,
+    pages: 1_500,
+    pagesPerSecond: 23.6,
+    activeHosts: 12,
+    hosts: 34,
+    pending: 4_321,
+    errors: 3,
+    bytes: 61_500_000,
+  };
+  const report: CrawlReport = {
+    end: 'interrupted',
+    progress,
+    outcomes: { stored: 1_000, failed: 3 },
+    status,
+    places: [{ what: 'documents', path: '/data/documents/apples' }],
+  };
+
+  it('shows how it goes on one line that fits the terminal', () => {
+    expect(renderProgress(progress)).toBe(
+      '1 min 3 s · 1,500 pages · 23.6/s · 12 of 34 hosts at work · 4,321 pending · 3 errors · 61.5 MB',
+    );
+    expect(renderProgress(progress, 40)).toHaveLength(40);
+  });
+
+  it('says at its end what was found, where it lies and what to try next', () => {
+    expect(renderCrawlReport(report, now, ['winnow records'])).toMatchInlineSnapshot(`
+      "Interrupted; the running turns were finished.
+
+      fetched     1,500 pages, 61.5 MB, in 1 min 3 s (23.7/s)
+      of these    1,000 stored, 3 failed
+      collection  1,000 records
+      waiting     4,321 URLs
+      next due    in 1 min 30 s
+      documents   /data/documents/apples
+
+      Next:
+        winnow records
+      "
+    `);
+  });
+});

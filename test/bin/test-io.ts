@@ -1,0 +1,37 @@
+import type { ExitCode, Io } from '../../bin/io.ts';
+import { main } from '../../bin/main.ts';
+
+export interface Run {
+  readonly exit: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface World {
+  /** What stands on standard input. */
+  readonly input?: string;
+  readonly live?: boolean;
+  readonly interrupt?: AbortSignal;
+}
+
+/** Runs the command line in this process and keeps what it says. */
+export async function winnow(argv: readonly string[], world: World = {}): Promise<Run> {
+  const said = { out: '', err: '' };
+  const io: Io = {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    live: world.live ?? false,
+    columns: 80,
+    input: async function* () {
+      yield world.input ?? '';
+    },
+    inputIsTerminal: false,
+    interrupted: () => world.interrupt ?? new AbortController().signal,
+  };
+  const exit = await main(argv, io);
+  return { exit, ...said };
+}
