@@ -1,13 +1,15 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../lib/domain/error.ts';
 import { dockerAnswers, startLocalStack, stopLocalStack } from './docker.ts';
 import { answers } from './health.ts';
 import { startMiniStack } from './ministack.ts';
-import { type Cloud, clearState, cloudDirectory, readState, writeState } from './state.ts';
+import { type Cloud, clearState, readState, writeState } from './state.ts';
 
 export interface StartOptions {
+  /** The directory that the cloud leaves its files in. */
+  readonly home: string;
   /** Enforce IAM and TLS: MiniStack can. */
   readonly strict: boolean;
   /** 0: any that is free. */
@@ -20,39 +22,57 @@ export interface StartOptions {
 }
 
 /**
- * The cloud that runs, or a new one: an endpoint that the environment names, else the one of the state file if it
- * answers and is as strict as is asked, else LocalStack in Docker, else MiniStack. Not safe to be called from two processes at once.
+ * The cloud that runs, or a new one: an endpoint that the environment names, else the one of this home if it
+ * answers, else LocalStack in Docker, else MiniStack. Of several processes one starts it and the others wait.
  * @throws WinnowError `unavailable`
  */
 export async function startCloud(options: StartOptions): Promise<Cloud> {
-  const running = await runningCloud();
-  if (running !== undefined && (running.strict || !options.strict)) return running;
-  if (running?.emulator === 'given') {
-    throw new WinnowError(
-      'unavailable',
-      "AWS_ENDPOINT_URL is set: whether IAM and TLS are enforced there is its owner's choice",
-    );
+  const running = await runningCloud(options.home);
+  if (running !== undefined) return strictEnough(running, options.strict);
+  const release = await lock(options.home);
+  try {
+    const meanwhile = await runningCloud(options.home);
+    if (meanwhile !== undefined) return strictEnough(meanwhile, options.strict);
+    const docker = !options.strict && !options.preferMiniStack && dockerAnswers();
+    const cloud = docker ? startLocalStack(options.port, options.startedBy) : await startMiniStack(options);
+    writeState(options.home, cloud);
+    return cloud;
+  } finally {
+    release();
   }
-  if (running !== undefined) {
-    throw new WinnowError(
-      'unavailable',
-      `a cloud without IAM and TLS is running at ${running.endpoint}: stop it first`,
-    );
-  }
-  const docker = !options.strict && !options.preferMiniStack && dockerAnswers();
-  const cloud = docker ? startLocalStack(options.port, options.startedBy) : await startMiniStack(options);
-  writeState(cloud);
-  return cloud;
+}
+
+function strictEnough(running: Cloud, strict: boolean): Cloud {
+  if (running.strict || !strict) return running;
+  const why = running.emulator === 'given' ? 'AWS_ENDPOINT_URL names' : 'there is already';
+  throw new WinnowError('unavailable', `${why} a cloud without IAM and TLS at ${running.endpoint}`);
 }
 
 /** The cloud that answers now, if any. An AWS_ENDPOINT_URL that is set wins, and must answer. */
-export async function runningCloud(): Promise<Cloud | undefined> {
+export async function runningCloud(home: string): Promise<Cloud | undefined> {
   const given = process.env.AWS_ENDPOINT_URL;
-  const cloud = given === undefined || given === '' ? readState() : givenCloud(given);
+  const cloud = given === undefined || given === '' ? readState(home) : givenCloud(given);
   if (cloud === undefined) return undefined;
   if (await answers(cloud)) return cloud;
   if (cloud.emulator !== 'given') return undefined;
   throw new WinnowError('unavailable', `AWS_ENDPOINT_URL is ${given}, and nothing answers there`);
+}
+
+/** A directory is made by exactly one; the lock of a process that died is broken after two minutes. */
+async function lock(home: string): Promise<() => void> {
+  mkdirSync(home, { recursive: true });
+  const path = join(home, 'starting');
+  for (;;) {
+    try {
+      mkdirSync(path);
+      return () => rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (made !== undefined && Date.now() - made > 120_000) rmSync(path, { recursive: true, force: true });
+    await sleep(200);
+  }
 }
 
 function givenCloud(endpoint: string): Cloud {
@@ -66,16 +86,16 @@ function givenCloud(endpoint: string): Cloud {
   };
 }
 
-/** Stops what the state file names; false when there was nothing to stop. */
-export async function stopCloud(): Promise<boolean> {
-  const cloud = readState();
+/** Stops the cloud of this home; false when there was nothing to stop. */
+export async function stopCloud(home: string): Promise<boolean> {
+  const cloud = readState(home);
   if (cloud === undefined) return false;
   const running = await answers(cloud);
   if (cloud.emulator === 'localstack') stopLocalStack();
   // A process id alone proves nothing: it may have been given to somebody else since.
   if (cloud.pid !== undefined && running) await endGroup(cloud.pid);
-  clearState();
-  rmSync(join(cloudDirectory, 'tmp'), { recursive: true, force: true, maxRetries: 5 });
+  clearState(home);
+  rmSync(join(home, 'tmp'), { recursive: true, force: true, maxRetries: 5 });
   return running;
 }
 

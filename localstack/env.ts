@@ -1,5 +1,5 @@
 import { runningCloud } from './cloud.ts';
-import type { Cloud } from './state.ts';
+import { type Cloud, homes } from './state.ts';
 
 /** Both emulators' account, and a region that both know. */
 export const account = '000000000000';
@@ -19,8 +19,10 @@ export function environmentOf(cloud: Cloud): Readonly<Record<string, string>> {
   };
 }
 
-/** The environment of the cloud that answers now; undefined when none does. */
-export async function cloudEnvironment(): Promise<Readonly<Record<string, string>> | undefined> {
-  const cloud = await runningCloud();
+/** The environment of the cloud of this home (by default that of `cloud:up`); undefined when none answers. */
+export async function cloudEnvironment(
+  home: string = homes.own,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const cloud = await runningCloud(home);
   return cloud === undefined ? undefined : environmentOf(cloud);
 }

@@ -6,17 +6,17 @@ import { delimiter, dirname, join } from 'node:path';
 import { WinnowError } from '../lib/domain/error.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { becomesHealthy } from './health.ts';
-import { type Cloud, cloudDirectory } from './state.ts';
+import { type Cloud, ministackDirectory as venv } from './state.ts';
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
-const venv = join(cloudDirectory, '..', 'ministack');
 const python =
   process.platform === 'win32' ? join(venv, 'Scripts', 'python.exe') : join(venv, 'bin', 'python');
 /** Says which requirements the environment was made from; written last, so that half an environment is made again. */
 const stamp = join(venv, 'requirements.sha256');
-const log = join(cloudDirectory, 'ministack.log');
 
 export interface MiniStackOptions {
+  /** The directory for its certificate, log and temporary files. */
+  readonly home: string;
   readonly strict: boolean;
   /** 0: any that is free. */
   readonly port: number;
@@ -30,12 +30,13 @@ export interface MiniStackOptions {
  * @throws WinnowError `unavailable`, naming what is missing or quoting its log
  */
 export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> {
-  const { strict, startedBy, say } = options;
+  const { home, strict, startedBy, say } = options;
   install(say);
-  const temporary = join(cloudDirectory, 'tmp');
+  const temporary = join(home, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const port = await freePort(options.port);
-  const certificate = strict ? writeCertificate() : undefined;
+  const certificate = strict ? writeCertificate(home) : undefined;
+  const log = join(home, 'ministack.log');
   const output = openSync(log, 'w');
   const child = spawn(python, ['-m', 'ministack'], {
     detached: true,
@@ -107,8 +108,8 @@ function run(command: string, args: readonly string[], otherwise: string): void 
   throw new WinnowError('unavailable', `${otherwise}: ${detail}`);
 }
 
-function writeCertificate(): { readonly cert: string; readonly key: string } {
-  const files = { cert: join(cloudDirectory, 'cert.pem'), key: join(cloudDirectory, 'key.pem') };
+function writeCertificate(home: string): { readonly cert: string; readonly key: string } {
+  const files = { cert: join(home, 'cert.pem'), key: join(home, 'key.pem') };
   const made = selfSignedCertificate(Date.now());
   writeFileSync(files.cert, made.cert);
   writeFileSync(files.key, made.key, { mode: 0o600 });

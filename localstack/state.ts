@@ -17,26 +17,34 @@ export interface Cloud {
 
 const root = join(import.meta.dirname, '..');
 
-/** Everything that the local cloud leaves on disk is below here (git-ignored). */
-export const cloudDirectory = join(root, '.winnow', 'cloud');
+/** Where MiniStack is installed (git-ignored, as the homes are). */
+export const ministackDirectory = join(root, '.winnow', 'ministack');
 
-const stateFile = join(cloudDirectory, 'state.json');
+/** Everything that a cloud leaves on disk is in its home: the one of `cloud:up`, and the one of the tests. */
+export const homes = {
+  own: join(root, '.winnow', 'cloud'),
+  tests: join(root, '.winnow', 'test-cloud'),
+} as const;
 
-/** What was written when the cloud was started; it may have died since. */
-export function readState(): Cloud | undefined {
+/** What was written when the cloud of this home was started; it may have died since. */
+export function readState(home: string): Cloud | undefined {
   try {
-    return JSON.parse(readFileSync(stateFile, 'utf8')) as Cloud;
+    return JSON.parse(readFileSync(stateFile(home), 'utf8')) as Cloud;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-export function writeState(cloud: Cloud): void {
-  mkdirSync(cloudDirectory, { recursive: true });
-  writeFileSync(stateFile, `${JSON.stringify(cloud, undefined, 2)}\n`);
+export function writeState(home: string, cloud: Cloud): void {
+  mkdirSync(home, { recursive: true });
+  writeFileSync(stateFile(home), `${JSON.stringify(cloud, undefined, 2)}\n`);
 }
 
-export function clearState(): void {
-  rmSync(stateFile, { force: true });
+export function clearState(home: string): void {
+  rmSync(stateFile(home), { force: true });
+}
+
+function stateFile(home: string): string {
+  return join(home, 'state.json');
 }

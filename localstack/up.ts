@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { WinnowError } from '../lib/domain/error.ts';
 import { startCloud } from './cloud.ts';
 import { environmentOf } from './env.ts';
+import { homes } from './state.ts';
 
 /** `npm run cloud:up [-- --strict]`: a cloud on this machine, and how to talk to it. */
 const { values } = parseArgs({ options: { strict: { type: 'boolean', default: false } } });
 
 try {
   const cloud = await startCloud({
+    home: homes.own,
     strict: values.strict,
     port: Number(process.env.WINNOW_CLOUD_PORT ?? 4566),
     startedBy: 'cloud:up',

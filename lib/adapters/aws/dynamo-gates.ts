@@ -1,0 +1,54 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
+import { absent, any, atMost, is } from './expression.ts';
+import { gateItemKey } from './keys.ts';
+import { content, type Table } from './table.ts';
+
+/** A gate that has been open for this long may be tidied away: none is as good as an open one. */
+const keptSeconds = 86_400;
+
+/** Gates in the frontier table: one conditional update each way. The stored times decide, never the expiry. */
+export class DynamoGates implements Gates {
+  readonly #table: Table;
+
+  /** @param table the frontier */
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async claim(key: string, { owner, ticket, now, leaseMs, gapMs }: GateClaim): Promise<ClaimResult> {
+    const leaseUntil = now + leaseMs;
+    const notBefore = leaseUntil + gapMs;
+    const result = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      { set: { notBefore, leaseUntil, owner, ticket, ttl: expiry(notBefore) } },
+      any(absent('notBefore'), atMost('notBefore', now)),
+    );
+    if (result.written) return { granted: true };
+    if (result.row === undefined)
+      throw new WinnowError('internal', `the gate ${key} was refused and is not there`);
+    const gate = content(result.row) as unknown as Gate;
+    // The owner is a random id of one claim: refused by itself, it was granted before.
+    return gate.owner === owner ? { granted: true } : { granted: false, gate };
+  }
+
+  async release(key: string, owner: string, notBefore: number): Promise<boolean> {
+    const { written } = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      { set: { notBefore, ttl: expiry(notBefore) }, remove: ['owner', 'ticket'] },
+      is({ owner }),
+    );
+    return written;
+  }
+
+  async gate(key: string): Promise<Gate | undefined> {
+    const row = await this.#table.get('gate', gateItemKey(key), true);
+    return row && (content(row) as unknown as Gate);
+  }
+}
+
+function expiry(notBefore: number): number {
+  return Math.ceil(notBefore / 1_000) + keptSeconds;
+}

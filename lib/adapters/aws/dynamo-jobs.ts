@@ -1,0 +1,67 @@
+import { frontierPartitions } from '../../config/names.ts';
+import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Job, JobStore } from '../../ports/jobs.ts';
+import type { Row } from './attributes.ts';
+import type { Bucket } from './bucket.ts';
+import { absent, is } from './expression.ts';
+import { configKey, dayKey, jobKey } from './keys.ts';
+import { content, type Table } from './table.ts';
+
+const dayKeptSeconds = 90 * 86_400;
+
+/** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */
+export class DynamoJobs implements JobStore {
+  readonly #table: Table;
+  readonly #bucket: Bucket;
+
+  /** @param table the frontier */
+  constructor(table: Table, bucket: Bucket) {
+    this.#table = table;
+    this.#bucket = bucket;
+  }
+
+  async job(name: string): Promise<Job | undefined> {
+    const row = await this.#table.get('job', jobKey(name), true);
+    return row && jobOf(row);
+  }
+
+  async jobs(): Promise<readonly Job[]> {
+    const range = { pk: frontierPartitions.jobs, consistent: true };
+    const rows = await this.#table.rows('job', range, Number.POSITIVE_INFINITY);
+    return rows.map(jobOf);
+  }
+
+  async put(was: Job | undefined, next: Job): Promise<boolean> {
+    const condition = was === undefined ? absent('name') : is({ pause: undefined, ...was });
+    const { written } = await this.#table.putIf('job', jobKey(next.name), next, condition);
+    return written;
+  }
+
+  async putSettings(settings: JobSettings): Promise<string> {
+    const version = settingsVersion(settings);
+    const bytes = Buffer.from(encodeSettings(settings));
+    await this.#bucket.putOnce('settings', configKey(settings.name, version), bytes, {
+      contentType: 'application/json',
+    });
+    return version;
+  }
+
+  async settings(job: string, version: string): Promise<JobSettings> {
+    const bytes = await this.#bucket.get('settings', configKey(job, version));
+    if (bytes === undefined) throw new WinnowError('not-found', `the job ${job} has no settings ${version}`);
+    return parseSettings(Buffer.from(bytes).toString());
+  }
+
+  /** An answer that is lost may count pages twice: the ceiling then comes early, never late. */
+  async addPages(job: string, day: string, pages: number): Promise<number> {
+    const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
+    const row = await this.#table.update('day', dayKey(job, day), { set: { ttl }, add: { pages } });
+    return Number(row.pages);
+  }
+}
+
+function jobOf(row: Row): Job {
+  return content(row) as unknown as Job;
+}

@@ -1,0 +1,40 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { RobotsCache, RobotsEntry } from '../../ports/web.ts';
+import { robotsKey } from './keys.ts';
+import { content, type Table } from './table.ts';
+
+/** Kept for so long after it expired; by then it is fetched again or nobody crawls there any more. */
+const keptSeconds = 7 * 86_400;
+/** An item holds 400 KB, keys and names included. */
+const maxGzipBytes = 380_000;
+
+/** Robots.txt texts in the frontier table, compressed: a line each way is under a unit. */
+export class DynamoRobots implements RobotsCache {
+  readonly #table: Table;
+
+  /** @param table the frontier */
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Eventually consistent: one that was just put may be fetched once more. */
+  async robots(authority: string): Promise<RobotsEntry | undefined> {
+    const row = await this.#table.get('robots', robotsKey(authority), false);
+    if (row === undefined) return undefined;
+    const { gzip, ...entry } = content(row);
+    return { ...entry, text: gunzipSync(gzip as Uint8Array).toString() } as unknown as RobotsEntry;
+  }
+
+  async putRobots(authority: string, { text, ...entry }: RobotsEntry): Promise<void> {
+    const ttl = Math.ceil(entry.expiresAt / 1_000) + keptSeconds;
+    await this.#table.put('robots', robotsKey(authority), { ...entry, gzip: compressed(text), ttl });
+  }
+}
+
+/** Text that has rules compresses to a tenth; what does not is cut at a line end until it fits. */
+function compressed(text: string): Uint8Array {
+  const gzip = gzipSync(text);
+  if (gzip.length <= maxGzipBytes) return gzip;
+  const room = Math.floor((text.length * maxGzipBytes) / gzip.length) - 1_000;
+  return compressed(text.slice(0, text.lastIndexOf('\n', room) + 1 || room));
+}

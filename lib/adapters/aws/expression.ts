@@ -1,0 +1,88 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { toAttribute } from './attributes.ts';
+
+/** A condition on an item; writes itself with the names and values that it needs. */
+export type Clause = (words: Words) => string;
+
+/** Names and values of one request's expressions. Every name is an alias: many of ours are reserved words. */
+export class Words {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, AttributeValue> = {};
+
+  name(attribute: string): string {
+    const alias = `#${attribute}`;
+    this.names[alias] = attribute;
+    return alias;
+  }
+
+  value(value: unknown): string {
+    const alias = `:v${Object.keys(this.values).length}`;
+    this.values[alias] = toAttribute(value);
+    return alias;
+  }
+
+  /** As the SDK takes them; it refuses empty ones. */
+  spread(): {
+    readonly ExpressionAttributeNames?: Record<string, string>;
+    readonly ExpressionAttributeValues?: Record<string, AttributeValue>;
+  } {
+    return {
+      ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
+      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
+    };
+  }
+}
+
+export function exists(attribute: string): Clause {
+  return (words) => `attribute_exists(${words.name(attribute)})`;
+}
+
+export function absent(attribute: string): Clause {
+  return (words) => `attribute_not_exists(${words.name(attribute)})`;
+}
+
+export function atMost(attribute: string, limit: number): Clause {
+  return (words) => `${words.name(attribute)} <= ${words.value(limit)}`;
+}
+
+export function above(attribute: string, limit: number): Clause {
+  return (words) => `${words.name(attribute)} > ${words.value(limit)}`;
+}
+
+/** Every attribute has this value; those that are undefined are absent. At least one must be defined. */
+export function is(attributes: object): Clause {
+  const clauses = Object.entries(attributes).map(
+    ([name, value]): Clause =>
+      value === undefined ? absent(name) : (words) => `${words.name(name)} = ${words.value(value)}`,
+  );
+  return all(...clauses);
+}
+
+export function all(...clauses: readonly Clause[]): Clause {
+  return (words) => clauses.map((clause) => clause(words)).join(' AND ');
+}
+
+/** Two at least: DynamoDB refuses parentheses that are not needed. */
+export function any(...clauses: readonly Clause[]): Clause {
+  return (words) => `(${clauses.map((clause) => clause(words)).join(' OR ')})`;
+}
+
+/** What an update does to an item; attributes of `set` that are undefined are left alone. */
+export interface Update {
+  readonly set?: object;
+  readonly remove?: readonly string[];
+  /** Numbers are added to, from 0 where there is none. */
+  readonly add?: Readonly<Record<string, number>>;
+}
+
+export function updateExpression(update: Update, words: Words): string {
+  const set = Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    ['SET', set.map(([name, value]) => `${words.name(name)} = ${words.value(value)}`)],
+    ['REMOVE', (update.remove ?? []).map((name) => words.name(name))],
+    ['ADD', Object.entries(update.add ?? {}).map(([name, by]) => `${words.name(name)} ${words.value(by)}`)],
+  ];
+  return parts
+    .flatMap(([verb, terms]) => (terms.length > 0 ? [`${verb} ${terms.join(', ')}`] : []))
+    .join(' ');
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/names.ts';
+import type { Md5 } from '../../domain/record.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { DueEntry } from '../../ports/due-index.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Key } from './table.ts';
+
+/** Partitions over which the controls and the records of a job are spread; each takes 1,000 writes a second. */
+export const shardDigits = [...'0123456789abcdef'] as const;
+
+const atDigits = 16;
+const turnDigits = 10;
+/** DynamoDB's sort keys end at 1,024 bytes. Longer URLs keep their order by this much of them. */
+const urlKeyBytes = 900;
+
+export function controlPartition(job: string, shard: string): string {
+  return `${frontier.control}#${job}#${shard}`;
+}
+
+/** The shard of a host's control: part of the cursor of listings. */
+export function controlShard(host: HostName): string {
+  return hash('sha256', host).slice(0, 1);
+}
+
+export function controlKey({ job, host }: HostKey): Key {
+  return { pk: controlPartition(job, controlShard(host)), sk: host };
+}
+
+export function bodyKey({ job, host }: HostKey): Key {
+  return { pk: `${frontier.body}#${job}#${host}`, sk: frontier.body };
+}
+
+export function inboxPartition({ job, host }: HostKey): string {
+  return `${frontier.inbox}#${job}#${host}`;
+}
+
+export function duePartition(job: string, shard: number): string {
+  return `${frontier.due}#${job}#${shard}`;
+}
+
+export function dueKey(job: string, shards: number, { at, host, wake }: DueEntry): Key {
+  const shard = Number.parseInt(hash('sha256', host).slice(0, 8), 16) % shards;
+  return { pk: duePartition(job, shard), sk: `${padded(at, atDigits)}#${host}${wake ? '#w' : ''}` };
+}
+
+export function dueEntry(sk: string): DueEntry {
+  const [at = '', host = '', wake] = sk.split('#');
+  return { at: Number(at), host: host as HostName, wake: wake === 'w' };
+}
+
+/** After every entry of this time and before any later one: `$` follows `#` in ASCII. */
+export function dueUpTo(at: number): string {
+  return `${padded(at, atDigits)}$`;
+}
+
+export function gateItemKey(gate: string): Key {
+  return { pk: `${frontier.gate}#${gate}`, sk: frontier.gate };
+}
+
+export function robotsKey(authority: string): Key {
+  return { pk: `${frontier.robots}#${authority}`, sk: frontier.robots };
+}
+
+export function segmentPartition(job: string): string {
+  return `${frontier.segment}#${job}`;
+}
+
+export function jobKey(name: string): Key {
+  return { pk: frontier.jobs, sk: name };
+}
+
+export function dayKey(job: string, day: string): Key {
+  return { pk: `${frontier.day}#${job}#${day}`, sk: frontier.day };
+}
+
+export function recordPartition(job: string, shard: string): string {
+  return `${recordPartitions.record}#${job}#${shard}`;
+}
+
+export function recordKey(job: string, md5: Md5): Key {
+  return { pk: recordPartition(job, md5.slice(0, 1)), sk: md5 };
+}
+
+export function urlsPartition(job: string, md5: Md5): string {
+  return `${recordPartitions.urls}#${job}#${md5}`;
+}
+
+/** Canonical URLs are ASCII, so the order of keys is that of URLs, as far as the keys reach. */
+export function urlKey(job: string, md5: Md5, url: CanonicalUrl): Key {
+  const sk = url.length <= urlKeyBytes ? url : `${url.slice(0, urlKeyBytes)}#${hash('sha256', url)}`;
+  return { pk: urlsPartition(job, md5), sk };
+}
+
+export function documentKey(job: string, md5: Md5, digest: string): string {
+  return `${prefixes.documents}${job}/${md5}-${digest.slice(0, 16)}.gz`;
+}
+
+export function changesKey(job: string, host: string, turn: number): string {
+  return `${prefixes.changes}${job}/${host}/${padded(turn, turnDigits)}.jsonl.gz`;
+}
+
+export function segmentKey({ job, host }: HostKey, id: string): string {
+  return `${prefixes.segments}${job}/${host}/${id}`;
+}
+
+export function linksKey(job: string, id: string): string {
+  return `${prefixes.links}${job}/${id}`;
+}
+
+export function configKey(job: string, version: string): string {
+  return `${prefixes.config}${job}/${version}.json`;
+}
+
+export function stagedKey(job: string, id: string): string {
+  return `${prefixes.staged}${job}/${id}.jsonl.gz`;
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
+}

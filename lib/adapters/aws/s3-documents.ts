@@ -1,0 +1,43 @@
+import type { DocumentStore } from '../../ports/documents.ts';
+import type { Bucket } from './bucket.ts';
+import { documentKey } from './keys.ts';
+
+/** Raw documents as gzip objects: a browser that opens one gets the page. */
+export class S3Documents implements DocumentStore {
+  readonly #bucket: Bucket;
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+  }
+
+  async put(
+    job: string,
+    document: {
+      readonly md5: string;
+      readonly digest: string;
+      readonly gzip: Uint8Array;
+      readonly contentType: string;
+    },
+  ): Promise<string> {
+    const key = this.key(job, document.md5, document.digest);
+    await this.#bucket.putOnce('document', key, document.gzip, {
+      contentType: headerSafe(document.contentType),
+      contentEncoding: 'gzip',
+    });
+    return key;
+  }
+
+  read(key: string): Promise<Uint8Array | undefined> {
+    return this.#bucket.get('document', key);
+  }
+
+  key(job: string, md5: string, digest: string): string {
+    return documentKey(job, md5, digest);
+  }
+}
+
+/** It came from a server of the web and goes into a header of ours. */
+function headerSafe(contentType: string): string {
+  const printable = contentType.replace(/[^\x20-\x7e]/g, '').trim();
+  return printable === '' ? 'application/octet-stream' : printable.slice(0, 200);
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import {
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { tableKey } from '../../config/names.ts';
+import { WinnowError } from '../../domain/error.ts';
+import { fromItem, type Item, type Row, toItem } from './attributes.ts';
+import { because } from './cause.ts';
+import { type Clause, type Update, updateExpression, Words } from './expression.ts';
+import { failure } from './failure.ts';
+import { chunks, untilNothingIsLeft } from './retry.ts';
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** How a conditional write ended, and the item as it stands now. */
+export type Written =
+  | { readonly written: true; readonly row: Row }
+  | { readonly written: false; readonly row: Row | undefined };
+
+/** A range of one partition, by sort key ascending. */
+export interface Range {
+  readonly pk: string;
+  /** Exclusive. It need not exist. */
+  readonly after?: string;
+  /** Inclusive. */
+  readonly upTo?: string;
+  readonly consistent: boolean;
+}
+
+/** Who wrote an item last: a random mark of one write. */
+const mark = 'by';
+/** BatchWriteItem takes no more. */
+const batchSize = 25;
+const batchesAtOnce = 4;
+
+/**
+ * A DynamoDB table in the few ways in which Winnow uses one. `cause` is what the request is put down to.
+ * @throws WinnowError `unavailable`, `internal` for a request that DynamoDB calls invalid; never for a condition.
+ */
+export class Table {
+  readonly #client: DynamoDBClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  async get(cause: string, key: Key, consistent: boolean): Promise<Row | undefined> {
+    const command = new GetItemCommand({
+      TableName: this.#name,
+      Key: toItem(key),
+      ConsistentRead: consistent,
+    });
+    const { Item } = await this.#call(cause, 'GetItem', () => this.#client.send(command));
+    return Item && fromItem(Item);
+  }
+
+  async put(cause: string, key: Key, row: object): Promise<void> {
+    const command = new PutItemCommand({ TableName: this.#name, Item: toItem({ ...row, ...key }) });
+    await this.#call(cause, 'PutItem', () => this.#client.send(command));
+  }
+
+  /** Puts the item if the condition holds for the one that is there (a missing one has no attributes). */
+  putIf(cause: string, key: Key, row: object, condition: Clause): Promise<Written> {
+    const words = new Words();
+    const by = newMark();
+    const item = toItem({ ...row, ...key, [mark]: by });
+    const command = new PutItemCommand({
+      TableName: this.#name,
+      Item: item,
+      ConditionExpression: condition(words),
+      ...words.spread(),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return this.#conditional(cause, 'PutItem', by, async () => {
+      await this.#client.send(command);
+      return item;
+    });
+  }
+
+  /** Changes the item, or makes it, if the condition holds. */
+  updateIf(cause: string, key: Key, update: Update, condition: Clause): Promise<Written> {
+    const words = new Words();
+    const by = newMark();
+    const command = new UpdateItemCommand({
+      TableName: this.#name,
+      Key: toItem(key),
+      UpdateExpression: updateExpression({ ...update, set: { ...update.set, [mark]: by } }, words),
+      ConditionExpression: condition(words),
+      ...words.spread(),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return this.#conditional(cause, 'UpdateItem', by, async () => {
+      const { Attributes = {} } = await this.#client.send(command);
+      return Attributes;
+    });
+  }
+
+  /** Changes the item, or makes it; the item as it stands then. An answer that is lost may make it happen twice. */
+  async update(cause: string, key: Key, update: Update): Promise<Row> {
+    const words = new Words();
+    const command = new UpdateItemCommand({
+      TableName: this.#name,
+      Key: toItem(key),
+      UpdateExpression: updateExpression(update, words),
+      ...words.spread(),
+      ReturnValues: 'ALL_NEW',
+    });
+    const { Attributes = {} } = await this.#call(cause, 'UpdateItem', () => this.#client.send(command));
+    return fromItem(Attributes);
+  }
+
+  /** True if there was such an item. */
+  async delete(cause: string, key: Key): Promise<boolean> {
+    const command = new DeleteItemCommand({
+      TableName: this.#name,
+      Key: toItem(key),
+      ReturnValues: 'ALL_OLD',
+    });
+    const { Attributes } = await this.#call(cause, 'DeleteItem', () => this.#client.send(command));
+    return Attributes !== undefined;
+  }
+
+  /** Deletes all of them, those that are not there included; on an error any part of them. */
+  async deleteAll(cause: string, keys: readonly Key[]): Promise<void> {
+    const distinct = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
+    const requests = distinct.map(
+      ({ pk, sk }): WriteRequest => ({ DeleteRequest: { Key: toItem({ pk, sk }) } }),
+    );
+    for (const batches of chunks(chunks(requests, batchSize), batchesAtOnce)) {
+      await Promise.all(batches.map((batch) => this.#batch(cause, batch)));
+    }
+  }
+
+  /** One request: at most `limit` items and 1 MB. `more`: the range goes on after the last one. */
+  async page(
+    cause: string,
+    { pk, after, upTo, consistent }: Range,
+    limit: number,
+  ): Promise<{ readonly rows: readonly Row[]; readonly more: boolean }> {
+    const words = new Words();
+    const inPartition = `${words.name(tableKey.partition)} = ${words.value(pk)}`;
+    const range = upTo === undefined ? '' : ` AND ${words.name(tableKey.sort)} <= ${words.value(upTo)}`;
+    const command = new QueryCommand({
+      TableName: this.#name,
+      KeyConditionExpression: `${inPartition}${range}`,
+      ...words.spread(),
+      ...(after !== undefined && { ExclusiveStartKey: toItem({ pk, sk: after }) }),
+      Limit: limit,
+      ConsistentRead: consistent,
+    });
+    const answer = await this.#call(cause, 'Query', () => this.#client.send(command));
+    return { rows: (answer.Items ?? []).map(fromItem), more: answer.LastEvaluatedKey !== undefined };
+  }
+
+  /** The first `limit` items of a range, in as many requests as it takes. */
+  async rows(cause: string, range: Range, limit: number): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (let after = range.after; rows.length < limit; after = sortKey(rows.at(-1))) {
+      const left = Math.min(limit - rows.length, 10_000);
+      const page = await this.page(cause, { ...range, ...(after !== undefined && { after }) }, left);
+      rows.push(...page.rows);
+      if (!page.more) break;
+    }
+    return rows;
+  }
+
+  async #batch(cause: string, requests: readonly WriteRequest[]): Promise<void> {
+    const left = await untilNothingIsLeft(requests, async (some) => {
+      const command = new BatchWriteItemCommand({ RequestItems: { [this.#name]: [...some] } });
+      const answer = await this.#call(cause, 'BatchWriteItem', () => this.#client.send(command));
+      return answer.UnprocessedItems?.[this.#name] ?? [];
+    });
+    if (left.length > 0) {
+      throw new WinnowError(
+        'unavailable',
+        `dynamodb:BatchWriteItem on ${this.#name} left ${left.length} items undone`,
+      );
+    }
+  }
+
+  /**
+   * A write whose answer was lost is sent again by the SDK and then refused by its own effect: a refusal that shows
+   * our own mark is a success.
+   */
+  async #conditional(cause: string, action: string, by: string, send: () => Promise<Item>): Promise<Written> {
+    try {
+      return { written: true, row: fromItem(await because(cause, send)) };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw this.#failure(error, action);
+      const row = error.Item && fromItem(error.Item);
+      return row?.[mark] === by ? { written: true, row } : { written: false, row };
+    }
+  }
+
+  async #call<T>(cause: string, action: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await because(cause, send);
+    } catch (error) {
+      throw this.#failure(error, action);
+    }
+  }
+
+  #failure(error: unknown, action: string): WinnowError {
+    return failure(error, { service: 'dynamodb', action, resource: this.#name });
+  }
+}
+
+/** The sort key of a row. */
+export function sortKey(row: Row | undefined): string {
+  return String(row?.[tableKey.sort]);
+}
+
+/** A row without its key, its expiry and its mark: what was put. */
+export function content(row: Row): Row {
+  const {
+    [tableKey.partition]: _pk,
+    [tableKey.sort]: _sk,
+    [tableKey.expiry]: _ttl,
+    [mark]: _by,
+    ...rest
+  } = row;
+  return rest;
+}
+
+function newMark(): string {
+  return randomBytes(6).toString('base64url');
+}

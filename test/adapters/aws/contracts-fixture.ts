@@ -1,0 +1,30 @@
+import { Bucket } from '../../../lib/adapters/aws/bucket.ts';
+import { Table } from '../../../lib/adapters/aws/table.ts';
+import type { Cloud } from '../../../localstack/state.ts';
+import type { Fixture } from '../../contracts/fixture.ts';
+import { CrashPlan, crashOnSend } from '../../support/crash.ts';
+import { clientsOf, makeBucket, makeTable } from '../../support/local-cloud.ts';
+
+/** What is behind the adapters of one test: every request of theirs is a step of its crash plan. */
+export interface CloudFixture extends Fixture {
+  readonly table: Table;
+  readonly bucket: Bucket;
+}
+
+/** Makes fixtures on one table and one bucket, which are made on first use. */
+export function cloudFixtures(cloud: Cloud): () => Promise<CloudFixture> {
+  let names: Promise<readonly [table: string, bucket: string]> | undefined;
+  return async () => {
+    const clients = clientsOf(cloud);
+    names ??= Promise.all([makeTable(clients), makeBucket(clients)]);
+    const [table, bucket] = await names;
+    const crash = new CrashPlan();
+    for (const client of [clients.dynamo, clients.s3]) crashOnSend(client, crash);
+    return {
+      crash,
+      table: new Table(clients.dynamo, table),
+      bucket: new Bucket(clients.s3, bucket),
+      close: async () => clients.close(),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { describe } from 'vitest';
+import { DynamoDueIndex } from '../../../lib/adapters/aws/dynamo-due-index.ts';
+import { DynamoGates } from '../../../lib/adapters/aws/dynamo-gates.ts';
+import { DynamoHosts } from '../../../lib/adapters/aws/dynamo-hosts.ts';
+import { DynamoJobs } from '../../../lib/adapters/aws/dynamo-jobs.ts';
+import { DynamoRecords } from '../../../lib/adapters/aws/dynamo-records.ts';
+import { DynamoRobots } from '../../../lib/adapters/aws/dynamo-robots.ts';
+import { dueIndexContract } from '../../contracts/due-index.ts';
+import { gatesContract } from '../../contracts/gates.ts';
+import { hostsContract } from '../../contracts/hosts.ts';
+import { jobsContract } from '../../contracts/jobs.ts';
+import { recordsContract } from '../../contracts/records.ts';
+import { robotsCacheContract } from '../../contracts/robots-cache.ts';
+import { localCloud } from '../../support/local-cloud.ts';
+import { cloudFixtures } from './contracts-fixture.ts';
+
+const cloud = await localCloud();
+/** Each request costs milliseconds here: the bulk tests stay larger than any page of DynamoDB's. */
+const scale = 0.15;
+
+if (cloud === undefined) describe.skip('DynamoDB', () => {});
+else {
+  const make = cloudFixtures(cloud);
+  hostsContract(
+    'DynamoHosts',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, hosts: new DynamoHosts(fixture.table) };
+    },
+    { scale },
+  );
+  dueIndexContract(
+    'DynamoDueIndex',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, due: new DynamoDueIndex(fixture.table, async () => 3) };
+    },
+    { scale },
+  );
+  recordsContract(
+    'DynamoRecords',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, records: new DynamoRecords(fixture.table) };
+    },
+    { scale },
+  );
+  gatesContract('DynamoGates', async () => {
+    const fixture = await make();
+    return { ...fixture, gates: new DynamoGates(fixture.table) };
+  });
+  jobsContract('DynamoJobs', async () => {
+    const fixture = await make();
+    return { ...fixture, jobs: new DynamoJobs(fixture.table, fixture.bucket) };
+  });
+  robotsCacheContract('DynamoRobots', async () => {
+    const fixture = await make();
+    return { ...fixture, robots: new DynamoRobots(fixture.table) };
+  });
+}

@@ -1,0 +1,49 @@
+import { describe } from 'vitest';
+import { S3Changes } from '../../../lib/adapters/aws/s3-changes.ts';
+import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
+import { S3LinkLog } from '../../../lib/adapters/aws/s3-link-log.ts';
+import { S3Segments } from '../../../lib/adapters/aws/s3-segments.ts';
+import { S3Staged } from '../../../lib/adapters/aws/s3-staged.ts';
+import { changesContract } from '../../contracts/changes.ts';
+import { documentsContract } from '../../contracts/documents.ts';
+import { linkLogContract } from '../../contracts/link-log.ts';
+import { segmentsContract } from '../../contracts/segments.ts';
+import { stagedContract } from '../../contracts/staged.ts';
+import { localCloud } from '../../support/local-cloud.ts';
+import { cloudFixtures } from './contracts-fixture.ts';
+
+const cloud = await localCloud();
+const scale = 0.1;
+
+if (cloud === undefined) describe.skip('S3', () => {});
+else {
+  const make = cloudFixtures(cloud);
+  segmentsContract(
+    'S3Segments',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, segments: new S3Segments(fixture.bucket) };
+    },
+    { scale },
+  );
+  linkLogContract(
+    'S3LinkLog',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, links: new S3LinkLog(fixture.table, fixture.bucket) };
+    },
+    { scale },
+  );
+  documentsContract('S3Documents', async () => {
+    const fixture = await make();
+    return { ...fixture, documents: new S3Documents(fixture.bucket) };
+  });
+  changesContract('S3Changes', async () => {
+    const fixture = await make();
+    return { ...fixture, changes: new S3Changes(fixture.bucket) };
+  });
+  stagedContract('S3Staged', async () => {
+    const fixture = await make();
+    return { ...fixture, staged: new S3Staged(fixture.bucket) };
+  });
+}
