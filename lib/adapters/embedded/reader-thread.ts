@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { ReadRequest, ReadResult } from '../../ports/web.ts';
+
+export interface ReadTask {
+  readonly request: ReadRequest;
+  readonly resolve: (result: ReadResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a thread tells its pool. */
+export interface ThreadEvents {
+  /** There is room for another page. */
+  onRoom(): void;
+  /** It is gone. `waiting` were not begun; `cause` is set when it never came up. */
+  onGone(waiting: readonly ReadTask[], cause?: unknown): void;
+}
+
+/** One worker thread and the pages that it was given, in order; the first is the one it is at. */
+export interface ReaderThread {
+  hasRoom(): boolean;
+  give(task: ReadTask): void;
+  /** Ends the thread and returns what it had not finished. */
+  stop(): Promise<readonly ReadTask[]>;
+}
+
+/** Pages given to a thread at once: one that it reads, one so that it need not wait for the main thread. */
+const depth = 2;
+/** Megabytes of V8 heap; a page that needs more takes its thread down, not the process. */
+const maxHeapMb = 512;
+// Compiled, both files are .js.
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './reader-worker.ts' : './reader-worker.js',
+  import.meta.url,
+);
+
+export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderThread {
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  const tasks: ReadTask[] = [];
+  let ready = false;
+  let gone = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const watch = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!ready || tasks.length === 0) return;
+    timer = setTimeout(() => leave(`reading it took longer than ${deadlineMs} ms`), deadlineMs);
+  };
+  const leave = (why: string, cause?: unknown) => {
+    if (gone) return;
+    gone = true;
+    clearTimeout(timer);
+    void worker.terminate();
+    const waiting = tasks.splice(0);
+    if (ready) waiting.shift()?.resolve({ kind: 'unreadable', detail: why });
+    events.onGone(waiting, ready ? undefined : (cause ?? new Error(why)));
+  };
+
+  worker.on('message', (message: 'ready' | ReadResult) => {
+    if (gone) return;
+    if (message === 'ready') ready = true;
+    else tasks.shift()?.resolve(message);
+    watch();
+    events.onRoom();
+  });
+  worker.on('error', (error: unknown) =>
+    leave(error instanceof Error ? error.message : String(error), error),
+  );
+  worker.on('exit', (code) => leave(`the reading thread ended with code ${code}`));
+  worker.unref();
+
+  return {
+    hasRoom: () => !gone && tasks.length < depth,
+    give(task) {
+      tasks.push(task);
+      // Copied, not transferred: should the thread die of the page before it, this one is given to another thread.
+      worker.postMessage(task.request);
+      if (tasks.length === 1) watch();
+    },
+    async stop() {
+      gone = true;
+      clearTimeout(timer);
+      await worker.terminate();
+      return tasks.splice(0);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { parentPort } from 'node:worker_threads';
+import { readPage } from '../../domain/document/read-page.ts';
+import type { ReadRequest } from '../../ports/web.ts';
+
+/** The other side of the reader pool: pages in, contents out, in the same order. */
+parentPort?.on('message', (request: ReadRequest) => {
+  const result = readPage(request);
+  const gzip = result.kind === 'page' ? result.gzip?.buffer : undefined;
+  parentPort?.postMessage(result, gzip instanceof ArrayBuffer ? [gzip] : []);
+});
+parentPort?.postMessage('ready');
