@@ -47,6 +47,7 @@ const rooms: readonly Room[] = [
     packages: ['undici', 'node:*'],
   },
   { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
+  { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },
   {
     path: 'lib/infra/',
     own: ['lib/config/', 'lib/domain/'],
