@@ -17,11 +17,15 @@ const commands = {
   /** Opens a paused job. */
   continue: z.strictObject({ command: z.literal('continue'), job }),
   status: z.strictObject({ command: z.literal('status'), job }),
-  /** Makes pages that were last checked so many days ago due again, in one job or in all that are open. */
+  /**
+   * Makes pages that were last checked so many days ago due again, in one job or in all that are open. `cursor`
+   * goes on where the time ran out, as the answer for that job said.
+   */
   reharvest: z.strictObject({
     command: z.literal('reharvest'),
     job: z.exactOptional(job),
     olderThanDays: z.number(days).check(z.minimum(0, days), z.maximum(3_650, days)),
+    cursor: z.exactOptional(z.string('must be what an answer said')),
   }),
   /** Works through the open link segments now, also of a job that holds its links back. */
   recycle: z.strictObject({ command: z.literal('recycle'), job }),

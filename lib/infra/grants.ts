@@ -71,5 +71,7 @@ export const grants: Grants = {
     'ready.fifo': ['sqs:GetQueueAttributes'],
     bucket: list,
     'bucket/config/*': get,
+    'bucket/segments/*': get,
+    'bucket/links/*': get,
   },
 };

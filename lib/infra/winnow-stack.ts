@@ -64,7 +64,7 @@ export class WinnowStack extends Stack {
     frontier.grantRead(ops);
     frontier.grantWrite(ops);
     records.grantRead(ops);
-    bucket.grantRead(ops, 'config');
+    bucket.grantRead(ops, 'config', 'segments', 'links');
     ready.grantRead(ops);
 
     const schedules = new Schedules(this, 'Schedules', { groupName: settings.stackName });

@@ -12,6 +12,12 @@ export interface LoggedVisit {
   readonly elapsedMs: number;
 }
 
+export interface ReturnedTicket {
+  readonly messageId: string;
+  readonly group: string;
+  readonly error: unknown;
+}
+
 export interface FunctionLogOptions {
   readonly stack: string;
   /** `dispatch`, `harvest`, … */
@@ -51,11 +57,10 @@ export class FunctionLog {
     this.#event('page', { job, host, ...visit, outcome: outcome.kind, ...why });
   }
 
-  /** A ticket that goes back to the queue. */
-  returned(ticket: { readonly messageId: string; readonly group: string; readonly error: unknown }): void {
-    const { error, ...rest } = ticket;
-    this.#event('ticket-failed', { ...rest, ...errorFields(error) });
-  }
+  /** A ticket that goes back to the queue. Bound: to be handed on as it is. */
+  readonly returned = ({ error, ...ticket }: ReturnedTicket): void => {
+    this.#event('ticket-failed', { ...ticket, ...errorFields(error) });
+  };
 
   /** An invocation that failed. */
   error(error: unknown, requestId: string): void {

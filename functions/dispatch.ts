@@ -1,0 +1,18 @@
+import middy from '@middy/core';
+import { logErrors } from '../lib/adapters/aws/log-errors.ts';
+import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
+import { functionRuntime } from '../lib/runtime/aws-function.ts';
+
+const { stores, timing, maxOutstanding, log } = functionRuntime('dispatch');
+
+/** The last pass begins so long after the first that the next minute's run has not begun yet. */
+const passesMs = 50_000;
+const everyMs = Math.min(10_000, timing.turnMs);
+
+export const handler = middy(async () => {
+  const { clock } = stores;
+  const until = clock.monotonic() + passesMs;
+  const report = await dispatchUntil(stores, { timing, maxOutstanding, everyMs, until });
+  log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'] }, report);
+  return report;
+}).use(logErrors(log));

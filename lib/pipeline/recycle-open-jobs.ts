@@ -1,0 +1,25 @@
+import type { Ports } from '../ports/ports.ts';
+import { type RecycleOptions, type RecycleReport, recycle } from './recycle.ts';
+
+/**
+ * Recycles every open job, in turn. Each gets its share of the time that is left, so that one with a backlog
+ * cannot starve those after it; what is not done is left for the next run.
+ */
+export async function recycleOpenJobs(
+  ports: Pick<Ports, 'jobs' | 'links' | 'hosts' | 'due' | 'clock'>,
+  options: Omit<RecycleOptions, 'byHand'>,
+): Promise<RecycleReport> {
+  const { clock } = ports;
+  const total = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  const jobs = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
+  for (const [index, job] of jobs.entries()) {
+    const now = clock.monotonic();
+    const endBy = now + (options.endBy - now) / (jobs.length - index);
+    const report = await recycle(ports, job, { ...options, endBy });
+    total.segments += report.segments;
+    total.links += report.links;
+    total.delivered += report.delivered;
+    total.hosts += report.hosts;
+  }
+  return total;
+}

@@ -1,0 +1,16 @@
+import { FunctionLog } from '../adapters/aws/function-log.ts';
+import { needed, readEnvironment } from '../config/environment.ts';
+import type { FunctionName } from '../config/names.ts';
+import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
+
+export interface FunctionRuntime extends AwsRuntime {
+  readonly log: FunctionLog;
+}
+
+/** What a Lambda works with, by its environment: opened once per process, while it starts. */
+export function functionRuntime(name: FunctionName): FunctionRuntime {
+  const environment = readEnvironment();
+  const runtime = awsRuntime(environment);
+  const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
+  return { ...runtime, log };
+}

@@ -1,0 +1,70 @@
+import type { OpsCommand } from '../config/ops-command.ts';
+import { WinnowError } from '../domain/error.ts';
+import { fetchOne } from '../pipeline/fetch-one.ts';
+import { setJobState } from '../pipeline/open-job.ts';
+import { recycle } from '../pipeline/recycle.ts';
+import { reharvest } from '../pipeline/reharvest.ts';
+import { statusOf } from '../pipeline/status.ts';
+import { summarise } from '../pipeline/summary.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { AwsStores } from './aws-ports.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Does what the ops function was asked, and says what came of it.
+ * @param endBy monotonic ms by which it has to be done; work that is left over is reported as such
+ * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
+ */
+export async function runOps(stores: AwsStores, command: OpsCommand, endBy: number): Promise<unknown> {
+  switch (command.command) {
+    case 'pause':
+      return await setJobState(stores, command.job, 'paused', command.reason);
+    case 'continue':
+      return await setJobState(stores, command.job, 'open', 'by hand');
+    case 'status':
+      return await statusOf(
+        stores,
+        await jobNamed(stores, command.job),
+        await summarise(stores, command.job),
+        undefined,
+      );
+    case 'recycle':
+      return await recycle(stores, await jobNamed(stores, command.job), { endBy, byHand: true });
+    case 'fetch':
+      return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
+    case 'reharvest':
+      return await reharvestJobs(stores, command, endBy);
+  }
+}
+
+async function reharvestJobs(
+  stores: AwsStores,
+  { job, olderThanDays, cursor }: Extract<OpsCommand, { readonly command: 'reharvest' }>,
+  endBy: number,
+): Promise<readonly unknown[]> {
+  const before = stores.clock.now() - olderThanDays * dayMs;
+  const all = job === undefined ? await stores.jobs.jobs() : [await jobNamed(stores, job)];
+  const reports = [];
+  for (const { name } of all.filter(({ state }) => job !== undefined || state === 'open')) {
+    const report = await reharvest(stores, name, before, {
+      endBy,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    reports.push({ job: name, ...report });
+  }
+  return reports;
+}
+
+async function jobNamed(stores: AwsStores, name: string): Promise<Job> {
+  const job = await stores.jobs.job(name);
+  if (job) return job;
+  const known = (await stores.jobs.jobs()).map((other) => other.name).join(', ');
+  throw new WinnowError('not-found', `there is no job ${name}; there are: ${known || 'none'}`);
+}
+
+async function openJob(stores: AwsStores, name: string): Promise<Job> {
+  const job = await jobNamed(stores, name);
+  if (job.state === 'open') return job;
+  throw new WinnowError('usage', `job ${name} is paused (${job.pause?.reason}): continue it first`);
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { environment, type FunctionName, functionNames } from '../../lib/config/names.ts';
+import { bundle } from '../../lib/infra/bundle.ts';
+
+/** A larger bundle is a slower cold start; something has come in that need not be there. */
+const budgets: Readonly<Record<FunctionName, number>> = {
+  dispatch: 700_000,
+  harvest: 2_000_000,
+  recycle: 700_000,
+  ops: 700_000,
+};
+
+/** What the stack sets, and nothing of this process's own. */
+const variables = {
+  [environment.stack]: 'winnow',
+  [environment.frontierTable]: 'frontier',
+  [environment.recordsTable]: 'records',
+  [environment.bucket]: 'bucket',
+  [environment.queueUrl]: 'https://sqs.eu-west-1.amazonaws.com/123456789012/ready.fifo',
+  [environment.turnSeconds]: '60',
+  [environment.maxOutstanding]: '1000',
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+};
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-bundles-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Runs a script in a process of its own, in the bundle's folder, far from our node_modules. */
+async function run(name: FunctionName, script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: join(directory, name),
+    env: variables,
+  });
+  return stdout;
+}
+
+describe.each(functionNames)('the bundle of %s', (name) => {
+  beforeAll(() => void bundle(name, join(directory, name)));
+
+  test('fits its budget', async () => {
+    const { size } = await stat(join(directory, name, 'index.mjs'));
+    expect(size).toBeLessThan(budgets[name]);
+  });
+
+  test('starts from an otherwise empty folder, silently', async () => {
+    const output = await run(name, "console.log(typeof (await import('./index.mjs')).handler)");
+    expect(output).toBe('function\n');
+  });
+
+  test('is the same bytes when it is built again', async () => {
+    const again = join(directory, `${name}-again`);
+    bundle(name, again);
+    expect(await readFile(join(again, 'index.mjs'))).toEqual(
+      await readFile(join(directory, name, 'index.mjs')),
+    );
+  });
+});
+
+test('ops refuses what it does not know, and writes it down', async () => {
+  const output = await run(
+    'ops',
+    `const { handler } = await import('./index.mjs');
+     const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 60_000 };
+     await handler({ command: 'pauze', job: 'birds' }, context).catch((error) => console.log(error.message));`,
+  );
+  const [line = '', message] = output.trim().split('\n');
+  expect(JSON.parse(line)).toMatchObject({
+    event: 'error',
+    function: 'ops',
+    code: 'usage',
+    requestId: 'request-1',
+  });
+  expect(message).toBe('command: "pauze": did you mean pause?');
+});
+
+test('harvest gives a message back that is no ticket, and only that', async () => {
+  const output = await run(
+    'harvest',
+    `const { handler } = await import('./index.mjs');
+     const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 60_000 };
+     const record = { messageId: 'm-1', body: 'odd', attributes: { MessageGroupId: 'g' } };
+     console.log(JSON.stringify(await handler({ Records: [record] }, context)));
+     process.exit();`,
+  );
+  const [returned = '', invocation = '', response = ''] = output.trim().split('\n');
+  expect(JSON.parse(returned)).toMatchObject({ event: 'ticket-failed', messageId: 'm-1', code: 'corrupt' });
+  expect(JSON.parse(invocation)).toMatchObject({ event: 'invocation', ReturnedTickets: 1 });
+  expect(JSON.parse(response)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+});
