@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { timing } from '../../lib/domain/timing.ts';
+import type { HostName } from '../../lib/domain/url.ts';
+import { deliver } from '../../lib/pipeline/deliver.ts';
+import { type DispatchUntilReport, dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
+import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+
+let ports: MemoryPorts;
+beforeEach(async () => {
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings('birds'));
+  await setJobState(ports, 'birds', 'open', '');
+});
+afterEach(() => ports.close());
+
+const options = { timing: timing(60_000), maxOutstanding: 10, everyMs: 10_000 };
+const wake = (host: string) => deliver(ports, 'birds', host as HostName, 'id', { candidates: [] });
+
+/** Runs it while the clock goes on, and says how long it took. */
+async function ran(): Promise<{ readonly report: DispatchUntilReport; readonly tookMs: number }> {
+  const { clock } = ports;
+  const began = clock.monotonic();
+  const running = dispatchUntil(ports, { ...options, until: began + 50_000 });
+  let ended = false;
+  running.finally(() => {
+    ended = true;
+  });
+  while (!ended) await clock.advance(clock.nextWake ?? 0);
+  return { report: await running, tookMs: clock.monotonic() - began };
+}
+
+describe('dispatching for a while', () => {
+  test('is one pass when there is nothing to do', async () => {
+    expect(await ran()).toEqual({ report: { passes: 1, sent: 0, looked: 0 }, tookMs: 0 });
+  });
+
+  test('goes on while a host is at work, which may bring more, until the next run begins', async () => {
+    await wake('a.example');
+    expect(await ran()).toMatchObject({ report: { passes: 6, sent: 1 }, tookMs: 50_000 });
+  });
+
+  test('waits for a host that is due soon', async () => {
+    await wake('a.example');
+    const [entry] = await ports.due.due('birds', ports.clock.now(), 1);
+    await ports.due.delete('birds', entry ? [entry] : []);
+    await ports.due.put('birds', {
+      at: ports.clock.now() + 25_000,
+      host: 'a.example' as HostName,
+      wake: true,
+    });
+    expect((await ran()).report).toMatchObject({ passes: 6, sent: 1 });
+  });
+
+  test('does not ask again and again what the ceiling of the day refuses', async () => {
+    await ensureJob(ports, { ...testSettings('birds'), limits: { pagesPerDay: 5 } });
+    await ports.jobs.addPages('birds', '2026-11-21', 5);
+    await wake('a.example');
+    expect((await ran()).report).toMatchObject({ passes: 1, sent: 0, held: 'ceiling' });
+  });
+
+  test('gives a paused job nothing', async () => {
+    await wake('a.example');
+    await setJobState(ports, 'birds', 'paused', 'by hand');
+    expect((await ran()).report).toEqual({ passes: 1, sent: 0, looked: 0 });
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import type { HostName } from '../../lib/domain/url.ts';
+import { deliver } from '../../lib/pipeline/deliver.ts';
+import { ensureJob } from '../../lib/pipeline/open-job.ts';
+import { runOps } from '../../lib/runtime/run-ops.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+
+let ports: MemoryPorts;
+beforeEach(async () => {
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings('birds'));
+  await ensureJob(ports, testSettings('fish'));
+});
+afterEach(() => ports.close());
+
+const host = 'www.example.org' as HostName;
+const run = (command: Record<string, unknown>, endBy = 60_000) =>
+  runOps(ports, parseOpsCommand(command) as OpsCommand, endBy);
+
+describe('what people and schedules ask for', () => {
+  test('a job is continued, and paused with a reason', async () => {
+    expect(await run({ command: 'continue', job: 'birds' })).toMatchObject({ state: 'open' });
+    await run({ command: 'pause', job: 'birds', reason: 'too fast' });
+    expect(await ports.jobs.job('birds')).toMatchObject({ state: 'paused', pause: { reason: 'too fast' } });
+  });
+
+  test('the status says why nothing moves', async () => {
+    expect(await run({ command: 'status', job: 'birds' })).toMatchObject({
+      state: 'paused',
+      reasons: expect.arrayContaining([expect.stringContaining('paused')]),
+    });
+  });
+
+  test('a reharvest marks the hosts of every open job, and of no paused one', async () => {
+    await run({ command: 'continue', job: 'birds' });
+    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    await deliver(ports, 'fish', host, 'seed', { candidates: [] });
+    expect(await run({ command: 'reharvest', olderThanDays: 30 })).toEqual([{ job: 'birds', hosts: 1 }]);
+    expect(await ports.hosts.inbox({ job: 'birds', host }, 10)).toHaveLength(2);
+    expect(await ports.hosts.inbox({ job: 'fish', host }, 10)).toHaveLength(1);
+  });
+
+  test('one that names its job reaches it although it is paused', async () => {
+    await deliver(ports, 'fish', host, 'seed', { candidates: [] });
+    expect(await run({ command: 'reharvest', job: 'fish', olderThanDays: 0 })).toEqual([
+      { job: 'fish', hosts: 1 },
+    ]);
+  });
+
+  test('recycling works on a job that is paused', async () => {
+    expect(await run({ command: 'recycle', job: 'birds' })).toMatchObject({ segments: 0 });
+  });
+
+  test('a page of a paused job is not fetched', async () => {
+    await expect(run({ command: 'fetch', job: 'birds', url: `https://${host}/` })).rejects.toThrow(/paused/);
+  });
+
+  test('a job that is not there is named, with those that are', async () => {
+    await expect(run({ command: 'status', job: 'bird' })).rejects.toThrow(
+      'there is no job bird; there are: birds, fish',
+    );
+  });
+});
