@@ -43,7 +43,6 @@ export function schedule(
     case 'over-budget':
       return { tries };
     case 'failed': {
-      if (outcome.reason === 'worker-killed') return { tries: fetch.maxTries };
       const failures = tries + 1;
       if (failures >= fetch.maxTries) return { tries: failures };
       const soon =

@@ -55,7 +55,8 @@ export function openCourier(
   let requests = 0;
   let failure: FetchResult | undefined;
 
-  const wait = (): number => (lastEnd === undefined ? 0 : Math.max(0, lastEnd + gapMs - clock.monotonic()));
+  const wait = (): number =>
+    lastEnd === undefined ? 0 : Math.max(0, Math.ceil(lastEnd + gapMs - clock.monotonic()));
 
   return {
     async request(url, headers) {

@@ -153,9 +153,7 @@ async function ticketHost(
   if (!control) return 'stale';
   const now = ports.clock.now();
   if (!mayHaveTicket(control, entry, now)) {
-    if (control.state === 'ticketed' && entry.wake && control.ticketExpires !== undefined) {
-      await ports.due.put(job.name, { ...entry, at: control.ticketExpires });
-    }
+    await confirm(ports, job, control, entry);
     return 'stale';
   }
   const ticketExpires = now + timing.ticketMs;
@@ -178,6 +176,20 @@ async function ticketHost(
     config: job.config,
     pages,
   };
+}
+
+/**
+ * Before an entry that may not dispatch its host is dropped: a wake waits for the end of the ticket, and a host that
+ * is due later gets the entry that says so, in case whoever made it due died before putting it.
+ */
+async function confirm(ports: Dispatching, job: Job, control: HostControl, entry: DueEntry): Promise<void> {
+  const { state, ticketExpires, dueAt } = control;
+  if (state === 'ticketed' && entry.wake && ticketExpires !== undefined) {
+    await ports.due.put(job.name, { ...entry, at: ticketExpires });
+  }
+  if (state === 'due' && dueAt !== undefined) {
+    await ports.due.put(job.name, { at: dueAt, host: entry.host, wake: false });
+  }
 }
 
 function mayHaveTicket(control: HostControl, entry: DueEntry, now: number): boolean {

@@ -2,8 +2,9 @@ import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /**
- * Makes a ticketed host due again, at `at` (epoch ms), without having had its turn. The due entry comes first, so
- * that a crash in between leaves a stale entry and not a forgotten host.
+ * Makes a ticketed host due again, at `at` (epoch ms), without having had its turn. Control first, then the due
+ * entry, then the entry at `ticketExpires` goes: put the other way round, the new entry could fire while control still
+ * says ticketed, and be dropped as stale. Until the last step the entry at `ticketExpires` finds the host.
  */
 export async function putBack(
   ports: Pick<Ports, 'hosts' | 'due'>,
@@ -11,14 +12,10 @@ export async function putBack(
   control: HostControl,
   at: number,
 ): Promise<void> {
-  await ports.due.put(key.job, { at, host: key.host, wake: false });
   const { ticket: _, ticketExpires, ...rest } = control;
-  const back: HostControl = { ...rest, state: 'due', dueAt: at };
-  if (
-    (await ports.hosts.putControl(key, control, back)) &&
-    ticketExpires !== undefined &&
-    ticketExpires !== at
-  ) {
+  if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return;
+  await ports.due.put(key.job, { at, host: key.host, wake: false });
+  if (ticketExpires !== undefined && ticketExpires !== at) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
 }

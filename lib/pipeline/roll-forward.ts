@@ -9,7 +9,8 @@ import { type Publishing, publish } from './publish.ts';
 /**
  * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
  * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
- * publish, next due entry, control, tidy up.
+ * publish, control, next due entry, and
+ * only then the entry at `ticketExpires` goes (why in this order: docs/decisions/0004-due-after-control.md).
  */
 export async function rollForward(
   publishing: Publishing,
@@ -20,7 +21,6 @@ export async function rollForward(
   const { ports, key, turn } = publishing;
   await publish(publishing, outbox);
   const { next } = outbox;
-  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
   const { ticket: _t, ticketExpires, suspect: _s, dueAt: _d, backoffs: _b, ...rest } = control;
   const settled: HostControl = {
     ...rest,
@@ -32,6 +32,7 @@ export async function rollForward(
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return;
+  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);

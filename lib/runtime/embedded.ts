@@ -47,7 +47,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     links: new SqliteLinkLog(db),
     records,
     documents: new FileDocuments(dataDir),
-    changes: new FileChanges(dataDir),
+    changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),
     robots: new SqliteRobots(db),
     fetcher,

@@ -47,7 +47,7 @@ function* commitsOnce(world: World): Generator<string> {
 
 async function nothingLost(world: World): Promise<readonly string[]> {
   const found: string[] = [];
-  const { ports } = world.stores;
+  const ports = world.stores;
   const expected = world.web.reachable(seeds);
   for (const job of jobs) {
     const pages = await pagesOf(world, job);
@@ -76,7 +76,7 @@ async function nothingLost(world: World): Promise<readonly string[]> {
 }
 
 async function pagesOf(world: World, jobName: string): Promise<Page[]> {
-  const { ports } = world.stores;
+  const ports = world.stores;
   const job = await ports.jobs.job(jobName);
   const pages: Page[] = [];
   for (const host of hosts) {
@@ -93,7 +93,7 @@ async function pagesOf(world: World, jobName: string): Promise<Page[]> {
 /** Each committed turn that changed the collection has its changes object, without gaps; each record was created. */
 async function everythingPublished(world: World): Promise<readonly string[]> {
   const found: string[] = [];
-  const { ports } = world.stores;
+  const ports = world.stores;
   const known = new Set<string>();
   for (const { key, turn } of world.commits) {
     const [job, host] = key.split(' ') as [string, string];

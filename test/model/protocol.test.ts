@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from './invariants.ts';
+import { override } from './override.ts';
 import { type Ablation, World, type WorldOptions } from './world.ts';
 
 /** Thousands with WINNOW_MODEL_RUNS (npm run test:full); every commit a few hundred. */
@@ -80,12 +81,6 @@ const ablations: Record<string, Ablation> = {
     }),
   }),
 };
-
-function override<T extends object>(port: T, members: Partial<T>): T {
-  return new Proxy(port, {
-    get: (target, property) => Reflect.get(property in members ? members : target, property) as unknown,
-  });
-}
 
 describe('the model finds a violation without', () => {
   for (const [name, ablate] of Object.entries(ablations)) {

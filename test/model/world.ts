@@ -9,7 +9,8 @@ import { seed } from '../../lib/pipeline/seed.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';
-import { type MemoryStores, memoryPorts } from '../support/stores.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+import { override } from './override.ts';
 import { type Message, SimulatedQueue } from './queue.ts';
 import { type Chaos, type Process, Simulation, through } from './simulation.ts';
 import { hosts, SimulatedWeb } from './web.ts';
@@ -34,9 +35,16 @@ export class World {
   readonly simulation: Simulation;
   readonly web: SimulatedWeb;
   readonly queue: SimulatedQueue;
-  readonly stores: MemoryStores;
+  readonly stores: MemoryPorts;
   readonly commits: { readonly key: string; readonly turn: number }[] = [];
   private readonly options: WorldOptions;
+  private readonly setup: Process = {
+    name: 'setup',
+    skewMs: 0,
+    dead: false,
+    frozenUntil: 0,
+    onDeath: () => undefined,
+  };
   private names = 0;
   private working = 0;
   private settled = false;
@@ -79,10 +87,7 @@ export class World {
     const { simulation } = this;
     const { stores } = this;
     const seen = Object.fromEntries(
-      Object.entries(stores.ports).map(([name, port]) => [
-        name,
-        through(simulation, process, port as object),
-      ]),
+      Object.entries(stores).map(([name, port]) => [name, through(simulation, process, port as object)]),
     ) as unknown as Ports;
     const ports: Ports = {
       ...seen,
@@ -98,11 +103,11 @@ export class World {
 
   /** Notes every commit that took effect. */
   private watchedHosts(): Ports['hosts'] {
-    const { hosts: store } = this.stores.ports;
-    return Object.assign(Object.create(store) as Ports['hosts'], {
-      putBody: async (...args: Parameters<Ports['hosts']['putBody']>) => {
-        const won = await store.putBody(...args);
-        if (won) this.commits.push({ key: `${args[0].job} ${args[0].host}`, turn: args[2].turn });
+    const { hosts: store } = this.stores;
+    return override<Ports['hosts']>(store, {
+      putBody: async (key, wasTurn, next) => {
+        const won = await store.putBody(key, wasTurn, next);
+        if (won) this.commits.push({ key: `${key.job} ${key.host}`, turn: next.turn });
         return won;
       },
     });
@@ -139,8 +144,8 @@ export class World {
 
   private async openJobs(): Promise<void> {
     const setup = {
-      ...this.stores.ports,
-      clock: this.simulation.clock({} as Process),
+      ...this.stores,
+      clock: this.simulation.clock(this.setup),
       entropy: { id: () => 'setup'.padEnd(24, 's') },
     };
     for (const name of jobs) {
@@ -191,7 +196,7 @@ export class World {
 
   /** Everything is done when no host is due within reach, no ticket is out and no segment is open. */
   private async lookForEnd(): Promise<void> {
-    const { ports } = this.stores;
+    const ports = this.stores;
     for (const job of jobs) {
       const summary = await summarise(ports, job);
       if (summary.ticketed > 0 || summary.pending > 0) return;
