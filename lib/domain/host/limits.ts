@@ -31,9 +31,9 @@ export interface BodyLimits {
 }
 
 export const defaultLimits: BodyLimits = {
-  headBytes: 7_000,
-  keepPending: 64,
-  keepVisits: 16,
+  headBytes: 5_500,
+  keepPending: 48,
+  keepVisits: 8,
   minSpill: 64,
   chunkEntries: 96,
   uncheckedMin: 64,

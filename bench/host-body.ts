@@ -1,0 +1,192 @@
+/**
+ * What a host's body costs: `node bench/host-body.ts [urls …]`. Crawls made-up hosts through the domain code alone
+ * (no I/O, no parsing) and prints what a turn stores, reads and computes. Every page has 50 links: 40 of navigation,
+ * the same on every page, and 10 to articles nearby, so that every URL of the host is found in the end.
+ */
+import { hash } from 'node:crypto';
+import {
+  admit,
+  openBody,
+  prepare,
+  type SegmentReader,
+  seal,
+  settle,
+  take,
+  visitedCount,
+} from '../lib/domain/host/body.ts';
+import type { Work } from '../lib/domain/host/entry.ts';
+import type { Candidate } from '../lib/domain/link.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+
+const host = 'www.example.org' as HostName;
+const navigation = 40;
+const day = 86_400_000;
+
+interface Scenario {
+  readonly urls: number;
+  readonly pagesPerTurn: number;
+  /** The worker keeps the opened body between turns, as the embedded runtime does. */
+  readonly cached: boolean;
+}
+
+interface Figures {
+  pages: number;
+  turns: number;
+  cpuMs: number;
+  readonly bodies: number[];
+  reads: number;
+  readBytes: number;
+  puts: number;
+  putBytes: number;
+  refs: number;
+  segments: number;
+}
+
+const words = [
+  'north',
+  'harbour',
+  'election',
+  'summer',
+  'archive',
+  'review',
+  'market',
+  'science',
+  'letters',
+  'music',
+];
+
+function urlOf(page: number): CanonicalUrl {
+  const word = (n: number) => words[Math.floor(page / n) % words.length];
+  return `https://${host}/${word(1_000)}/${2000 + (page % 26)}/${word(1)}-${word(10)}-${word(100)}-${page}.html` as CanonicalUrl;
+}
+
+/** Links of a page: the navigation, then articles that grow out of its own number like a tree, and some before it. */
+function linksOf(page: number, urls: number): Candidate[] {
+  const targets = Array.from({ length: navigation }, (_, i) => i);
+  for (let i = 0; i < 5; i++) targets.push(page * 5 + i + 1);
+  for (let i = 0; i < 5; i++) targets.push(Math.floor((page * (i + 3)) / 7));
+  const depth = 1 + Math.floor(Math.log(page + 1) / Math.log(5));
+  return targets
+    .filter((target) => target < urls)
+    .map((target) => ({ url: urlOf(target), depth, rank: target % 7 === 3 ? depth - 1 : depth }));
+}
+
+function pageOf({ url }: Work): number {
+  return Number(/-(\d+)\.html$/.exec(url)?.[1]);
+}
+
+async function crawl({ urls, pagesPerTurn, cached }: Scenario): Promise<Figures> {
+  const blobs = new Map<string, Uint8Array>();
+  const figures: Figures = {
+    ...{ pages: 0, turns: 0, cpuMs: 0, reads: 0, readBytes: 0, puts: 0, putBytes: 0, refs: 0, segments: 0 },
+    bodies: [],
+  };
+  const read: SegmentReader = async (id, start, end) => {
+    const bytes = blobs.get(id)?.subarray(start, end);
+    if (bytes === undefined) throw new Error(`segment ${id} is not there`);
+    figures.reads++;
+    figures.readBytes += bytes.length;
+    return bytes;
+  };
+  const options = { host, fingerprintKey: '0123456789abcdef0123456789abcdef' };
+  let stored: Uint8Array | undefined;
+  let kept = openBody(undefined, options);
+  admit(kept, [{ url: urlOf(0), depth: 0, rank: 0 }]);
+  for (let now = 1_800_000_000_000; ; now += 60_000) {
+    const links = new Map<number, Candidate[]>();
+    const before = process.cpuUsage();
+    const body = cached || stored === undefined ? kept : openBody(stored, options);
+    await prepare(body, read, { now, wanted: pagesPerTurn });
+    let at = now;
+    let pages = 0;
+    for (; pages < pagesPerTurn; pages++) {
+      const work = take(body, now);
+      if (work === undefined) break;
+      at += 1_000 + (pageOf(work) % 317);
+      const md5 = hash('md5', work.url, 'hex');
+      const page = pageOf(work);
+      const start = process.cpuUsage();
+      links.set(page, linksOf(page, urls));
+      const spent = process.cpuUsage(start);
+      figures.cpuMs -= (spent.user + spent.system) / 1_000;
+      settle(body, {
+        ...{
+          url: work.url,
+          outcome: 'stored',
+          at,
+          firstSeen: at,
+          changedAt: at,
+          next: at + 30 * day,
+          tries: 0,
+          md5,
+        },
+        ...{ depth: work.depth, status: 200, etag: `"${hash('md5', md5, 'hex').slice(0, 13)}"` },
+        lastModified: new Date(at - (page % 977) * 1_000_000).toUTCString(),
+      });
+      admit(body, links.get(page) ?? []);
+    }
+    if (pages === 0) break;
+    const turn = body.turn + 1;
+    const id = `${turn}-${hash('md5', String(turn), 'hex').slice(0, 16)}`;
+    const sealed = await seal(body, { turn, outbox: (spent) => ({ spent }), segmentPrefix: id, read });
+    const cpu = process.cpuUsage(before);
+    figures.cpuMs += (cpu.user + cpu.system) / 1_000;
+    kept = body;
+    stored = sealed.bytes;
+    figures.pages += pages;
+    figures.turns++;
+    figures.bodies.push(stored.length);
+    for (const segment of sealed.segments) {
+      blobs.set(segment.id, segment.bytes);
+      figures.puts++;
+      figures.putBytes += segment.bytes.length;
+    }
+    for (const spent of sealed.spent) blobs.delete(spent);
+    const runs = [body.seenRuns, body.pendingRuns, body.visitRuns, body.uncheckedRuns];
+    figures.refs = Math.max(figures.refs, runs.flat().length);
+    figures.segments = Math.max(figures.segments, body.named.length);
+  }
+  if (visitedCount(kept) !== figures.pages) throw new Error('pages were lost');
+  return figures;
+}
+
+function row({ urls, pagesPerTurn, cached }: Scenario, figures: Figures): string {
+  const { pages, turns, cpuMs, bodies, reads, readBytes, puts, putBytes, refs, segments } = figures;
+  const sorted = bodies.toSorted((a, b) => a - b);
+  const mean = bodies.reduce((sum, bytes) => sum + bytes, 0) / turns;
+  const units = bodies.reduce((sum, bytes) => sum + Math.ceil(bytes / 1_024), 0);
+  const cells = [
+    urls.toLocaleString('en'),
+    pagesPerTurn,
+    cached ? 'yes' : 'no',
+    pages.toLocaleString('en'),
+    Math.round(mean).toLocaleString('en'),
+    (sorted[Math.floor(turns * 0.95)] ?? 0).toLocaleString('en'),
+    (units / turns).toFixed(2),
+    (reads / turns).toFixed(2),
+    Math.round(readBytes / turns).toLocaleString('en'),
+    (puts / turns).toFixed(3),
+    Math.round(putBytes / turns).toLocaleString('en'),
+    (cpuMs / pages).toFixed(3),
+    refs,
+    segments,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Small hosts are many: they are measured warm, and both ways. */
+const small = 1_000;
+const sizes = process.argv.slice(2).map(Number);
+const heads =
+  'URLs, pages a turn, kept open, pages, body mean B, p95 B, write units, reads/turn, read B/turn, puts/turn, put B/turn, CPU ms/page, refs max, segments max';
+console.log(`| ${heads.replaceAll(', ', ' | ')} |`);
+console.log(`|${'---|'.repeat(heads.split(', ').length)}`);
+for (const urls of sizes.length > 0 ? sizes : [10, 100, 1_000, 1_000_000]) {
+  for (const pagesPerTurn of [5, 25]) {
+    for (const cached of urls <= small ? [false, true] : [false]) {
+      const scenario = { urls, pagesPerTurn, cached };
+      for (let warm = 0; urls <= small && warm * urls < 20_000; warm++) await crawl(scenario);
+      console.log(row(scenario, await crawl(scenario)));
+    }
+  }
+}
