@@ -34,6 +34,8 @@ export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> 
   install(say);
   const temporary = join(home, 'tmp');
   mkdirSync(temporary, { recursive: true });
+  // Lambdas run from in there; without this their files would be ES modules, as ours are, by our package.json.
+  writeFileSync(join(temporary, 'package.json'), '{}\n');
   const port = await freePort(options.port);
   const certificate = strict ? writeCertificate(home) : undefined;
   const log = join(home, 'ministack.log');
@@ -42,8 +44,9 @@ export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> 
     detached: true,
     stdio: ['ignore', output, output],
     env: {
-      ...process.env,
-      // Lambdas run on the `node` that is found first.
+      // Lambdas inherit all of it, so nothing of ours may be in it but what a machine needs.
+      ...inherited(['HOME', 'LANG', 'SystemRoot', 'USERPROFILE']),
+      // They run on the `node` that is found first.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
       TMPDIR: temporary,
       // Its default is every interface.
@@ -114,6 +117,12 @@ function writeCertificate(home: string): { readonly cert: string; readonly key: 
   writeFileSync(files.cert, made.cert);
   writeFileSync(files.key, made.key, { mode: 0o600 });
   return files;
+}
+
+function inherited(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 /** @throws WinnowError `unavailable` when somebody else listens on a port that was asked for by number. */

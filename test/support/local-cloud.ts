@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Agent } from 'node:https';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { tableKey } from '../../lib/config/names.ts';
+import { clientConfig } from '../../localstack/clients.ts';
 import { startCloud } from '../../localstack/cloud.ts';
-import { region } from '../../localstack/env.ts';
 import { type Cloud, homes } from '../../localstack/state.ts';
 
 /** Who started a cloud, so that `stop-local-cloud.ts` stops that one only. */
@@ -46,18 +44,7 @@ export async function localCloud(): Promise<Cloud | undefined> {
 
 /** Clients of the cloud; new ones for each caller, so that their middleware is its own. */
 export function clientsOf(cloud: Cloud): Clients {
-  const config = {
-    endpoint: cloud.endpoint,
-    region,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 3,
-    requestHandler: {
-      requestTimeout: 20_000,
-      ...(cloud.ca !== undefined && {
-        httpsAgent: new Agent({ ca: readFileSync(cloud.ca), keepAlive: true }),
-      }),
-    },
-  };
+  const config = { ...clientConfig(cloud), maxAttempts: 3 };
   const clients = {
     dynamo: new DynamoDBClient(config),
     s3: new S3Client({ ...config, forcePathStyle: true }),

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import { WinnowError } from '../lib/domain/error.ts';
+import { account, environmentOf, region } from './env.ts';
+import type { Cloud } from './state.ts';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
+
+export interface DeployOptions {
+  /** CDK context, where the stack's settings come from; what is not given has its default. */
+  readonly context: Readonly<Record<string, string>>;
+  /** Where synthesis and outputs go; a directory for each deployment that may run beside another. */
+  readonly outDir: string;
+  /** Whether the CDK's own account of it goes to the terminal. */
+  readonly verbose: boolean;
+}
+
+/** File in `outDir` that the stack's outputs are written to. */
+export const outputsFile = 'outputs.json';
+
+/** Bootstraps the cloud for the CDK, which does nothing the second time, and deploys the stack to it. */
+export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
+  await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
+  const context = Object.entries(options.context).flatMap(([name, value]) => [
+    '--context',
+    `${name}=${value}`,
+  ]);
+  const outputs = join(options.outDir, outputsFile);
+  await cdk(cloud, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, ...context], options);
+}
+
+/** @throws WinnowError `unavailable` with the last lines of what the CDK said */
+function cdk(cloud: Cloud, args: readonly string[], { outDir, verbose }: DeployOptions): Promise<void> {
+  const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...environmentOf(cloud),
+      // Either would win over the keys above, and speak for somebody's real account.
+      AWS_PROFILE: undefined,
+      AWS_SESSION_TOKEN: undefined,
+      // The app command of cdk.json says `node`.
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    },
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text);
+      if (verbose) process.stderr.write(text);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new WinnowError('unavailable', `cdk ${args[0]} failed:\n${lastLines(said.join(''))}`));
+    });
+  });
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-12).join('\n');
+}

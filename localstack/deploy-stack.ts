@@ -1,0 +1,19 @@
+import { type DeployOptions, deployWithCdk } from './cdk.ts';
+import { mend } from './mend.ts';
+import type { Cloud } from './state.ts';
+import { deployedResources, stackOutputs } from './template.ts';
+
+/**
+ * Deploys the stack of `bin/deploy.ts` to a local cloud and mends what the emulator dropped. Returns the outputs.
+ * @throws WinnowError `unavailable` when the CDK fails
+ */
+export async function deployStack(
+  cloud: Cloud,
+  stackName: string,
+  options: DeployOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const context = { ...options.context, stackName };
+  await deployWithCdk(cloud, { ...options, context });
+  if (cloud.emulator !== 'localstack') await mend(cloud, deployedResources(options.outDir, stackName));
+  return stackOutputs(options.outDir, stackName);
+}

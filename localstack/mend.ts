@@ -1,0 +1,89 @@
+import {
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { LambdaClient, PutFunctionRecursionConfigCommand, RecursiveLoop } from '@aws-sdk/client-lambda';
+import { type LifecycleRule, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
+import { clientConfig } from './clients.ts';
+import type { Cloud } from './state.ts';
+import type { Deployed } from './template.ts';
+
+/**
+ * What MiniStack 1.5.33 drops of a template, done by the SDK after the deploy, so that the stack need not know.
+ * Each mend stands beside its symptom; drop it when a newer version has mended it. Doing it twice does no harm.
+ */
+export async function mend(cloud: Cloud, resources: readonly Deployed[]): Promise<void> {
+  const config = clientConfig(cloud);
+  const dynamo = new DynamoDBClient(config);
+  const s3 = new S3Client({ ...config, forcePathStyle: true });
+  const lambda = new LambdaClient(config);
+  for (const resource of resources) {
+    if (resource.type === 'AWS::DynamoDB::GlobalTable') await mendTable(dynamo, resource);
+    if (resource.type === 'AWS::S3::Bucket') await mendBucket(s3, resource);
+    if (resource.type === 'AWS::Lambda::Function') await mendFunction(lambda, resource);
+  }
+  for (const client of [dynamo, s3, lambda]) client.destroy();
+}
+
+interface Replica {
+  readonly DeletionProtectionEnabled?: boolean;
+  readonly PointInTimeRecoverySpecification?: { readonly PointInTimeRecoveryEnabled: boolean };
+}
+
+async function mendTable(dynamo: DynamoDBClient, { name: TableName, properties }: Deployed): Promise<void> {
+  const { TimeToLiveSpecification, Replicas = [] } = properties as {
+    readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean };
+    readonly Replicas?: readonly Replica[];
+  };
+  // DescribeTimeToLive: DISABLED. Enabling it where it is enabled is an error.
+  const { TimeToLiveDescription } = await dynamo.send(new DescribeTimeToLiveCommand({ TableName }));
+  if (TimeToLiveSpecification !== undefined && TimeToLiveDescription?.TimeToLiveStatus !== 'ENABLED') {
+    await dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  }
+  for (const { DeletionProtectionEnabled, PointInTimeRecoverySpecification } of Replicas) {
+    // DescribeContinuousBackups: point-in-time recovery DISABLED.
+    if (PointInTimeRecoverySpecification !== undefined) {
+      await dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+    }
+    // DescribeTable: DeletionProtectionEnabled false.
+    if (DeletionProtectionEnabled) {
+      await dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled }));
+    }
+  }
+}
+
+interface TemplateRule {
+  readonly Id: string;
+  readonly Status: 'Enabled' | 'Disabled';
+  readonly Prefix?: string;
+  readonly ExpirationInDays?: number;
+  readonly AbortIncompleteMultipartUpload?: { readonly DaysAfterInitiation: number };
+}
+
+async function mendBucket(s3: S3Client, { name: Bucket, properties }: Deployed): Promise<void> {
+  const { LifecycleConfiguration } = properties as {
+    readonly LifecycleConfiguration?: { readonly Rules: readonly TemplateRule[] };
+  };
+  // GetBucketLifecycleConfiguration: NoSuchLifecycleConfiguration.
+  if (LifecycleConfiguration === undefined) return;
+  const Rules = LifecycleConfiguration.Rules.map(
+    ({ Id, Status, Prefix = '', ExpirationInDays, AbortIncompleteMultipartUpload }): LifecycleRule => ({
+      ID: Id,
+      Status,
+      Filter: { Prefix },
+      ...(ExpirationInDays !== undefined && { Expiration: { Days: ExpirationInDays } }),
+      ...(AbortIncompleteMultipartUpload !== undefined && { AbortIncompleteMultipartUpload }),
+    }),
+  );
+  await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }));
+}
+
+async function mendFunction(lambda: LambdaClient, { name, properties }: Deployed): Promise<void> {
+  // GetFunctionRecursionConfig: Terminate.
+  if (properties.RecursiveLoop !== RecursiveLoop.Allow) return;
+  const command = { FunctionName: name, RecursiveLoop: RecursiveLoop.Allow };
+  await lambda.send(new PutFunctionRecursionConfigCommand(command));
+}
