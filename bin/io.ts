@@ -3,6 +3,8 @@ export type ExitCode = 0 | 1 | 2;
 
 /** What a command has of the world: a test hands in its own. */
 export interface Io {
+  /** How the user calls us: what command lines that are proposed begin with. */
+  readonly program: string;
   /** Results. */
   out(text: string): void;
   /** Everything else: progress, warnings, errors. */

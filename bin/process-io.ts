@@ -1,3 +1,4 @@
+import { readEnvironment } from '../lib/config/environment.ts';
 import type { Io } from './io.ts';
 
 /** What shells expect of a process that Ctrl-C ended. */
@@ -11,6 +12,7 @@ export function processIo(): Io {
     throw error;
   });
   return {
+    program: readEnvironment().npmScript === undefined ? 'winnow' : 'npm run winnow --',
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     live: process.stderr.isTTY === true,

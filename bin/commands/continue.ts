@@ -10,7 +10,7 @@ export const continueCrawl: DefineCommand = (command, io) => {
     if (options.json === true) return io.out(json(changed));
     const hint =
       options.stack === undefined
-        ? `; winnow crawl${targetArguments(options, changed.name)} goes on with it`
+        ? `; ${io.program} crawl${targetArguments(options, changed.name)} goes on with it`
         : '';
     io.out(`${changed.name} is open${hint}\n`);
   });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
+import type { Proposal } from '../render/crawl.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
 /** Fixed, so that a second run finds the same hosts again; another one is taken when it is in use. */
@@ -25,16 +26,19 @@ export async function crawlExample(limits: CrawlLimits, io: Io): Promise<void> {
       { ...loaded, settings: { ...settings, seeds: hosts.slice(0, 1).map((host) => `http://${host}/`) } },
       limits,
       io,
-      { next: (proposed) => [...proposed, ...yourOwn] },
+      yourOwn,
     );
   } finally {
     await web.close();
   }
 }
 
-const yourOwn = [
-  'npm run crawl -- --seed https://www.example.org/ --contact you@example.org      crawls that host',
-  "winnow init DIR      makes a job of your own; 'winnow crawl --job DIR' crawls it",
+const yourOwn: readonly Proposal[] = [
+  {
+    line: 'npm run crawl -- --seed https://www.example.org/ --contact you@example.org',
+    purpose: 'crawls that host',
+  },
+  { line: 'npm run winnow -- init DIR', purpose: 'makes a job of your own' },
 ];
 
 async function serve<T>(serveExample: (port: number) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
 import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
 import type { CrawlReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
-import { renderCrawlReport } from '../render/crawl.ts';
+import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
@@ -18,12 +18,6 @@ export interface CrawlLimits {
   readonly json?: boolean;
 }
 
-/** What differs when a job is crawled that is not a user's own. */
-export interface CrawlTexts {
-  /** Command lines to try next, from those that the report would propose. */
-  readonly next?: (proposed: readonly string[]) => readonly string[];
-}
-
 const interruptedText =
   'finishing the turns that have begun; again Ctrl-C stops at once, nothing committed is lost';
 const shownRefusals = 10;
@@ -33,7 +27,7 @@ export async function crawlLocally(
   loaded: LoadedJob,
   limits: CrawlLimits,
   io: Io,
-  texts: CrawlTexts = {},
+  more: readonly Proposal[] = [],
 ): Promise<void> {
   const { settings } = loaded;
   requireContact(settings);
@@ -59,24 +53,28 @@ export async function crawlLocally(
     }
   });
   if (limits.json === true) return io.out(json(report));
-  const proposed = propose(report, loaded);
-  io.out(renderCrawlReport(report, Date.now(), texts.next?.(proposed) ?? proposed));
+  io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...more]));
 }
 
 /** Command lines that make sense after this crawl. */
-function propose(report: CrawlReport, { file }: LoadedJob): readonly string[] {
+function propose(report: CrawlReport, { file }: LoadedJob, program: string): readonly Proposal[] {
   const target = jobArgument(file);
-  const lines: string[] = [];
-  if (report.end === 'paused') lines.push(`winnow continue${target}`);
-  if (report.end !== 'done') lines.push(`winnow crawl${target}        goes on where this one ended`);
-  if (report.status.records > 0) lines.push(`winnow records${target}      lists the collection`);
-  lines.push(`winnow status${target}       says how the crawl stands`);
-  lines.push(`winnow why URL${target}      says what becomes of a URL`);
-  return lines;
+  const proposals: Proposal[] = [];
+  const propose = (verb: string, purpose: string): void => {
+    proposals.push({ line: `${program} ${verb}${target}`, purpose });
+  };
+  if (report.end === 'paused') propose('continue', 'lets it go on');
+  if (report.end !== 'done') propose('crawl', 'goes on where this one ended');
+  if (report.status.records > 0) propose('records', 'lists the collection');
+  propose('status', 'says how the crawl stands');
+  propose('why URL', 'says what becomes of a URL');
+  return proposals;
 }
 
 /** How a job file is named on the command line, from where we are. */
 export function jobArgument(file: string): string {
-  const path = relative('.', file.endsWith(`/${jobFileName}`) ? dirname(file) : file);
-  return path === '' ? '' : ` --job ${path}`;
+  const path = basename(file) === jobFileName ? dirname(file) : file;
+  const near = relative('.', path);
+  if (near === '') return '';
+  return ` --job ${near.startsWith('..') ? path : near}`;
 }

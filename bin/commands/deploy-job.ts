@@ -32,7 +32,7 @@ export const deployJob: DefineCommand = (command, io) => {
         if (options.json === true) return io.out(json({ job, seeds }));
         io.out(
           `${renderSeeds(seeds)}${job.name} is in ${options.stack}, settings ${job.config}, ${job.state}\n` +
-            `Next: winnow crawl --stack ${options.stack} --job-name ${job.name}\n`,
+            `Next: ${io.program} crawl --stack ${options.stack} --job-name ${job.name}\n`,
         );
       } finally {
         await installation.close();

@@ -24,7 +24,7 @@ export const init: DefineCommand = (command, io) => {
     .action((directory: string, options: InitOptions) => {
       const file = writeJob(directory, options);
       if (options.json === true) return io.out(json({ file }));
-      io.out(`${file}\nEdit it, then: winnow crawl --job ${directory}\n`);
+      io.out(`${file}\nEdit it, then: ${io.program} crawl --job ${directory}\n`);
     });
 };
 

@@ -23,7 +23,7 @@ export const records: DefineCommand = (command, io) => {
       io.out(
         options.json === true
           ? json(page)
-          : renderRecords(page, (cursor) => `winnow records${target}${limit} --cursor ${cursor}`),
+          : renderRecords(page, (cursor) => `${io.program} records${target}${limit} --cursor ${cursor}`),
       );
     });
 };

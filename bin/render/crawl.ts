@@ -17,6 +17,12 @@ export function renderProgress(progress: CrawlProgress, columns = Number.POSITIV
   return clip(line, columns);
 }
 
+/** A command line to try next, and what it is good for. */
+export interface Proposal {
+  readonly line: string;
+  readonly purpose: string;
+}
+
 const ends = {
   done: 'Nothing more is due',
   time: 'The time is over',
@@ -28,9 +34,9 @@ const ends = {
 /**
  * What was found, where it lies, what to try next.
  * @param now epoch ms
- * @param next command lines to try
+ * @param next what to try next
  */
-export function renderCrawlReport(report: CrawlReport, now: number, next: readonly string[]): string {
+export function renderCrawlReport(report: CrawlReport, now: number, next: readonly Proposal[]): string {
   const { status, progress } = report;
   const speed = progress.elapsedMs === 0 ? 0 : (progress.pages * 1_000) / progress.elapsedMs;
   const found = fields([
@@ -49,6 +55,6 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     `${ends[report.end]}.\n\n`,
     found,
     ...reasons.map((reason) => `\n${reason}\n`),
-    next.length === 0 ? '' : `\nNext:\n${next.map((line) => `  ${line}\n`).join('')}`,
+    next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
   ].join('');
 }

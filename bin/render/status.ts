@@ -6,7 +6,6 @@ import { fields } from './table.ts';
 /** How a crawl stands. @param now epoch ms */
 export function renderStatus(status: Status, now: number): string {
   const { hosts } = status;
-  const ceiling = status.ceiling === undefined ? '' : ` of at most ${count(status.ceiling)}`;
   const text = fields([
     ['job', `${status.job} (${state(status)}, settings ${status.config})`],
     [
@@ -23,11 +22,15 @@ export function renderStatus(status: Status, now: number): string {
     ['unsupported', unsupported(status.unsupported)],
     ['records', count(status.records)],
     ['link segments', status.openSegments === 0 ? undefined : `${count(status.openSegments)} to be recycled`],
-    ['today', `${counted(status.pagesToday, 'page')}${ceiling}`],
+    ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
   const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
   return reasons === '' ? text : `${text}\nNothing moves:\n${reasons}`;
+}
+
+function today({ pagesToday, ceiling }: Status): string | undefined {
+  return ceiling === undefined ? undefined : `${counted(pagesToday, 'page')} of at most ${count(ceiling)}`;
 }
 
 function state(status: Status): string {

@@ -14,17 +14,20 @@ const schema = z.object({
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   endpoint: z.exactOptional(z.url()),
+  npmScript: z.exactOptional(text),
 });
 
 /** What is read from the environment; what is not set, or set to nothing, is absent. */
 export type Environment = Readonly<z.output<typeof schema>>;
 export type EnvironmentKey = keyof Environment;
 
-/** The variable behind each value: ours (`names.ts`), and the one of AWS's that we look at ourselves. */
+/** The variable behind each value: ours (`names.ts`), and those of others that we look at ourselves. */
 const variables: Readonly<Record<EnvironmentKey, string>> = {
   ...names,
   /** Set for the local cloud, and by whoever puts something between us and AWS. */
   endpoint: 'AWS_ENDPOINT_URL',
+  /** Set by npm for the scripts that it runs. */
+  npmScript: 'npm_lifecycle_event',
 };
 
 /**

@@ -267,7 +267,9 @@ describe('a crawl', () => {
   });
 
   it('says at its end what was found, where it lies and what to try next', () => {
-    expect(renderCrawlReport(report, now, ['winnow records'])).toMatchInlineSnapshot(`
+    expect(
+      renderCrawlReport(report, now, [{ line: 'winnow records', purpose: 'lists the collection' }]),
+    ).toMatchInlineSnapshot(`
       "Interrupted; the running turns were finished.
 
       fetched     1,500 pages, 61.5 MB, in 1 min 3 s (23.7/s)
@@ -278,7 +280,7 @@ describe('a crawl', () => {
       documents   /data/documents/apples
 
       Next:
-        winnow records
+        winnow records  lists the collection
       "
     `);
   });

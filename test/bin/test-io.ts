@@ -18,6 +18,7 @@ export interface World {
 export async function winnow(argv: readonly string[], world: World = {}): Promise<Run> {
   const said = { out: '', err: '' };
   const io: Io = {
+    program: 'winnow',
     out: (text) => {
       said.out += text;
     },
