@@ -16,8 +16,12 @@ export class SimulatedQueue implements TicketQueue {
   private readonly visibilityMs: number;
   private readonly maxReceives: number;
 
-  constructor(simulation: Simulation, visibilityMs: number, maxReceives: number) {
+  /** Whether a group's next message waits for the one before; without it the gate alone keeps the peace. */
+  private readonly ordered: boolean;
+
+  constructor(simulation: Simulation, visibilityMs: number, maxReceives: number, ordered = true) {
     this.simulation = simulation;
+    this.ordered = ordered;
     this.visibilityMs = visibilityMs;
     this.maxReceives = maxReceives;
   }
@@ -49,7 +53,7 @@ export class SimulatedQueue implements TicketQueue {
     const received: Message[] = [];
     for (const message of this.messages) {
       if (received.length >= max) break;
-      if (message.inFlight || busy.has(message.ticket.gate)) continue;
+      if (message.inFlight || (this.ordered && busy.has(message.ticket.gate))) continue;
       busy.add(message.ticket.gate);
       message.inFlight = true;
       message.receives += 1;

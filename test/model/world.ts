@@ -27,6 +27,8 @@ export type Ablation = (name: string, ports: Ports) => Ports;
 export interface WorldOptions {
   readonly chaos: Chaos;
   readonly killer?: boolean;
+  /** The queue hands out tickets of one gate side by side. */
+  readonly unordered?: boolean;
   readonly ablate?: Ablation;
 }
 
@@ -53,7 +55,12 @@ export class World {
     this.options = options;
     this.simulation = new Simulation(seedNumber, options.chaos);
     this.web = new SimulatedWeb(this.simulation, options.killer ?? false);
-    this.queue = new SimulatedQueue(this.simulation, clocks.visibilityMs, clocks.maxReceives);
+    this.queue = new SimulatedQueue(
+      this.simulation,
+      clocks.visibilityMs,
+      clocks.maxReceives,
+      !options.unordered,
+    );
     this.stores = memoryPorts();
   }
 
@@ -149,7 +156,7 @@ export class World {
       entropy: { id: () => 'setup'.padEnd(24, 's') },
     };
     for (const name of jobs) {
-      const job = await ensureJob(setup, settings(name));
+      const job = await ensureJob(setup, settings(name, this.options.killer === true));
       await setJobState(setup, name, 'open', '');
       await seed(setup, job, seeds);
     }
@@ -209,13 +216,13 @@ export class World {
 
 export const seeds = hosts.map((host) => `http://${host}/0`);
 
-function settings(name: string): JobSettings {
+function settings(name: string, killer: boolean): JobSettings {
   const base = testSettings(name);
   return {
     ...base,
     politeness: { ...base.politeness, gapMs },
     turn: { maxPages: 3, maxMs: 6_000, maxWaitMs: 4_000 },
-    fetch: { ...base.fetch, timeoutMs: 2_500, maxTries: 20 },
+    fetch: { ...base.fetch, timeoutMs: 2_500, maxTries: killer ? 6 : 20 },
     revisit: { ...base.revisit, unavailableMs: 100_000 },
   };
 }
