@@ -11,12 +11,11 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param options.waitMs how long a statement waits for another process's lock; 5 s by default */
-  constructor(file: string, options: { readonly readOnly?: boolean; readonly waitMs?: number } = {}) {
+  /** @param waitMs how long a statement waits for another process's lock */
+  constructor(file: string, waitMs = 5_000) {
     this.file = file;
-    const { readOnly = false, waitMs = 5_000 } = options;
     try {
-      this.#database = new DatabaseSync(file, { readOnly, timeout: waitMs });
+      this.#database = new DatabaseSync(file, { timeout: waitMs });
     } catch (error) {
       throw translated(error, file);
     }

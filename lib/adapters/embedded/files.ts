@@ -33,7 +33,7 @@ export const nodeFiles: Files = {
     try {
       writeNew(path, data);
     } catch (error) {
-      rmSync(path, { force: true });
+      discard(path);
       throw fileError(path, error);
     }
   },
@@ -68,11 +68,21 @@ function writeNew(path: string, data: Uint8Array | string): void {
   }
 }
 
+/** What was written of a file before it failed: it takes room away. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The first error is the one to tell.
+  }
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function fileError(path: string, error: unknown): WinnowError {
+/** What the file system threw, as the project's own error. */
+export function fileError(path: string, error: unknown): WinnowError {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new WinnowError('full', `${path}: no room left on the device`, { cause: error });

@@ -1,13 +1,12 @@
-import { WinnowError } from '../../domain/error.ts';
 import type { Connection } from './connection.ts';
 
-/** The hosts of a job in numbers. */
+/** The hosts of a job in numbers. Times in epoch ms. */
 export interface HostSummary {
   readonly hosts: number;
   readonly idle: number;
   readonly due: number;
   readonly ticketed: number;
-  /** Hosts that are left alone because they fail, and what is pending there. */
+  /** Hosts that fail themselves and are left alone, and the URLs that wait there. */
   readonly backingOff: number;
   readonly pendingBackingOff: number;
   /** Sums of the hosts' counters. */
@@ -18,54 +17,55 @@ export interface HostSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Readonly<Record<string, number>>;
-  /** Epoch ms of the host that is due first, of those that do not fail; undefined when none is. */
+  /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
   readonly nextDueAt?: number;
 }
 
-interface Totals {
-  readonly hosts: number;
-  readonly idle: number;
-  readonly due: number;
-  readonly ticketed: number;
-  readonly backingOff: number;
-  readonly pendingBackingOff: number;
-  readonly pending: number;
-  readonly visited: number;
-  readonly bytes: number;
-  readonly next_due: number | null;
-}
+type Totals = Omit<HostSummary, 'outcomes' | 'unsupported' | 'nextDueAt'>;
 
-/** Reads every control of the job once: half a second for a million hosts. */
+const none: Totals = {
+  hosts: 0,
+  idle: 0,
+  due: 0,
+  ticketed: 0,
+  backingOff: 0,
+  pendingBackingOff: 0,
+  pending: 0,
+  visited: 0,
+  bytes: 0,
+};
+
+/** Reads the sums that the triggers of the table `control` keep. */
 export function summarise(db: Connection, job: string): HostSummary {
   const totals = db.get<Totals>(
-    `SELECT count(*) AS hosts, count(*) FILTER (WHERE state = 'idle') AS idle,
-       count(*) FILTER (WHERE state = 'due') AS due, count(*) FILTER (WHERE state = 'ticketed') AS ticketed,
-       count(*) FILTER (WHERE backoffs > 0) AS backingOff,
-       ifnull(sum(pending) FILTER (WHERE backoffs > 0), 0) AS pendingBackingOff,
-       ifnull(sum(pending), 0) AS pending, ifnull(sum(visited), 0) AS visited, ifnull(sum(bytes), 0) AS bytes,
-       min(due_at) FILTER (WHERE ifnull(backoffs, 0) = 0) AS next_due
-     FROM control WHERE job = ?`,
+    `SELECT hosts, idle, due, ticketed, backing_off AS backingOff, pending_backing_off AS pendingBackingOff,
+       pending, visited, bytes FROM total WHERE job = ?`,
     job,
   );
-  if (totals === undefined) throw new WinnowError('internal', 'an aggregate without a row');
-  const { next_due: nextDueAt, ...sums } = totals;
+  const next = db.get<{ readonly at: number | null }>(
+    `SELECT min(due_at) AS at FROM control
+     WHERE job = ? AND due_at IS NOT NULL AND ifnull(backoffs, 0) = 0`,
+    job,
+  );
+  const at = next?.at ?? null;
   return {
-    ...sums,
-    outcomes: counts(db, job, 'outcomes'),
-    unsupported: counts(db, job, 'unsupported'),
-    ...(nextDueAt !== null && { nextDueAt }),
+    ...none,
+    ...totals,
+    outcomes: tally(db, job, 'outcomes'),
+    unsupported: tally(db, job, 'unsupported'),
+    ...(at !== null && { nextDueAt: at }),
   };
 }
 
-function counts(
+function tally(
   db: Connection,
   job: string,
-  column: 'outcomes' | 'unsupported',
+  what: 'outcomes' | 'unsupported',
 ): Readonly<Record<string, number>> {
-  const rows = db.all<{ readonly key: string; readonly total: number }>(
-    `SELECT counted.key AS key, sum(counted.value) AS total FROM control, json_each(control.${column}) AS counted
-     WHERE control.job = ? AND control.${column} IS NOT NULL GROUP BY counted.key ORDER BY counted.key`,
+  const rows = db.all<{ readonly key: string; readonly count: number }>(
+    'SELECT key, count FROM tally WHERE job = ? AND what = ? AND count > 0 ORDER BY key',
     job,
+    what,
   );
-  return Object.fromEntries(rows.map(({ key, total }) => [key, total]));
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }

@@ -15,7 +15,7 @@ export interface ProcessLock {
  * @throws WinnowError `locked`, naming the process that holds it
  */
 export function lockDirectory(directory: string): ProcessLock {
-  const connection = new Connection(join(directory, 'lock.db'), { waitMs: 0 });
+  const connection = new Connection(join(directory, 'lock.db'), 0);
   try {
     connection.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
     connection.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL); DELETE FROM holder');

@@ -25,6 +25,55 @@ const migrations: readonly string[] = [
     suspect TEXT, suspect_tries INTEGER, backoffs INTEGER, pending INTEGER NOT NULL, visited INTEGER NOT NULL,
     bytes INTEGER NOT NULL, outcomes TEXT NOT NULL, unsupported TEXT, PRIMARY KEY (job, host)
   ) WITHOUT ROWID, STRICT;
+  CREATE INDEX control_due ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) = 0;
+
+  -- Sums over the controls of a job, kept by the triggers: what people ask must not cost a pass over all hosts.
+  CREATE TABLE total (
+    job TEXT PRIMARY KEY, hosts INTEGER NOT NULL, idle INTEGER NOT NULL, due INTEGER NOT NULL,
+    ticketed INTEGER NOT NULL, backing_off INTEGER NOT NULL, pending_backing_off INTEGER NOT NULL,
+    pending INTEGER NOT NULL, visited INTEGER NOT NULL, bytes INTEGER NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE tally (
+    job TEXT NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (job, what, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TRIGGER control_made AFTER INSERT ON control BEGIN
+    INSERT INTO total VALUES (
+      new.job, 1, new.state = 'idle', new.state = 'due', new.state = 'ticketed', ifnull(new.backoffs, 0) > 0,
+      iif(ifnull(new.backoffs, 0) > 0, new.pending, 0), new.pending, new.visited, new.bytes
+    ) ON CONFLICT (job) DO UPDATE SET
+      hosts = hosts + 1, idle = idle + excluded.idle, due = due + excluded.due,
+      ticketed = ticketed + excluded.ticketed, backing_off = backing_off + excluded.backing_off,
+      pending_backing_off = pending_backing_off + excluded.pending_backing_off,
+      pending = pending + excluded.pending, visited = visited + excluded.visited, bytes = bytes + excluded.bytes;
+    INSERT INTO tally
+      SELECT new.job, 'outcomes', key, value FROM json_each(new.outcomes) WHERE true
+      UNION ALL SELECT new.job, 'unsupported', key, value FROM json_each(new.unsupported) WHERE true
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  CREATE TRIGGER control_changed AFTER UPDATE ON control BEGIN
+    UPDATE total SET
+      idle = idle + (new.state = 'idle') - (old.state = 'idle'),
+      due = due + (new.state = 'due') - (old.state = 'due'),
+      ticketed = ticketed + (new.state = 'ticketed') - (old.state = 'ticketed'),
+      backing_off = backing_off + (ifnull(new.backoffs, 0) > 0) - (ifnull(old.backoffs, 0) > 0),
+      pending_backing_off = pending_backing_off + iif(ifnull(new.backoffs, 0) > 0, new.pending, 0)
+        - iif(ifnull(old.backoffs, 0) > 0, old.pending, 0),
+      pending = pending + new.pending - old.pending, visited = visited + new.visited - old.visited,
+      bytes = bytes + new.bytes - old.bytes
+    WHERE job = new.job;
+  END;
+  CREATE TRIGGER control_counted AFTER UPDATE ON control
+  WHEN old.outcomes IS NOT new.outcomes OR old.unsupported IS NOT new.unsupported BEGIN
+    INSERT INTO tally
+      SELECT new.job, what, key, sum(value) FROM (
+        SELECT 'outcomes' AS what, key, value FROM json_each(new.outcomes)
+        UNION ALL SELECT 'outcomes', key, -value FROM json_each(old.outcomes)
+        UNION ALL SELECT 'unsupported', key, value FROM json_each(new.unsupported)
+        UNION ALL SELECT 'unsupported', key, -value FROM json_each(old.unsupported)
+      ) WHERE true GROUP BY what, key HAVING sum(value) <> 0
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
   CREATE TABLE body (
     job TEXT NOT NULL, host TEXT NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (job, host)
   ) STRICT;
@@ -84,9 +133,8 @@ const applicationId = 0x574e4f57;
  */
 export function checkSchema(connection: Connection): number {
   const version = pragma(connection, 'user_version');
-  const id = pragma(connection, 'application_id');
-  const empty = version === 0 && id === 0 && pragma(connection, 'schema_version') === 0;
-  if (!empty && id !== applicationId) {
+  const empty = version === 0 && pragma(connection, 'schema_version') === 0;
+  if (!empty && pragma(connection, 'application_id') !== applicationId) {
     throw new WinnowError('corrupt', `${connection.file}: the file is not a Winnow database`);
   }
   if (version > schemaVersion) {
@@ -100,10 +148,10 @@ export function checkSchema(connection: Connection): number {
 
 /** Brings the schema up to date, step by step, in one transaction: it is the old one or the new one. */
 export function migrate(connection: Connection): void {
-  const version = checkSchema(connection);
-  if (version === schemaVersion) return;
+  if (checkSchema(connection) === schemaVersion) return;
   connection.transaction(() => {
-    for (const step of migrations.slice(version)) connection.exec(step);
+    // Another process may have been first.
+    for (const step of migrations.slice(checkSchema(connection))) connection.exec(step);
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
   });
 }

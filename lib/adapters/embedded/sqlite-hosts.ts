@@ -7,8 +7,9 @@ import { type HostSummary, summarise } from './host-summary.ts';
 const inboxPageBytes = 1_000_000;
 
 const columns = controlColumns.join(', ');
-const insertControl = `INSERT OR IGNORE INTO control (${columns}, job, host)
-  VALUES (${controlColumns.map(() => '?').join(', ')}, ?, ?)`;
+/** Not `OR IGNORE`: that would hold for the statements of the triggers, too. */
+const insertControl = `INSERT INTO control (${columns}, job, host)
+  VALUES (${controlColumns.map(() => '?').join(', ')}, ?, ?) ON CONFLICT (job, host) DO NOTHING`;
 const updateControl = `UPDATE control SET ${controlColumns.map((name) => `${name} = ?`).join(', ')}
   WHERE job = ? AND host = ? AND state = ? AND turn = ? AND ticket IS ?`;
 
@@ -112,7 +113,7 @@ export class SqliteHosts implements HostStore {
     };
   }
 
-  /** The hosts of a job in numbers, as last committed. */
+  /** The hosts of a job in numbers, as last committed. Costs the same for a million hosts as for one. */
   summary(job: string): HostSummary {
     return summarise(this.#db, job);
   }

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, openDatabaseBeside } from '../../../lib/adapters/embedded/database.ts';
+import { schemaVersion } from '../../../lib/adapters/embedded/schema.ts';
+import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
+import { noise } from '../../contracts/fixture.ts';
+
+const holder = join(import.meta.dirname, 'hold-lock.ts');
+
+describe('the database of a data directory', () => {
+  let directory = '';
+  const children: ChildProcess[] = [];
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'winnow-'));
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) await killed(child);
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Another process on the same directory, once it has opened it. */
+  async function another(role = 'worker'): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [holder, directory, role], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    await once(child.stdout, 'data');
+    return child;
+  }
+
+  async function killed(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  function code(open: () => { close(): void }): { code: string; message: string } {
+    try {
+      open().close();
+    } catch (error) {
+      const { name, code, message } = error as { name: string; code: string; message: string };
+      expect(name).toBe('WinnowError');
+      return { code, message };
+    }
+    throw new Error('it was opened');
+  }
+
+  it('is made in a directory that is not there yet, and found again', () => {
+    const deep = join(directory, 'a', 'b');
+    for (const expected of [1, 2]) {
+      const database = openDatabase(deep);
+      database.connection.run("INSERT INTO link_open VALUES ('job', ?)", String(expected));
+      expect(database.connection.all('SELECT id FROM link_open')).toHaveLength(expected);
+      database.close();
+      database.close();
+    }
+  });
+
+  it('is locked by one process, which is named to the next', async () => {
+    const child = await another();
+    const refused = code(() => openDatabase(directory));
+    expect(refused.code).toBe('locked');
+    expect(refused.message).toContain(`process ${child.pid}`);
+    expect(refused.message).toContain(directory);
+  });
+
+  it('is locked inside one process, too, until it is closed', () => {
+    const database = openDatabase(directory);
+    expect(code(() => openDatabase(directory)).code).toBe('locked');
+    database.close();
+    openDatabase(directory).close();
+  });
+
+  it('is free, and has everything that was written, the moment its process is killed', async () => {
+    for (let round = 1; round <= 3; round++) {
+      await killed(await another());
+      const database = openDatabase(directory);
+      expect(database.connection.all('SELECT * FROM pages')).toHaveLength(round);
+      database.close();
+    }
+  });
+
+  it('is read and written beside a crawl that holds it', async () => {
+    const child = await another();
+    const guest = openDatabaseBeside(directory);
+    expect(guest.connection.all('SELECT day FROM pages')).toEqual([{ day: String(child.pid) }]);
+    guest.connection.run("INSERT INTO pages VALUES ('job', 'guest', 1)");
+    guest.close();
+    await killed(child);
+    expect(code(() => openDatabaseBeside(join(directory, 'nowhere'))).code).toBe('unavailable');
+  });
+
+  it('is made by one of several that come at the same time', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => another('beside')));
+    const guest = openDatabaseBeside(directory);
+    expect(guest.connection.all('SELECT * FROM pages')).toHaveLength(4);
+    guest.close();
+  });
+
+  it('of a newer Winnow is left alone, with a word on what to do', () => {
+    openDatabase(directory).close();
+    const raw = new DatabaseSync(join(directory, 'winnow.db'));
+    raw.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    raw.close();
+    for (const open of [openDatabase, openDatabaseBeside]) {
+      const refused = code(() => open(directory));
+      expect(refused.code).toBe('newer');
+      expect(refused.message).toMatch(/update Winnow/);
+    }
+  });
+
+  it('is not taken for one when it is a text, or a database of another program', () => {
+    const file = join(directory, 'winnow.db');
+    writeFileSync(file, 'This is a text, not a database. '.repeat(100));
+    expect(code(() => openDatabase(directory)).code).toBe('corrupt');
+    rmSync(file);
+    const raw = new DatabaseSync(file);
+    raw.exec('CREATE TABLE theirs (a)');
+    raw.close();
+    expect(code(() => openDatabase(directory)).code).toBe('corrupt');
+    expect(readFileSync(file).length).toBeGreaterThan(0);
+  });
+
+  it('says that it is damaged when its pages make no sense', () => {
+    const database = openDatabase(directory);
+    database.connection.run("INSERT INTO pages VALUES ('job', 'day', 1)");
+    database.close();
+    const file = join(directory, 'winnow.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 8_192);
+    writeFileSync(file, bytes);
+    expect(
+      code(() => {
+        const damaged = openDatabase(directory);
+        try {
+          damaged.connection.all('SELECT * FROM pages');
+        } finally {
+          damaged.close();
+        }
+        return damaged;
+      }).code,
+    ).toBe('corrupt');
+  });
+
+  it('says that the disk is full, keeps what it has, and goes on when there is room again', async () => {
+    const database = openDatabase(directory);
+    const links = new SqliteLinkLog(database.connection);
+    await links.put('job', 'before', noise(10));
+    database.connection.get('PRAGMA max_page_count = 60');
+    await expect(links.put('job', 'large', noise(2_000_000))).rejects.toMatchObject({ code: 'full' });
+    expect(() =>
+      database.connection.transaction(() => {
+        database.connection.run("INSERT INTO link_open VALUES ('job', 'half')");
+        database.connection.run("INSERT INTO link_segment VALUES ('job', 'large', ?)", noise(2_000_000));
+      }),
+    ).toThrow(expect.objectContaining({ code: 'full' }));
+    database.connection.get('PRAGMA max_page_count = 100000');
+    expect(await links.open('job', 10)).toEqual([]);
+    expect(await links.read('job', 'before')).toHaveLength(10);
+    await links.put('job', 'large', noise(2_000_000));
+    database.close();
+  });
+
+  it('says that a directory cannot be made where a file is in the way', () => {
+    writeFileSync(join(directory, 'file'), '');
+    expect(code(() => openDatabase(join(directory, 'file', 'data'))).code).toBe('unavailable');
+    mkdirSync(join(directory, 'data', 'winnow.db'), { recursive: true });
+    expect(code(() => openDatabase(join(directory, 'data'))).code).toBe('unavailable');
+  });
+
+  it('gives the disk of its write-ahead log back at a checkpoint', async () => {
+    const database = openDatabase(directory);
+    await new SqliteLinkLog(database.connection).put('job', 'large', noise(3_000_000));
+    const wal = join(directory, 'winnow.db-wal');
+    expect(statSync(wal).size).toBeGreaterThan(3_000_000);
+    database.checkpoint();
+    expect(statSync(wal).size).toBe(0);
+    database.close();
+  });
+});
