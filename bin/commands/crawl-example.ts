@@ -3,35 +3,10 @@ import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
 import type { Proposal } from '../render/crawl.ts';
+import type { LocalTarget } from './context.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
-/** Fixed, so that a second run finds the same hosts again; another one is taken when it is in use. */
-const usualPort = 4180;
 const jobFile = fileURLToPath(new URL('../../examples/job.yaml', import.meta.url));
-
-/** Serves the web site that ships with Winnow on loopback, and crawls it. */
-export async function crawlExample(limits: CrawlLimits, io: Io): Promise<void> {
-  const loaded = loadJob(jobFile);
-  const { serveExample } = await import('../../examples/serve.ts');
-  const web = await serve(serveExample);
-  try {
-    const hosts = web.hosts.map((host) => (/:\d+$/.test(host) ? host : `${host}:${web.port}`));
-    const { settings } = loaded;
-    if (limits.json !== true) {
-      io.out(
-        `No job is named and there is no job.yaml here: this crawls the example, ${hosts.length} hosts on loopback.\n\n`,
-      );
-    }
-    await crawlLocally(
-      { ...loaded, settings: { ...settings, seeds: hosts.slice(0, 1).map((host) => `http://${host}/`) } },
-      limits,
-      io,
-      yourOwn,
-    );
-  } finally {
-    await web.close();
-  }
-}
 
 const yourOwn: readonly Proposal[] = [
   {
@@ -41,17 +16,42 @@ const yourOwn: readonly Proposal[] = [
   { line: 'npm run winnow -- init DIR', purpose: 'makes a job of your own' },
 ];
 
-async function serve<T>(serveExample: (port: number) => Promise<T>): Promise<T> {
+/**
+ * Serves the web that ships with Winnow on loopback, and crawls it. A second time its pages are looked at again.
+ * @param dataDir instead of the one that its job names
+ */
+export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
+  const loaded = loadJob(jobFile);
+  const { serveExample } = await import('../../examples/serve.ts');
+  const web = await serveExample().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new WinnowError('unavailable', `the example cannot be served on loopback: ${why}`, {
+      cause: error,
+    });
+  });
   try {
-    return await serveExample(usualPort);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
-      throw new WinnowError(
-        'unavailable',
-        `the example cannot be served on loopback: ${error instanceof Error ? error.message : error}`,
-        { cause: error },
+    if (limits.json !== true) {
+      io.out(
+        `No job is named, and there is no job.yaml here: this crawls the example, ${web.hosts.length} hosts on loopback.\n\n`,
       );
     }
-    return serveExample(0);
+    await crawlLocally(
+      {
+        ...loaded,
+        dataDir: dataDir ?? loaded.dataDir,
+        settings: { ...loaded.settings, seeds: web.hosts.slice(0, 1).map((host) => `http://${host}/`) },
+      },
+      limits,
+      io,
+      { proposals: yourOwn, prepare: lookAgain },
+    );
+  } finally {
+    await web.close();
   }
+}
+
+/** Makes everything due again when it was crawled to its end before, so that a second run has something to show. */
+async function lookAgain({ installation, job }: LocalTarget): Promise<void> {
+  const { fetched, pending } = await installation.status(job);
+  if (fetched > 0 && pending === 0) await installation.reharvest(job, 0);
 }

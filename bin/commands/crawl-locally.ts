@@ -7,7 +7,7 @@ import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
-import { withLocal } from './context.ts';
+import { type LocalTarget, withLocal } from './context.ts';
 import { progressLine } from './progress-line.ts';
 
 /** What bounds one run of a crawl, as the command line gives it. */
@@ -16,6 +16,14 @@ export interface CrawlLimits {
   readonly for?: number;
   readonly maxPages?: number;
   readonly json?: boolean;
+}
+
+/** What differs when the job is not a user's own. */
+export interface CrawlExtras {
+  /** What to try next, beside the usual. */
+  readonly proposals?: readonly Proposal[];
+  /** Done after the seeds were taken in, before the crawl. */
+  readonly prepare?: (target: LocalTarget) => Promise<void>;
 }
 
 const interruptedText =
@@ -27,7 +35,7 @@ export async function crawlLocally(
   loaded: LoadedJob,
   limits: CrawlLimits,
   io: Io,
-  more: readonly Proposal[] = [],
+  { proposals = [], prepare }: CrawlExtras = {},
 ): Promise<void> {
   const { settings } = loaded;
   requireContact(settings);
@@ -38,6 +46,7 @@ export async function crawlLocally(
     }
     if (refused.length > shownRefusals)
       io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+    await prepare?.({ installation, job });
     const progress = progressLine(io);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
@@ -53,7 +62,7 @@ export async function crawlLocally(
     }
   });
   if (limits.json === true) return io.out(json(report));
-  io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...more]));
+  io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
 }
 
 /** Command lines that make sense after this crawl. */

@@ -7,16 +7,18 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import { canonicalise } from '../../lib/domain/url.ts';
 import { writeJob } from './init.ts';
 
-/** Where jobs are put that were made from the command line. */
-const home = '.winnow';
-
 /**
  * The job that crawls the hosts of some seeds with polite defaults: made in a directory named after the first
  * host, or taken from there when it was made before, so that it goes on where it was (its job.yaml may have been
  * edited since, and says who we are).
+ * @param home the directory under which it is put
  * @throws WinnowError `usage` for a wrong seed, or without a contact address
  */
-export function jobForSeeds(seeds: readonly string[], contact: string | undefined): LoadedJob {
+export function jobForSeeds(
+  seeds: readonly string[],
+  contact: string | undefined,
+  home = '.winnow',
+): LoadedJob {
   const hosts = seeds.map((seed) => {
     const canonical = canonicalise(seed);
     if (!canonical.ok) {

@@ -50,7 +50,7 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);
-  const reasons = report.end === 'done' ? status.reasons : [];
+  const reasons = progress.pages === 0 ? status.reasons : [];
   return [
     `${ends[report.end]}.\n\n`,
     found,

@@ -16,6 +16,13 @@ export interface World {
 
 /** Runs the command line in this process and keeps what it says. */
 export async function winnow(argv: readonly string[], world: World = {}): Promise<Run> {
+  const { io, said } = testIo(world);
+  const exit = await main(argv, io);
+  return { exit, ...said };
+}
+
+/** A world for commands that keeps what they say. */
+export function testIo(world: World = {}): { readonly io: Io; readonly said: { out: string; err: string } } {
   const said = { out: '', err: '' };
   const io: Io = {
     program: 'winnow',
@@ -33,6 +40,5 @@ export async function winnow(argv: readonly string[], world: World = {}): Promis
     inputIsTerminal: false,
     interrupted: () => world.interrupt ?? new AbortController().signal,
   };
-  const exit = await main(argv, io);
-  return { exit, ...said };
+  return { io, said };
 }
