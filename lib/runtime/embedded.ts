@@ -4,7 +4,7 @@ import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.
 import { FileChanges } from '../adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../adapters/embedded/file-documents.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
-import { ReaderPool } from '../adapters/embedded/reader-pool.ts';
+import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
 import { SqliteDueIndex } from '../adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../adapters/embedded/sqlite-gates.ts';
@@ -34,7 +34,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);
   const fetcher = new UndiciFetcher();
-  const reader = new ReaderPool();
+  const reader = readerPool(role === 'worker' ? {} : { threads: 0 });
   const ports: Ports = {
     clock,
     entropy: new RandomEntropy(),
