@@ -1,4 +1,5 @@
-import { chunksOf, compareKeys, type SectionKind } from './section.ts';
+import { compareKeys, type SectionKind } from './section.ts';
+import { chunksOf } from './section-reader.ts';
 import type { ChunkedRun, Run, SegmentReader } from './state.ts';
 
 /**

@@ -7,7 +7,8 @@ import {
   type Visit,
   type VisitEntry,
 } from './entry.ts';
-import { chunksOf, pendingSection, type SectionKind, uncheckedSection, visitSection } from './section.ts';
+import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './section.ts';
+import { chunksOf } from './section-reader.ts';
 import { lookUp } from './seen.ts';
 import { isStalePending, isStaleVisit } from './stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';

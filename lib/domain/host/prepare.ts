@@ -1,6 +1,7 @@
 import { dueAt, inSeen, runDue } from './entry.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
-import { compareKeys, pendingSection, pullChunk, visitSection } from './section.ts';
+import { compareKeys, pendingSection, visitSection } from './section.ts';
+import { pullChunk } from './section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';
 

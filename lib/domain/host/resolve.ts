@@ -1,7 +1,8 @@
 import { fingerprint } from '../fingerprint.ts';
 import { inSeen, type UncheckedEntry } from './entry.ts';
 import { improve } from './frontier.ts';
-import { chunksOf, uncheckedSection } from './section.ts';
+import { uncheckedSection } from './section.ts';
+import { chunksOf } from './section-reader.ts';
 import { lookUp, visitedState } from './seen.ts';
 import { markPending } from './stale.ts';
 import type { HostBody, SegmentReader } from './state.ts';

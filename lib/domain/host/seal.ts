@@ -1,7 +1,8 @@
 import { putBack } from './frontier.ts';
 import { encodeHead, withOutbox } from './head.ts';
+import { isSpillable } from './leaving.ts';
 import { segmentsOf } from './run-refs.ts';
-import { isSpillable, spill } from './spill.ts';
+import { spill } from './spill.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 export interface SealOptions {

@@ -1,134 +1,61 @@
 import { crc32 } from 'node:zlib';
 import { fingerprint } from '../fingerprint.ts';
+import type { CanonicalUrl } from '../url.ts';
 import { mergeable, mergeSorted } from './compaction.ts';
-import { comparePending, dueAt, inSeen, type PendingEntry, type VisitEntry } from './entry.ts';
+import { inSeen } from './entry.ts';
+import { asSpilled, type Leaving, leaving } from './leaving.ts';
+import { type OpenSegment, openSegment } from './open-segment.ts';
 import { resolve } from './resolve.ts';
-import {
-  pendingSection,
-  type SectionKind,
-  sectionWriter,
-  uncheckedSection,
-  visitSection,
-} from './section.ts';
+import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './section.ts';
+import { sectionWriter } from './section-writer.ts';
 import { encodeSeen, mergeSeen, readSeen, type SeenEntry, seenCount, visitedState } from './seen.ts';
 import { dropStalePending, dropStaleVisit } from './stale.ts';
-import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';
+import type { ChunkedRun, HostBody, SegmentReader, VisitRun } from './state.ts';
 
-/** Whether the head holds so much that may leave it that a segment is worth its price. */
-export function isSpillable({ pending, visits, unchecked, limits }: HostBody): boolean {
-  const spare = Math.max(0, pending.size - limits.keepPending) + Math.max(0, visits.size - limits.keepVisits);
-  return spare + Math.max(0, unchecked.size - limits.uncheckedMin) >= limits.minSpill;
+/** A spill under way. */
+interface Spill {
+  readonly body: HostBody;
+  readonly segment: OpenSegment;
+  readonly read: SegmentReader;
 }
 
 /**
  * Moves what is not needed soon from the head into one new segment, and merges runs into it on the way. Returns
- * the bytes of the segment, which the body names as `id` from now on.
+ * the bytes of the segment, which the body names as `id` from now on; none when nothing was left to be moved.
  */
 export async function spill(body: HostBody, id: string, read: SegmentReader): Promise<Uint8Array> {
-  const { limits } = body;
   const seenBytes = body.seenRuns.reduce((sum, run) => sum + run.end - run.start, 0);
   // All of them are about to be read and merged: knowing more now costs nothing.
-  if (seenBytes <= limits.smallSeenBytes) await resolve(body, read);
+  if (seenBytes <= body.limits.smallSeenBytes) await resolve(body, read);
 
-  const sorted = [...body.pending.values()].sort(comparePending);
-  const pending = sorted.slice(limits.keepPending);
-  const soonest = [...body.visits.values()].sort((a, b) =>
-    order(dueAt(a.visit, body.remark), dueAt(b.visit, body.remark)),
-  );
-  const kept = soonest
-    .slice(0, limits.keepVisits)
-    .filter(({ visit }) => dueAt(visit, body.remark) !== never).length;
-  const visits = soonest
-    .slice(kept)
-    .sort((a, b) => order(a.visit.next ?? never, b.visit.next ?? never) || a.visit.at - b.visit.at);
-  const unchecked = body.unchecked.size > limits.uncheckedMin ? [...body.unchecked.values()] : [];
-
-  const segment = openSegment(id);
-  await addSeen(body, segment, seenEntries(body, pending, visits), read);
-
-  const context = { body, segment, read };
-  const pendingLeft = await addRun(
-    context,
-    pendingSection,
-    body.pendingRuns,
-    spilled(pending),
-    (entry) => !dropStalePending(body, entry),
-  );
-  body.pendingRuns =
-    pendingLeft.run === undefined ? pendingLeft.left : [...pendingLeft.left, pendingLeft.run];
-
-  let checked = never;
-  const visitsLeft = await addRun(context, visitSection, body.visitRuns, spilled(visits), (entry) => {
-    if (dropStaleVisit(body, entry)) return false;
-    checked = Math.min(checked, entry.visit.at);
-    return true;
+  const gone = leaving(body);
+  const spilling: Spill = { body, segment: openSegment(id), read };
+  await addSeen(spilling, gone);
+  await addPending(spilling, gone);
+  await addVisits(spilling, gone);
+  body.uncheckedRuns = await addRun(spilling, uncheckedSection, body.uncheckedRuns, {
+    entries: gone.unchecked,
+    isLive: () => true,
+    name: (run) => run,
   });
-  body.visitRuns =
-    visitsLeft.run === undefined ? visitsLeft.left : [...visitsLeft.left, { ...visitsLeft.run, checked }];
-
-  const uncheckedLeft = await addRun(context, uncheckedSection, body.uncheckedRuns, unchecked, () => true);
-  body.uncheckedRuns =
-    uncheckedLeft.run === undefined ? uncheckedLeft.left : [...uncheckedLeft.left, uncheckedLeft.run];
-
-  for (const { url } of pending) body.pending.delete(url);
-  for (const { visit } of visits) body.visits.delete(visit.url);
-  for (const { url } of unchecked) body.unchecked.delete(url);
-  return segment.bytes();
+  for (const { url } of gone.pending) body.pending.delete(url);
+  for (const { visit } of gone.visits) body.visits.delete(visit.url);
+  for (const { url } of gone.unchecked) body.unchecked.delete(url);
+  return spilling.segment.bytes();
 }
 
-const never = Number.POSITIVE_INFINITY;
-
-function order(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
-/** Sections of a segment, one behind the other. */
-interface OpenSegment {
-  readonly id: string;
-  /** Where a section came to stand. */
-  append(section: Uint8Array): { readonly segment: string; readonly start: number; readonly end: number };
-  bytes(): Uint8Array;
-}
-
-function openSegment(id: string): OpenSegment {
-  const sections: Uint8Array[] = [];
-  let end = 0;
-  return {
-    id,
-    append: (section) => {
-      const start = end;
-      sections.push(section);
-      end += section.length;
-      return { segment: id, start, end };
-    },
-    bytes: () => Buffer.concat(sections),
-  };
-}
-
-/** What the seen runs do not know yet of entries that leave the head. */
-function seenEntries(
-  body: HostBody,
-  pending: readonly PendingEntry[],
-  visits: readonly VisitEntry[],
-): SeenEntry[] {
-  const entry = (url: PendingEntry['url'], state: number) => ({
+/** Adds what the seen runs do not know yet, or not as it is now. */
+async function addSeen({ body, segment, read }: Spill, { pending, visits }: Leaving): Promise<void> {
+  const entryOf = (url: CanonicalUrl, state: number): SeenEntry => ({
     fingerprint: fingerprint(body.fingerprintKey, url),
     state,
   });
-  return [
-    ...pending.filter(({ seen }) => seen !== inSeen.current).map(({ url, rank }) => entry(url, rank)),
+  const entries = [
+    ...pending.filter(({ seen }) => seen !== inSeen.current).map(({ url, rank }) => entryOf(url, rank)),
     ...visits
       .filter(({ seen }) => seen !== inSeen.current)
-      .map(({ visit }) => entry(visit.url, visitedState)),
+      .map(({ visit }) => entryOf(visit.url, visitedState)),
   ];
-}
-
-async function addSeen(
-  body: HostBody,
-  segment: OpenSegment,
-  entries: SeenEntry[],
-  read: SegmentReader,
-): Promise<void> {
   if (entries.length === 0) return;
   const { smallSeenBytes: smallBytes, maxRunBytes: maxBytes } = body.limits;
   const merged = mergeable(body.seenRuns, entries.length, { smallBytes, maxBytes });
@@ -138,32 +65,53 @@ async function addSeen(
   body.seenRuns = [...body.seenRuns.filter((other) => !merged.includes(other)), run];
 }
 
-/** In runs the seen state is always current; stored once for a chunk, it costs nothing. */
-function spilled<E extends PendingEntry | VisitEntry>(entries: readonly E[]): readonly E[] {
-  return entries.map((entry) => ({ ...entry, seen: inSeen.current }));
+async function addPending(spilling: Spill, { pending }: Leaving): Promise<void> {
+  const { body } = spilling;
+  body.pendingRuns = await addRun(spilling, pendingSection, body.pendingRuns, {
+    entries: asSpilled(pending),
+    isLive: (entry) => !dropStalePending(body, entry),
+    name: (run) => run,
+  });
 }
 
-/** Writes a section of new entries and of the runs that are merged with them. */
+async function addVisits(spilling: Spill, { visits }: Leaving): Promise<void> {
+  const { body } = spilling;
+  let checked = Number.POSITIVE_INFINITY;
+  body.visitRuns = await addRun(spilling, visitSection, body.visitRuns, {
+    entries: asSpilled(visits),
+    isLive: (entry) => {
+      if (dropStaleVisit(body, entry)) return false;
+      checked = Math.min(checked, entry.visit.at);
+      return true;
+    },
+    name: (run): VisitRun => ({ ...run, checked }),
+  });
+}
+
+/** Writes a section of new entries and of the runs that are merged with them; returns the runs there are then. */
 async function addRun<E, R extends ChunkedRun>(
-  context: { readonly body: HostBody; readonly segment: OpenSegment; readonly read: SegmentReader },
+  { body, segment, read }: Spill,
   kind: SectionKind<E>,
   runs: readonly R[],
-  entries: readonly E[],
-  isLive: (entry: E) => boolean,
-): Promise<{ readonly left: readonly R[]; readonly run?: ChunkedRun }> {
-  if (entries.length === 0) return { left: runs };
-  const { body, segment, read } = context;
+  fresh: {
+    readonly entries: readonly E[];
+    readonly isLive: (entry: E) => boolean;
+    readonly name: (run: ChunkedRun) => R;
+  },
+): Promise<readonly R[]> {
+  const { entries, isLive, name } = fresh;
+  if (entries.length === 0) return runs;
   const { smallRunBytes: smallBytes, maxRunBytes: maxBytes, chunkEntries } = body.limits;
-  // A URL has one live copy among them, so which run is newer does not matter: the smallest ones go first.
+  // A URL has one live copy among them, so which run is newer does not matter: the smallest ones are merged first.
   const largestFirst = runs.toSorted((a, b) => b.count - a.count);
   const merged = mergeable(largestFirst, entries.length, { smallBytes, maxBytes });
   const writer = sectionWriter(kind, body.base, chunkEntries);
   await mergeSorted(kind, entries, merged, body.base, read, (entry) => {
     if (isLive(entry)) writer.add(entry);
   });
-  const section = writer.finish();
   const left = runs.filter((run) => !merged.includes(run));
-  if (section === undefined) return { left };
+  const section = writer.finish();
+  if (section === undefined) return left;
   const { bytes, count, chunk, min } = section;
-  return { left, run: { ...segment.append(bytes), count, chunk, min } };
+  return [...left, name({ ...segment.append(bytes), count, chunk, min })];
 }

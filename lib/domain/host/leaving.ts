@@ -1,0 +1,48 @@
+import {
+  comparePending,
+  dueAt,
+  inSeen,
+  type PendingEntry,
+  type UncheckedEntry,
+  type VisitEntry,
+} from './entry.ts';
+import { compareKeys, visitSection } from './section.ts';
+import type { HostBody } from './state.ts';
+
+/** What a spill takes out of the head, each list in the order of its section. */
+export interface Leaving {
+  readonly pending: readonly PendingEntry[];
+  readonly visits: readonly VisitEntry[];
+  readonly unchecked: readonly UncheckedEntry[];
+}
+
+/** Whether the head holds so much that may leave it that a segment is worth its price. */
+export function isSpillable({ pending, visits, unchecked, limits }: HostBody): boolean {
+  const spare = Math.max(0, pending.size - limits.keepPending) + Math.max(0, visits.size - limits.keepVisits);
+  return spare + Math.max(0, unchecked.size - limits.uncheckedMin) >= limits.minSpill;
+}
+
+/** All but the best pending URLs and the soonest visits; unchecked ones when they are many. */
+export function leaving(body: HostBody): Leaving {
+  const { limits, unchecked } = body;
+  return {
+    pending: [...body.pending.values()].sort(comparePending).slice(limits.keepPending),
+    visits: leavingVisits(body),
+    unchecked: unchecked.size > limits.uncheckedMin ? [...unchecked.values()] : [],
+  };
+}
+
+function leavingVisits({ visits, remark, limits }: HostBody): readonly VisitEntry[] {
+  const due = ({ visit }: VisitEntry) => dueAt(visit, remark);
+  const soonest = [...visits.values()]
+    .filter((entry) => Number.isFinite(due(entry)))
+    .sort((a, b) => due(a) - due(b));
+  const kept = new Set(soonest.slice(0, limits.keepVisits));
+  const gone = [...visits.values()].filter((entry) => !kept.has(entry));
+  return gone.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
+}
+
+/** In runs the seen state is always current; said once for a whole chunk, it costs nothing. */
+export function asSpilled<E extends PendingEntry | VisitEntry>(entries: readonly E[]): readonly E[] {
+  return entries.map((entry) => ({ ...entry, seen: inSeen.current }));
+}
