@@ -60,6 +60,8 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     if (gone) return;
     if (message === 'ready') ready = true;
     else tasks.shift()?.resolve(message);
+    // A thread with nothing to read must not keep the process alive; one that reads must.
+    if (tasks.length === 0) worker.unref();
     watch();
     events.onRoom();
   });
@@ -73,9 +75,12 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     hasRoom: () => !gone && tasks.length < depth,
     give(task) {
       tasks.push(task);
-      // Copied, not transferred: should the thread die of the page before it, this one is given to another thread.
-      worker.postMessage(task.request);
-      if (tasks.length === 1) watch();
+      // A copy (of the body alone, not of what it may be a view of): should the thread die of the page before it,
+      // another thread gets this one.
+      worker.postMessage({ ...task.request, body: task.request.body.slice() });
+      if (tasks.length > 1) return;
+      worker.ref();
+      watch();
     },
     async stop() {
       gone = true;

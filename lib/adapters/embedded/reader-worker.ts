@@ -4,8 +4,6 @@ import type { ReadRequest } from '../../ports/web.ts';
 
 /** The other side of the reader pool: pages in, contents out, in the same order. */
 parentPort?.on('message', (request: ReadRequest) => {
-  const result = readPage(request);
-  const gzip = result.kind === 'page' ? result.gzip?.buffer : undefined;
-  parentPort?.postMessage(result, gzip instanceof ArrayBuffer ? [gzip] : []);
+  parentPort?.postMessage(readPage(request));
 });
 parentPort?.postMessage('ready');

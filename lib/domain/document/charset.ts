@@ -6,20 +6,36 @@ import sniffHtmlEncoding from 'html-encoding-sniffer';
 export type Declaration = 'html' | 'xml' | 'none';
 
 /**
- * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order mark, then the transport's
- * label, then what the markup declares (`meta` in the first 1,024 bytes, an XML declaration). When nothing is
+ * How far into a document a `meta` may declare its encoding. The standard's prescan ends at 1,024 bytes, but a parser
+ * that comes upon a later declaration changes the encoding (§13.2.3.4).
+ */
+const prescanBytes = 65_536;
+
+/**
+ * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order
+ * mark, then the transport's label, then what the markup declares (a `meta`, an XML declaration). When nothing is
  * declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so; the rest
  * is windows-1252 (UTF-8 for XML), as in browsers. A body that was cut off may end inside a character.
  */
 export function charsetOf(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
-  const options = { xml: declaration === 'xml', defaultEncoding: '', transportLayerEncodingLabel: label };
-  const sniffed =
-    declaration === 'none'
-      ? (bomEncoding(body) ?? (label === undefined ? null : labelToName(label)) ?? '')
-      : sniffHtmlEncoding(body, options);
-  if (sniffed !== '') return sniffed.toLowerCase();
+  const said =
+    declaration === 'none' ? transportEncoding(body, label) : markupEncoding(body, label, declaration);
+  if (said !== '') return said.toLowerCase();
   if (declaration === 'xml') return 'utf-8';
-  return !isAscii(body) && isUtf8(withoutCutTail(body)) ? 'utf-8' : 'windows-1252';
+  const whole = withoutCutTail(body);
+  return !isAscii(whole) && isUtf8(whole) ? 'utf-8' : 'windows-1252';
+}
+
+function transportEncoding(body: Uint8Array, label: string | undefined): string {
+  return bomEncoding(body) ?? (label === undefined ? null : labelToName(label)) ?? '';
+}
+
+function markupEncoding(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
+  const known = { defaultEncoding: '', transportLayerEncodingLabel: label };
+  // The package's types are older than these two options.
+  const options =
+    declaration === 'xml' ? { ...known, xml: true } : { ...known, maxPrescanBytes: prescanBytes };
+  return sniffHtmlEncoding(body, options);
 }
 
 /** Decodes by the WHATWG Encoding standard; malformed bytes become U+FFFD, a byte order mark is left out. */

@@ -21,7 +21,8 @@ export function extractFields(
   rules: readonly ExtractRule[],
   base: CanonicalUrl,
 ): Readonly<Record<string, FieldValue>> {
-  const $ = load(html);
+  // Text stays as it is written: by default the serialiser escapes everything beyond ASCII.
+  const $ = load(html, { xml: { xmlMode: false, encodeEntities: 'utf8' } });
   return Object.fromEntries(
     rules.map((rule): [string, FieldValue] => {
       // `find` takes its argument for a selector only, where `$` would take '<p>' for markup to create.
@@ -46,6 +47,7 @@ export function extractFields(
 /** Why a CSS selector cannot be used, in the words of its parser; undefined when it can. */
 export function checkSelector(selector: string): string | undefined {
   if (selector.trim() === '') return 'the selector is empty';
+  if (selector.includes('<')) return 'this is markup, not a selector';
   try {
     load('<p></p>').root().find(selector);
     return undefined;

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ReaderPool, readerPool } from '../../../lib/adapters/embedded/reader-pool.ts';
+import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { ReadRequest } from '../../../lib/ports/web.ts';
+
+let pool: ReaderPool | undefined;
+afterEach(() => pool?.close());
+
+const request = (body: string | Uint8Array): ReadRequest => ({
+  url: 'http://example.org/' as CanonicalUrl,
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  contentType: 'text/html',
+  extract: [],
+  product: 'winnow',
+  compress: false,
+});
+
+/** A page that takes far longer than any deadline of these tests: a selector that looks at every pair of its elements. */
+const endless: ReadRequest = {
+  ...request('<i></i>'.repeat(100_000)),
+  extract: [{ field: 'x', selector: 'i ~ i ~ i ~ i ~ b', type: 'string', many: true }],
+};
+
+describe('the reader pool', () => {
+  it.each([0, 1, 3])('reads with %s threads what the inline reader reads', async (threads) => {
+    const reader = readerPool({ threads });
+    pool = reader;
+    const pages = Array.from({ length: 20 }, (_, i) => request(`<title>${i}</title><a href=/${i}>link</a>`));
+    const read = await Promise.all(pages.map((page) => reader.read(page)));
+    expect(read).toEqual(await Promise.all(pages.map((page) => inlineReader().read(page))));
+  });
+
+  it('gives up a page that takes too long, and reads those behind it', async () => {
+    pool = readerPool({ threads: 1, deadlineMs: 500 });
+    const [hung, ...others] = await Promise.all(
+      [endless, request('a'), request('b'), request('c')].map(pool.read),
+    );
+    expect(hung).toEqual({ kind: 'unreadable', detail: 'reading it took longer than 500 ms' });
+    expect(others.map((result) => result.kind === 'page' && result.content.text)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes a body that is a view of a larger buffer', async () => {
+    pool = readerPool({ threads: 1 });
+    const result = await pool.read(request(Buffer.from('xx<p>body</p>yy').subarray(2, 13)));
+    expect(result.kind === 'page' && result.content.text).toBe('body');
+  });
+
+  it('rejects what is unread when it is closed, and everything after', async () => {
+    const reader = readerPool({ threads: 1 });
+    const pending = reader.read(endless);
+    const refused = expect(pending).rejects.toMatchObject({ code: 'unavailable' });
+    await reader.close();
+    await refused;
+    await expect(reader.read(request('x'))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

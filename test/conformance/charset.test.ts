@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { labelToName } from '@exodus/bytes/encoding.js';
+import { describe, expect, it } from 'vitest';
+import { charsetOf, decode } from '../../lib/domain/document/charset.ts';
+import { casesFile, hasCases, readCases } from '../support/cases.ts';
+
+interface Case {
+  readonly id: string;
+  readonly input: { readonly file: string };
+  readonly expected: { readonly whatwg: string | null; readonly probeWords?: readonly string[] };
+  readonly declaredInBytes: string | null;
+}
+
+/**
+ * What an encoding looks like without any declaration is a matter of statistics, which Winnow does not have yet: of
+ * these files only those that declare their encoding count.
+ */
+describe.skipIf(!hasCases('charset/cases.jsonl'))('character encoding case suites', () => {
+  const cases = readCases<Case>('charset/cases.jsonl');
+
+  it('decodes every file in the encoding that it is known to have, where the web knows that encoding', () => {
+    const wrong = cases.filter((one) => {
+      const { whatwg, probeWords = [] } = one.expected;
+      if (whatwg === null || labelToName(whatwg) === null) return false;
+      const text = decode(bytesOf(one), whatwg).normalize('NFC');
+      return !probeWords.every((word) => text.includes(word.normalize('NFC')));
+    });
+    expect(wrong.map((one) => one.id)).toEqual([]);
+  });
+
+  it('decodes every file that declares an encoding of the web as that encoding', () => {
+    const declaring = cases.filter(
+      (one) =>
+        one.declaredInBytes !== null &&
+        labelToName(one.declaredInBytes) !== null &&
+        one.expected.whatwg !== null,
+    );
+    const wrong = declaring.filter((one) => {
+      const body = bytesOf(one);
+      return decode(body, charsetOf(body, undefined, 'html')) !== decode(body, one.expected.whatwg ?? '');
+    });
+    expect(declaring.length).toBeGreaterThan(0);
+    expect(wrong.map((one) => one.id)).toEqual([]);
+  });
+});
+
+function bytesOf(one: Case): Uint8Array {
+  return readFileSync(casesFile(`charset/${one.input.file}`));
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReadRequest } from '../../../lib/domain/document/page.ts';
+import { readPage } from '../../../lib/domain/document/read-page.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+
+const url = 'http://example.org/dir/page.html' as CanonicalUrl;
+
+function read(body: string | Uint8Array, contentType = 'text/html', more: Partial<ReadRequest> = {}) {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return readPage({
+    url,
+    body: bytes,
+    contentType,
+    extract: [],
+    product: 'winnow',
+    compress: false,
+    ...more,
+  });
+}
+
+function content(...args: Parameters<typeof read>) {
+  const result = read(...args);
+  if (result.kind !== 'page') throw new Error(JSON.stringify(result));
+  return result.content;
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+describe('reading a page', () => {
+  it('knows it by its visible text and title without white space', () => {
+    const page = content('<title>A  title</title><p>Some\n text <p>é');
+    expect(page.md5).toBe(md5('SometextéAtitle'));
+    expect(content('<title>A title</title><div>Some text</div> <i>é</i><script>x</script>').md5).toBe(
+      page.md5,
+    );
+  });
+
+  it('knows an empty page by its URL and media type', () => {
+    expect(content('<p> </p>').md5).toBe(md5(`${url} text/html`));
+  });
+
+  it('resolves links against the base and counts those that cannot be crawled', () => {
+    const result = read(
+      '<a href=x><base href="/other/"><a href="mailto:a@b"><a href="javascript:x"><a href="#top">',
+    );
+    if (result.kind !== 'page') throw new Error(result.kind);
+    expect(result.content.links.map((link) => link.url)).toEqual([
+      'http://example.org/other/x',
+      'http://example.org/other/',
+    ]);
+    expect(result.refusedLinks).toBe(2);
+  });
+
+  it('falls back to its own URL when the base is none that can be crawled', () => {
+    expect(content('<base href="data:x"><a href=y>').links[0]?.url).toBe('http://example.org/dir/y');
+  });
+
+  it('obeys meta robots that name all crawlers or ours, and no others', () => {
+    expect(content('<meta name=ROBOTS content="noarchive, NoIndex">').robots).toEqual({
+      noindex: true,
+      nofollow: false,
+    });
+    expect(content('<meta name=Winnow content=none>').robots).toEqual({ noindex: true, nofollow: true });
+    expect(content('<meta name=googlebot content=none>').robots).toEqual({ noindex: false, nofollow: false });
+  });
+
+  it('reads plain text with the URLs that are written out in it', () => {
+    const page = content(
+      'See  https://a.example/x_(y).\n\nor <http://b.example/z>, (http://c.example)',
+      'text/plain',
+    );
+    expect(page.text).toBe('See https://a.example/x_(y).\nor <http://b.example/z>, (http://c.example)');
+    expect(page.links.map((link) => [link.url, link.element, link.place])).toEqual([
+      ['https://a.example/x_(y)', 'text', 'text'],
+      ['http://b.example/z', 'text', 'text'],
+      ['http://c.example/', 'text', 'text'],
+    ]);
+  });
+
+  it('takes an unlabelled body for what it looks like', () => {
+    expect(content('\n <!DOCTYPE html><p>x', '').mediaType).toBe('text/html');
+    expect(content('just text', '').mediaType).toBe('text/plain');
+    expect(read(Buffer.from('%PDF-1.7'), '')).toEqual({ kind: 'unsupported', mediaType: 'application/pdf' });
+    expect(read(Buffer.from([0, 1, 2]), 'text/plain')).toEqual({
+      kind: 'unsupported',
+      mediaType: 'application/octet-stream',
+    });
+    expect(read('{}', 'Application/JSON; charset=utf-8')).toEqual({
+      kind: 'unsupported',
+      mediaType: 'application/json',
+    });
+  });
+
+  it('decodes what the header, the markup or the bytes themselves say', () => {
+    const russian = Buffer.from([0xef, 0xf0, 0xe8]);
+    expect(content(russian, 'text/html; charset="windows-1251"').text).toBe('при');
+    expect(content(Buffer.concat([Buffer.from('<meta charset=koi8-r>'), russian])).charset).toBe('koi8-r');
+    expect(content('\u00e9').charset).toBe('utf-8');
+    expect(content(Buffer.from('日本').subarray(0, 5)).charset).toBe('utf-8');
+    expect(content(Buffer.from([0xe9])).text).toBe('é');
+    expect(content(Buffer.from('hz'), 'text/html; charset=hz-gb-2312').text).toBe('\ufffd');
+  });
+
+  it('returns the body compressed when it is asked to', () => {
+    const result = read('<p>x', 'text/html', { compress: true });
+    expect(result.kind === 'page' && result.gzip && gunzipSync(result.gzip).toString()).toBe('<p>x');
+  });
+
+  it('gives every field of the rules a value of its type', () => {
+    const html = `<div class=p><b>1.234,50 €</b><a href="../y" data-n=" 7 ">Z  z</a><i></i><i>off</i></div>`;
+    const rule = (field: string, selector: string, more: object = {}) =>
+      ({ field, selector, type: 'string', many: false, ...more }) as ReadRequest['extract'][number];
+    const page = content(html, 'text/html', {
+      extract: [
+        rule('price', '.p > b', { type: 'number' }),
+        rule('link', 'a', { type: 'url', attribute: 'href' }),
+        rule('n', 'a', { type: 'number', attribute: 'data-n' }),
+        rule('text', 'a'),
+        rule('inner', '.p b', { type: 'html' }),
+        rule('flags', 'i', { type: 'boolean', many: true }),
+        rule('there', 'i', { type: 'boolean' }),
+        rule('missing', 'u'),
+        rule('absent', 'u', { type: 'boolean' }),
+        rule('list', 'u', { many: true }),
+      ],
+    });
+    expect(page.fields).toEqual({
+      price: 1234.5,
+      link: 'http://example.org/y',
+      n: 7,
+      text: 'Z z',
+      inner: '1.234,50 €',
+      flags: [true, false],
+      there: true,
+      missing: null,
+      absent: false,
+      list: [],
+    });
+  });
+
+  it('reads any bytes under any label, and the same bytes always the same way', () => {
+    const type = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '',
+        'text/html',
+        'text/plain',
+        'application/xhtml+xml',
+        'text/html; charset=shift_jis',
+        '*/*',
+      ),
+      fc.constantFrom(
+        'text/html; charset=x-user-defined',
+        'text/html;charset=utf-16',
+        'text/html, text/plain',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.string(), type, (bytes, markup, contentType) => {
+        const body = Buffer.concat([Buffer.from(`<a href="?${markup}é">${markup}`), bytes]);
+        const result = read(body, contentType);
+        expect(result.kind).not.toBe('unreadable');
+        expect(read(body, contentType)).toEqual(result);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
