@@ -43,8 +43,15 @@ export async function localCloud(): Promise<Cloud | undefined> {
 }
 
 /** Clients of the cloud; new ones for each caller, so that their middleware is its own. */
-export function clientsOf(cloud: Cloud): Clients {
-  const config = { ...clientConfig(cloud), maxAttempts: 3 };
+export function clientsOf(
+  cloud: Cloud,
+  credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string },
+): Clients {
+  const config = {
+    ...clientConfig(cloud),
+    maxAttempts: 3,
+    ...(credentials !== undefined && { credentials }),
+  };
   const clients = {
     dynamo: new DynamoDBClient(config),
     s3: new S3Client({ ...config, forcePathStyle: true }),
