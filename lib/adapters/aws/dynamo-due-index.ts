@@ -1,6 +1,7 @@
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import { dueEntry, dueKey, duePartition, dueUpTo } from './keys.ts';
-import { sortKey, type Table } from './table.ts';
+import { sortKey } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Sort keys of one shard, as far as they were read. */
 interface Reading {

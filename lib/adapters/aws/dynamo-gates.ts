@@ -2,7 +2,8 @@ import { WinnowError } from '../../domain/error.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
 import { absent, any, atMost, is } from './expression.ts';
 import { gateItemKey } from './keys.ts';
-import { content, type Table } from './table.ts';
+import { content } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** A gate that has been open for this long may be tidied away: none is as good as an open one. */
 const keptSeconds = 86_400;

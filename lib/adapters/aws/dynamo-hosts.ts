@@ -3,7 +3,8 @@ import type { HostControl, HostKey, HostPage, HostStore, InboxItem, StoredBody }
 import type { Row } from './attributes.ts';
 import { absent, type Clause, is } from './expression.ts';
 import { bodyKey, controlKey, controlPartition, controlShard, inboxPartition, shardDigits } from './keys.ts';
-import { content, sortKey, type Table } from './table.ts';
+import { content, sortKey } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Controls, bodies and inboxes in the frontier table. */
 export class DynamoHosts implements HostStore {

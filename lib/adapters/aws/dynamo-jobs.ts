@@ -7,7 +7,8 @@ import type { Row } from './attributes.ts';
 import type { Bucket } from './bucket.ts';
 import { absent, is } from './expression.ts';
 import { configKey, dayKey, jobKey } from './keys.ts';
-import { content, type Table } from './table.ts';
+import { content } from './rows.ts';
+import type { Table } from './table.ts';
 
 const dayKeptSeconds = 90 * 86_400;
 

@@ -11,7 +11,8 @@ import type {
 import type { Row } from './attributes.ts';
 import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
 import { entryOf, isVacant, RecordRow } from './record-row.ts';
-import { sortKey, type Table } from './table.ts';
+import { sortKey } from './rows.ts';
+import type { Table } from './table.ts';
 
 /**
  * The register of records. A record says whether URLs may lead to it; its first URL is in it, further ones are

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RobotsCache, RobotsEntry } from '../../ports/web.ts';
 import { robotsKey } from './keys.ts';
-import { content, type Table } from './table.ts';
+import { content } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Kept for so long after it expired; by then it is fetched again or nobody crawls there any more. */
 const keptSeconds = 7 * 86_400;

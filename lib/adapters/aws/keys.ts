@@ -4,7 +4,7 @@ import type { Md5 } from '../../domain/record.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostKey } from '../../ports/hosts.ts';
-import type { Key } from './table.ts';
+import type { Key } from './rows.ts';
 
 /** Partitions over which the controls and the records of a job are spread; each takes 1,000 writes a second. */
 export const shardDigits = [...'0123456789abcdef'] as const;

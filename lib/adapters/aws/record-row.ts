@@ -2,7 +2,8 @@ import type { CanonicalUrl } from '../../domain/url.ts';
 import type { Membership, RecordDraft, RecordEntry } from '../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { above, absent, all, any, exists, is } from './expression.ts';
-import { content, type Key, sortKey, type Table, type Written } from './table.ts';
+import { content, type Key, sortKey, type Written } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** No URL leads to a record that has neither a first one nor, perhaps, further ones. */
 const vacant = all(absent('firstUrl'), absent('more'));

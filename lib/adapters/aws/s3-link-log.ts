@@ -1,7 +1,8 @@
 import type { LinkLog } from '../../ports/link-log.ts';
 import type { Bucket } from './bucket.ts';
 import { linksKey, segmentPartition } from './keys.ts';
-import { sortKey, type Table } from './table.ts';
+import { sortKey } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Link segments as objects; the open ones are registered in the frontier table. */
 export class S3LinkLog implements LinkLog {

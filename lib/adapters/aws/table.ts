@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   BatchWriteItemCommand,
   ConditionalCheckFailedException,
@@ -17,29 +16,8 @@ import { because } from './cause.ts';
 import { type Clause, type Update, updateExpression, Words } from './expression.ts';
 import { failure } from './failure.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
+import { type Key, mark, newMark, type Range, sortKey, type Written } from './rows.ts';
 
-export interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
-
-/** How a conditional write ended, and the item as it stands now. */
-export type Written =
-  | { readonly written: true; readonly row: Row }
-  | { readonly written: false; readonly row: Row | undefined };
-
-/** A range of one partition, by sort key ascending. */
-export interface Range {
-  readonly pk: string;
-  /** Exclusive. It need not exist. */
-  readonly after?: string;
-  /** Inclusive. */
-  readonly upTo?: string;
-  readonly consistent: boolean;
-}
-
-/** Who wrote an item last: a random mark of one write. */
-const mark = 'by';
 /** BatchWriteItem takes no more. */
 const batchSize = 25;
 const batchesAtOnce = 4;
@@ -217,25 +195,4 @@ export class Table {
   #failure(error: unknown, action: string): WinnowError {
     return failure(error, { service: 'dynamodb', action, resource: this.#name });
   }
-}
-
-/** The sort key of a row. */
-export function sortKey(row: Row | undefined): string {
-  return String(row?.[tableKey.sort]);
-}
-
-/** A row without its key, its expiry and its mark: what was put. */
-export function content(row: Row): Row {
-  const {
-    [tableKey.partition]: _pk,
-    [tableKey.sort]: _sk,
-    [tableKey.expiry]: _ttl,
-    [mark]: _by,
-    ...rest
-  } = row;
-  return rest;
-}
-
-function newMark(): string {
-  return randomBytes(6).toString('base64url');
 }

@@ -21,6 +21,11 @@ interface Client {
   };
 }
 
+/** Outside the SDK's retries (`initialize`), or inside of them (`finalizeRequest`). */
+function between(client: Client, middleware: (next: Next) => Next, step: string): void {
+  client.middlewareStack.add(middleware, { step, priority: step === 'initialize' ? 'high' : 'low' });
+}
+
 /** Every first attempt takes effect and its answer is lost: below the SDK's retries. */
 function loseFirstAnswers(client: Client): void {
   let attempts = 0;
@@ -31,7 +36,7 @@ function loseFirstAnswers(client: Client): void {
       throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
     return result;
   };
-  client.middlewareStack.add(middleware, { step: 'finalizeRequest', priority: 'low' });
+  between(client, middleware, 'finalizeRequest');
 }
 
 const cloud = await localCloud();
@@ -71,7 +76,7 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
         output: { ...result.output, ...(left.length > 0 && { UnprocessedItems: { [tableName]: left } }) },
       };
     };
-    clients.dynamo.middlewareStack.add(half, { step: 'initialize', priority: 'high' });
+    between(clients.dynamo, half, 'initialize');
     const due = new DynamoDueIndex(new Table(clients.dynamo, tableName), async () => 2);
     const job = freshName();
     const entries = Array.from({ length: 40 }, (_, i) => ({
@@ -98,7 +103,7 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
       const Failed = Entries.slice(now).map(({ Id }) => ({ Id, SenderFault: false, Code: 'InternalError' }));
       return { ...result, output: { ...result.output, Failed } };
     };
-    clients.sqs.middlewareStack.add(half, { step: 'initialize', priority: 'high' });
+    between(clients.sqs, half, 'initialize');
     const tickets = new SqsTickets(clients.sqs, queueUrl);
     const ticket = (turn: number) => ({
       ...key(),
