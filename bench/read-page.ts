@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Tokenizer } from 'htmlparser2';
+import { readerPool } from '../lib/adapters/embedded/reader-pool.ts';
 import { charsetOf, decode } from '../lib/domain/document/charset.ts';
 import { contentMd5 } from '../lib/domain/document/content-md5.ts';
 import type { ReadRequest } from '../lib/domain/document/page.ts';
@@ -111,6 +112,9 @@ measure('md5 of the content', (_, i) =>
 );
 measure('sha256 of the body', (body) => hash('sha256', body));
 measure('readPage, all of it', (body) => readPage(request(body)));
+measure('readPage with one extract: rule', (body) =>
+  readPage({ ...request(body), extract: [{ field: 'title', selector: 'h2', type: 'string', many: false }] }),
+);
 for (const level of [1, 4, 6]) {
   const bytes = pages.reduce((sum, body) => sum + gzipSync(body, { level }).length, 0) / pages.length;
   measure(`gzip ${level} (${((bytes / size) * 100).toFixed(1)} %)`, (body) => gzipSync(body, { level }));
@@ -122,4 +126,23 @@ for (const level of [1, 3]) {
   measure(`zstd ${level} (${((bytes / size) * 100).toFixed(1)} %)`, (body) =>
     zstdCompressSync(body, { params }),
   );
+}
+
+const parsed = pages.map((body) => readPage(request(body, true)));
+measure('a page cloned to a thread', (body) => structuredClone(request(body)));
+measure('its content cloned back', (_, i) => structuredClone(at(parsed, i)));
+for (const threads of [0, 1, 2]) {
+  const pool = readerPool({ threads });
+  const read = (length: number) =>
+    Promise.all(Array.from({ length }, (_, i) => pool.read(request(at(pages, i % pages.length), true))));
+  await read(300);
+  const [wall, cpu, main] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
+  await read(count);
+  const used = process.cpuUsage(cpu);
+  const own = process.threadCpuUsage(main);
+  const perPage = (microseconds: number) => (microseconds / 1e3 / count).toFixed(3);
+  console.log(
+    `${`pool of ${threads}, gzip included`.padEnd(44)} ${perPage(used.user + used.system)}, of it ${perPage(own.user + own.system)} on the main thread; ${Math.round(count / ((performance.now() - wall) / 1e3))} pages/s`,
+  );
+  await pool.close();
 }

@@ -23,6 +23,9 @@ const spaces = 'button img input td th';
 const inert = 'iframe noembed noframes script style template';
 const headOnly = 'base head html link meta noscript script style template title';
 const speaking = 'a area base frame html iframe img link meta';
+/** Names that say nothing, listed because known names are looked up without being lower-cased first. */
+const inline =
+  'abbr b bdi big cite code del em font g i ins kbd label mark path q s samp small span strong sub sup svg time tt u var';
 const places = [
   'nav',
   'header',
@@ -40,6 +43,7 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
   const add = (names: string, role: ElementRole) => {
     for (const name of names.split(' ')) roles.set(name, { ...roles.get(name), ...role });
   };
+  add(inline, {});
   add(lines, { breaks: 'line' });
   add(spaces, { breaks: 'space' });
   add(inert, { inert: true });

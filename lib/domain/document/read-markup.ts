@@ -35,8 +35,13 @@ export const readMarkup: Extract = (html: string): Markup => {
     { decodeEntities: true },
     {
       onopentagname(start, end) {
-        name = lowerCase(html.slice(start, end));
-        role = elementRoles.get(name) ?? noRole;
+        name = html.slice(start, end);
+        let known = elementRoles.get(name);
+        if (known === undefined) {
+          name = name.toLowerCase();
+          known = elementRoles.get(name) ?? noRole;
+        }
+        role = known;
         attributes.begin(inert === '' && role.speaks === true);
         if (inert !== '') {
           if (name === 'template' && inert === 'template') inertDepth++;
@@ -52,7 +57,8 @@ export const readMarkup: Extract = (html: string): Markup => {
       onopentagend: () => open(false),
       onselfclosingtag: () => open(true),
       onclosetag(start, end) {
-        const closed = lowerCase(html.slice(start, end));
+        let closed = html.slice(start, end);
+        if (!elementRoles.has(closed)) closed = closed.toLowerCase();
         if (inert !== '') {
           if (closed === inert && --inertDepth === 0) inert = '';
           return;
@@ -79,7 +85,3 @@ export const readMarkup: Extract = (html: string): Markup => {
   tokenizer.end();
   return page.build();
 };
-
-function lowerCase(name: string): string {
-  return elementRoles.has(name) ? name : name.toLowerCase();
-}
