@@ -10,8 +10,8 @@ export interface FunctionShape {
    * (docs/decisions/0003-recursive-loop.md says why that is safe).
    */
   readonly inCycle: boolean;
-  /** Times that Lambda calls it again after an error of an asynchronous call. */
-  readonly retries: number;
+  /** Times that Lambda calls it again after an error. Absent: it is called by the queue, which has its own rule. */
+  readonly retries?: number;
 }
 
 const minute = 60_000;
@@ -28,7 +28,6 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     description: 'Runs the turns of up to ten hosts side by side',
     timeoutMs: (timing) => timing.functionMs,
     inCycle: true,
-    retries: 0,
   },
   recycle: {
     description: 'Puts links into the inboxes of the hosts they lead to',

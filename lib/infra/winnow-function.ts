@@ -47,7 +47,7 @@ export class WinnowFunction extends Construct {
       code,
       memorySize: settings.memory[name],
       timeout: Duration.millis(shape.timeoutMs(timing)),
-      retryAttempts: shape.retries,
+      ...(shape.retries !== undefined && { retryAttempts: shape.retries }),
       recursiveLoop: shape.inCycle ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: {
         NODE_OPTIONS: '--enable-source-maps',

@@ -162,6 +162,11 @@ describe('functions', () => {
     );
   });
 
+  test('a failed dispatch or recycling is not called again: the next minute does the same', () => {
+    const retries = [...resources(template, 'AWS::Lambda::EventInvokeConfig').values()];
+    expect(retries.map((one) => one.Properties.MaximumRetryAttempts)).toEqual([0, 0, 2]);
+  });
+
   test('memory is chosen by settings', () => {
     synthesised({ memory: { harvest: 2_048 } }).hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'winnow-harvest',
