@@ -4,6 +4,7 @@ import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 import type { JobSummary } from './summary.ts';
 import { utcDay } from './utc-day.ts';
+import { span } from './words.ts';
 
 /** Open segments are counted up to this. */
 const maxSegments = 1_000;
@@ -72,9 +73,7 @@ function whyNothingMoves(
     );
   }
   if (status.nextDueAt !== undefined) {
-    reasons.push(
-      `every host has to wait; the next is due in ${Math.ceil((status.nextDueAt - now) / 1_000)} s`,
-    );
+    reasons.push(`every host has to wait; the next is due in ${span(status.nextDueAt - now)}`);
   } else if (hosts > 0 && summary.backingOff === 0) {
     reasons.push('the frontier is empty: every URL that was found has been visited');
   }

@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import { findPage } from './find-page.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
+import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
 type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'>;
@@ -131,19 +132,4 @@ function visitLines(page: Page | undefined, now: number): Line[] {
     },
     next,
   ];
-}
-
-/** A time as people say it, with the exact one. */
-function when(at: number, now: number): string {
-  const seconds = Math.round(Math.abs(at - now) / 1_000);
-  const [unit, size] =
-    seconds < 120
-      ? ['s', 1]
-      : seconds < 7_200
-        ? ['min', 60]
-        : seconds < 172_800
-          ? ['h', 3_600]
-          : ['days', 86_400];
-  const amount = `${Math.round(seconds / Number(size))} ${unit}`;
-  return `${at > now ? `in ${amount}` : `${amount} ago`} (${new Date(at).toISOString()})`;
 }

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { requireContact } from '../config/contact.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { canonicalise } from '../domain/url.ts';
@@ -39,15 +40,18 @@ export async function diskCheck(directory: string): Promise<Check> {
 }
 
 export function contactCheck(settings: JobSettings): Check {
-  const { contact } = settings.identity;
-  return contact === undefined
-    ? {
-        name: 'contact address',
-        ok: 'fail',
-        detail: 'userAgent.contact is not set',
-        advice: 'put a page or a mail address there that the people whose sites you crawl can turn to',
-      }
-    : { name: 'contact address', ok: 'ok', detail: contact };
+  const name = 'contact address';
+  try {
+    requireContact(settings);
+  } catch (error) {
+    return {
+      name,
+      ok: 'fail',
+      detail: (error as Error).message,
+      advice: 'put a page or a mail address there that the people whose sites you crawl can turn to',
+    };
+  }
+  return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
 }
 
 /** One check per seed: whether its host answers, and lets us in. */

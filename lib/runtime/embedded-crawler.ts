@@ -154,8 +154,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     if (name === undefined) return;
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
-    yield contactCheck(settings);
-    yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
+    const contact = contactCheck(settings);
+    yield contact;
+    // Nobody is asked anything by somebody who does not say who it is.
+    if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
   }
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
