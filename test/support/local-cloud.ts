@@ -6,11 +6,7 @@ import { tableKey } from '../../lib/config/names.ts';
 import { clientConfig } from '../../localstack/clients.ts';
 import { startCloud } from '../../localstack/cloud.ts';
 import { type Cloud, homes } from '../../localstack/state.ts';
-
-/** Who started a cloud, so that `stop-local-cloud.ts` stops that one only. */
-export function testRun(): string {
-  return `test run ${process.env.WINNOW_TEST_RUN ?? 'without a name'}`;
-}
+import { enter } from './cloud-users.ts';
 
 export interface Clients {
   readonly dynamo: DynamoDBClient;
@@ -25,12 +21,15 @@ export interface Clients {
  * Undefined, with the reason printed, only when it cannot start and WINNOW_SKIP_CLOUD=1 says that this may be.
  */
 export async function localCloud(): Promise<Cloud | undefined> {
+  // Said first: a run that ends now must not stop what this one is about to use.
+  const run = process.env.WINNOW_TEST_RUN;
+  if (run !== undefined) enter(run);
   try {
     return await startCloud({
       home: homes.tests,
       strict: (process.env.AWS_ENDPOINT_URL ?? '') === '',
       port: 0,
-      startedBy: testRun(),
+      startedBy: 'the tests',
       // The emulator that the docs say was verified, whatever the machine has.
       preferMiniStack: true,
       say: (line) => console.error(line),
