@@ -251,6 +251,24 @@ describe('spilled URLs', () => {
     expect(body.stalePending.size).toBe(0);
   });
 
+  test('a rank that was bettered in the head is the one that later links are compared with', async () => {
+    for (const rank of [4, 2]) {
+      const store = new SegmentStore();
+      const body = open(undefined, tiny);
+      enter(body, ['a', 5], ['b', 6]);
+      await commit(body, store);
+      await prepare(body, store.read, { now, wanted: 1 });
+      enter(body, ['a', 3]);
+      await commit(body, store);
+      enter(body, ['a', rank]);
+      await prepare(body, store.read, { now, wanted: 9 });
+      expect(pendingCount(body)).toBe(2);
+      expect(take(body, now)).toMatchObject({ url: urlOf('a'), rank: Math.min(rank, 3) });
+      expect(takeAll(body)).toEqual(['b']);
+      expect(body.stalePending.size).toBe(0);
+    }
+  });
+
   test('navigation is remembered, so that it does not have to be checked again and again', async () => {
     const store = new SegmentStore();
     const body = open(undefined, tiny);
