@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../lib/domain/outcome.ts';
+import { schedule } from '../../lib/domain/schedule.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import { testSettings } from '../support/settings.ts';
+
+const settings = {
+  ...testSettings('job'),
+  revisit: {
+    successMs: 1_000,
+    notModifiedMs: 2_000,
+    notFoundMs: 3_000,
+    unavailableMs: 4_000,
+    robotsDeniedMs: 5_000,
+  },
+};
+const now = 1_000_000;
+const failed = (reason: 'status' | 'dns' | 'reset' | 'worker-killed', status?: number): Outcome => ({
+  kind: 'failed',
+  reason,
+  detail: '',
+  ...(status === undefined ? {} : { status }),
+});
+
+const rests: readonly (readonly [Outcome, number])[] = [
+  [{ kind: 'stored', md5: 'x' }, 1_000],
+  [{ kind: 'duplicate', md5: 'x' }, 1_000],
+  [{ kind: 'redirected', status: 301, to: 'http://a.example/' as CanonicalUrl }, 1_000],
+  [{ kind: 'unsupported', mediaType: 'image/png' }, 1_000],
+  [{ kind: 'unchanged', md5: 'x' }, 2_000],
+  [{ kind: 'gone', status: 404 }, 3_000],
+  [{ kind: 'denied', by: 'robots' }, 5_000],
+  [{ kind: 'denied', by: 'robots-unreachable' }, 4_000],
+  [failed('status', 500), 4_000],
+  [failed('dns'), 4_000],
+];
+
+describe('when a URL is visited again', () => {
+  it.each(rests)('after %j in %d ms', (outcome, rest) => {
+    expect(schedule(outcome, 0, settings, now, 0).next).toBe(now + rest);
+  });
+
+  it('after a 503 as soon as its host lets us', () => {
+    expect(schedule(failed('status', 503), 0, settings, now, now + 60_000)).toEqual({
+      next: now + 60_000,
+      tries: 1,
+    });
+  });
+
+  it('at once after a connection that broke for the first time, and later after the second', () => {
+    expect(schedule(failed('reset'), 0, settings, now, now)).toEqual({ next: now, tries: 1 });
+    expect(schedule(failed('reset'), 1, settings, now, now)).toEqual({ next: now + 4_000, tries: 2 });
+  });
+
+  it('never, after as many failures in a row as are allowed', () => {
+    expect(schedule(failed('dns'), settings.fetch.maxTries - 1, settings, now, 0)).toEqual({
+      tries: settings.fetch.maxTries,
+    });
+  });
+
+  it('counts failures from anew after a success', () => {
+    expect(schedule({ kind: 'stored', md5: 'x' }, 4, settings, now, 0).tries).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/inbox-item.ts';
+import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import { version } from '../../lib/domain/version.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const url = 'http://a.example/' as CanonicalUrl;
+
+describe('an inbox item', () => {
+  it('comes back as it was written', () => {
+    const message = { candidates: [{ url, depth: 3, rank: 3 }], remark: 17, visit: url };
+    expect(decodeInboxMessage(encodeInboxMessage(message))).toEqual(message);
+  });
+
+  it('is refused by name when it is torn, or newer than this version', () => {
+    expect(() => decodeInboxMessage(Buffer.from('{"v":1,'))).toThrowError(/not JSON/);
+    expect(() => decodeInboxMessage(Buffer.from('{"v":2,"c":[]}'))).toThrowError(/version 2/);
+  });
+});
+
+describe('a link segment', () => {
+  const line: LinkLine = {
+    v: 1,
+    url,
+    host: 'a.example' as HostName,
+    turn: 1,
+    depth: 0,
+    at: 5,
+    outcome: 'stored',
+    ownAdmitted: true,
+    links: [{ url, anchor: 'A\nB', rel: ['next'], element: 'a', place: 'nav' }],
+  };
+
+  it('comes back as it was written, a line a page', () => {
+    expect([...decodeLinkLines(`${encodeLinkLine(line)}\n${encodeLinkLine(line)}\n`)]).toEqual([line, line]);
+  });
+
+  it('says which line is torn', () => {
+    expect(() => [...decodeLinkLines(`${encodeLinkLine(line)}\n{"v":`)]).toThrowError(/line 2/);
+  });
+});
+
+describe('the version', () => {
+  it('that requests carry is that of the package', () => {
+    expect(version).toBe(packageJson.version);
+  });
+});
