@@ -38,7 +38,7 @@ export class RecordRow {
       const set = { ...drafted(draft), firstUrl: url, firstSeen: at, depth };
       const made = await this.#update(set, unsaid(draft), vacant);
       if (made.written || made.row?.firstUrl !== url) return made;
-      const said = await this.#sayAgain(draft, member);
+      const said = await this.#sayAgain(draft, member, Number(made.row.depth));
       if (said.written) return said;
     }
   }
@@ -74,14 +74,14 @@ export class RecordRow {
     return this.#table.updateIf('record', this.#key, { remove: ['more'] }, unchanged);
   }
 
-  async #sayAgain(draft: RecordDraft, { url, depth }: Membership): Promise<Written> {
+  async #sayAgain(draft: RecordDraft, { url, depth }: Membership, knownDepth: number): Promise<Written> {
     const first = is({ firstUrl: url });
-    const lower = await this.#update(
-      { ...drafted(draft), depth },
-      unsaid(draft),
-      all(first, above('depth', depth)),
-    );
-    return lower.written ? lower : this.#update(drafted(draft), unsaid(draft), first);
+    if (depth < knownDepth) {
+      const set = { ...drafted(draft), depth };
+      const lower = await this.#update(set, unsaid(draft), all(first, above('depth', depth)));
+      if (lower.written) return lower;
+    }
+    return this.#update(drafted(draft), unsaid(draft), first);
   }
 
   #update(set: object, remove: readonly string[], condition: ReturnType<typeof all>): Promise<Written> {
