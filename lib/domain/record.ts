@@ -51,7 +51,7 @@ export interface PageResponse {
   readonly server?: string;
   /** The IP address that was connected to. */
   readonly address?: string;
-  /** The `X-Robots-Tag` header, lines joined with a comma. */
+  /** The `X-Robots-Tag` header, lines joined with a line feed. */
   readonly robotsTag?: string;
   readonly fetchedAt: number;
   /** Bytes on the wire, and after the content coding was removed. */

@@ -73,6 +73,7 @@ async function dispatchJob(
   let sent = 0;
   let held: DispatchReport['held'];
   await sideBySide(groups, groupsAtOnce, async (group) => {
+    if (held === 'ceiling') return;
     const pages = await reserve(
       ports,
       job,

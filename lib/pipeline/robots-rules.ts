@@ -1,6 +1,7 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { gateKey } from '../domain/gate-key.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
+import { robotsText } from '../domain/robots/robots-text.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -130,7 +131,7 @@ function entryOf(result: FetchResult, settings: JobSettings, now: number): Robot
   }
   const { status } = result;
   if (status >= 200 && status < 300) {
-    return { ...base, kind: 'rules', text: Buffer.from(result.body).toString('utf8'), status };
+    return { ...base, kind: 'rules', text: robotsText(result.body), status };
   }
   if (status === 429 || status >= 500) return unreachable(now, status, `status ${status}`);
   return { ...base, kind: 'allow', text: '', status };

@@ -1,4 +1,7 @@
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { needed } from '../config/environment.ts';
 import { functionName, functionNames } from '../config/names.ts';
 import type { AwsParts } from './aws-installation.ts';
 import type { Check } from './installation.ts';
@@ -26,6 +29,10 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
       detail: `${waiting} tickets on their way or at work, of at most ${parts.maxOutstanding}`,
     };
   });
+  yield await check('dead-letter queue', () => deadLetters(parts));
+  for (const name of ['dispatch', 'recycle', 'reharvest']) {
+    yield await check(`schedule ${name}`, () => scheduleState(parts, name));
+  }
 }
 
 type Finding = Omit<Check, 'name'>;
@@ -68,4 +75,41 @@ async function functionState(
   return found.State === undefined || found.State === 'Active'
     ? { ok: 'ok', detail }
     : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
+}
+
+async function deadLetters({ sqs, environment }: AwsParts): Promise<Finding> {
+  const queueUrl = needed(environment, 'queueUrl');
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['RedrivePolicy'] }),
+  );
+  const policy = JSON.parse(Attributes?.RedrivePolicy ?? '{}') as { deadLetterTargetArn?: string };
+  const name = policy.deadLetterTargetArn?.split(':').at(-1);
+  if (name === undefined) {
+    return { ok: 'fail', detail: 'the ready queue has none', advice: 'deploy the stack again' };
+  }
+  const found = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: new URL(name, queueUrl).href,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    }),
+  );
+  const letters = Number(found.Attributes?.ApproximateNumberOfMessages ?? 0);
+  return letters === 0
+    ? { ok: 'ok', detail: 'empty' }
+    : {
+        ok: 'warn',
+        detail: `${letters} tickets were given up`,
+        advice: 'docs/runbook.md says how to look at them; their hosts go on by themselves',
+      };
+}
+
+async function scheduleState({ scheduler, stack }: AwsParts, name: string): Promise<Finding> {
+  const found = await scheduler.send(new GetScheduleCommand({ GroupName: stack, Name: name }));
+  return found.State === 'ENABLED'
+    ? { ok: 'ok', detail: `${found.ScheduleExpression}` }
+    : {
+        ok: 'warn',
+        detail: `${found.State}`,
+        advice: 'enable it in the EventBridge Scheduler console, unless you meant it',
+      };
 }

@@ -1,4 +1,6 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -21,6 +23,8 @@ import type { Check, Installation, Status } from './installation.ts';
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
   readonly lambda: LambdaClient;
+  readonly scheduler: SchedulerClient;
+  readonly sqs: SQSClient;
   readonly environment: Environment;
 }
 
@@ -131,6 +135,6 @@ export class AwsInstallation implements Installation {
   }
 
   async close(): Promise<void> {
-    this.#parts.lambda.destroy();
+    for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }
 }

@@ -1,4 +1,6 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { readEnvironment } from '../config/environment.ts';
 import { functionName } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
@@ -15,7 +17,14 @@ export const connectAws: ConnectAws = async (stack) => {
   const name = functionName(stack, 'ops');
   const variables = await variablesOf(lambda, stack, name);
   const environment = readEnvironment(variables);
-  return new AwsInstallation({ stack, lambda, environment, ...awsRuntime(environment) });
+  return new AwsInstallation({
+    stack,
+    lambda,
+    scheduler: new SchedulerClient({ maxAttempts: 3 }),
+    sqs: new SQSClient({ maxAttempts: 3 }),
+    environment,
+    ...awsRuntime(environment),
+  });
 };
 
 async function variablesOf(

@@ -172,12 +172,15 @@ function wireLimit(status: number, codings: readonly Coding[] | undefined, maxBy
   return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }
 
+/** A crawler's name in this header holds to the end of its line, so the lines must stay apart. */
+const lineScoped = new Set(['x-robots-tag']);
+
 function joinHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Readonly<Record<string, string>> {
   for (const name in headers) {
     const value = headers[name];
-    if (Array.isArray(value)) headers[name] = value.join(', ');
+    if (Array.isArray(value)) headers[name] = value.join(lineScoped.has(name) ? '\n' : ', ');
   }
   return headers as Record<string, string>;
 }
