@@ -1,0 +1,33 @@
+import type { ChangeLine } from '../../../lib/domain/record.ts';
+
+/** What an indexer holds that has read every changes object: the newest line of each record that is there. */
+export interface Published {
+  readonly records: ReadonlyMap<string, ChangeLine>;
+  /** What an indexer would stumble over, in words. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Reads changes objects as an indexer does.
+ * @param objects the lines of each object, in the order in which they were published
+ */
+export function readPublished(objects: readonly (readonly string[])[]): Published {
+  const records = new Map<string, ChangeLine>();
+  const faults: string[] = [];
+  for (const object of objects) {
+    for (const [ordinal, text] of object.entries()) {
+      const line = JSON.parse(text) as ChangeLine;
+      const name = `${line.host} turn ${line.turn} ordinal ${line.ordinal}`;
+      if (line.ordinal !== ordinal) faults.push(`${name}: stands at place ${ordinal}`);
+      if (line.change === 'deleted') {
+        if (!records.delete(line.md5)) faults.push(`${name}: deletes ${line.md5}, which is not there`);
+        continue;
+      }
+      const twice = line.change === 'created' && records.has(line.md5);
+      if (twice) faults.push(`${name}: creates ${line.md5} again`);
+      if (line.record?.md5 !== line.md5) faults.push(`${name}: is without its record`);
+      records.set(line.md5, line);
+    }
+  }
+  return { records, faults };
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Connection } from '../../../lib/adapters/embedded/connection.ts';
+import { openDatabaseBeside } from '../../../lib/adapters/embedded/database.ts';
+import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
+import { SqliteHosts } from '../../../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobs } from '../../../lib/adapters/embedded/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
+import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
+import { SqliteSegments } from '../../../lib/adapters/embedded/sqlite-segments.ts';
+import { decodeLinkLines, type LinkLine } from '../../../lib/domain/link-segment.ts';
+import type { RecordEntry } from '../../../lib/ports/records.ts';
+import { type Published, readPublished } from './changes.ts';
+import { type Collection, readCollection } from './collection.ts';
+
+/** A data directory as somebody finds it who comes after the crawl. */
+export interface DataDirectory {
+  collection(job: string): Promise<Collection>;
+  records(job: string): Promise<readonly RecordEntry[]>;
+  published(job: string): Promise<Published>;
+  /** Every line of the link log. */
+  links(job: string): readonly LinkLine[];
+  /** The raw bytes of a document. */
+  document(key: string): Buffer;
+  /** What is wrong with the files and the database, in words. */
+  faults(): readonly string[];
+  close(): void;
+}
+
+export function openData(directory: string): DataDirectory {
+  const database = openDatabaseBeside(directory);
+  const db = database.connection;
+  const ports = {
+    jobs: new SqliteJobs(db),
+    hosts: new SqliteHosts(db),
+    segments: new SqliteSegments(db),
+    links: new SqliteLinkLog(db),
+    records: new SqliteRecords(db),
+  };
+  const changes = new FileChanges(db, directory);
+  return {
+    collection: (job) => readCollection(ports, job),
+    async records(job) {
+      const all: RecordEntry[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await ports.records.records(job, 1_000, cursor);
+        all.push(...page.records);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return all;
+    },
+    async published(job) {
+      const order = changes.published(job, 0, 1_000_000);
+      const objects = await Promise.all(order.map(({ host, turn }) => changes.read(job, host, turn)));
+      return readPublished(objects.map((lines) => lines ?? []));
+    },
+    links: (job) => linkLines(db, job),
+    document: (key) => gunzipSync(readFileSync(join(directory, key))),
+    faults: () => [...databaseFaults(db), ...fileFaults(directory)],
+    close: () => database.close(),
+  };
+}
+
+function linkLines(db: Connection, job: string): readonly LinkLine[] {
+  const segments = db.all<{ readonly bytes: Uint8Array }>(
+    'SELECT bytes FROM link_segment WHERE job = ? ORDER BY id',
+    job,
+  );
+  return segments.flatMap(({ bytes }) => [...decodeLinkLines(Buffer.from(bytes).toString('utf8'))]);
+}
+
+function databaseFaults(db: Connection): readonly string[] {
+  const rows = db.all<{ readonly integrity_check: string }>('PRAGMA integrity_check');
+  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+}
+
+/** Documents that cannot be unpacked, changes objects that do not end with a line. */
+function fileFaults(directory: string): readonly string[] {
+  const faults: string[] = [];
+  for (const { name, parentPath } of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const file = join(parentPath, name);
+    try {
+      if (name.endsWith('.gz')) gunzipSync(readFileSync(file));
+      if (name.endsWith('.jsonl') && !readFileSync(file, 'utf8').endsWith('}\n'))
+        faults.push(`${file}: torn`);
+    } catch (error) {
+      faults.push(`${file}: ${error}`);
+    }
+  }
+  return faults;
+}
