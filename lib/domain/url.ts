@@ -18,6 +18,8 @@ export type Canonical =
 
 /** Schemes that Winnow speaks. */
 const schemes = new Set(['http:', 'https:']);
+/** RFC 1035 §2.3.4: no longer name can be resolved. */
+const maxHostLength = 253;
 
 /**
  * The canonical form of a URL by the WHATWG URL standard: parsed (against `base` when relative), host in lower
@@ -35,6 +37,9 @@ export function canonicalise(raw: string, base?: string): Canonical {
   if (url.password !== '') url.password = '';
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
   if (url.hostname === '') return { ok: false, refusal: { reason: 'invalid', detail: 'no host' } };
+  if (url.hostname.length > maxHostLength) {
+    return { ok: false, refusal: { reason: 'invalid', detail: 'a host name of more than 253 characters' } };
+  }
   return { ok: true, url: url.href as CanonicalUrl, host: url.host as HostName };
 }
 

@@ -55,6 +55,10 @@ describe('the canonical form of a URL', () => {
     },
   );
 
+  it('refuses a host name that no resolver could look up', () => {
+    expect(canonicalise(`http://${'a.'.repeat(130)}example/`)).toMatchObject({ ok: false });
+  });
+
   it('is its own canonical form', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (input) => {

@@ -82,7 +82,7 @@ describe('an ordinary answer', () => {
       );
     });
     expect(result).toMatchObject({
-      headers: { 'x-robots-tag': 'noindex, bot: nofollow', 'x-name': 'caf\xe9' },
+      headers: { 'x-robots-tag': 'noindex\nbot: nofollow', 'x-name': 'caf\xe9' },
     });
   });
 
