@@ -1,0 +1,14 @@
+/** Every benchmark in turn: `npm run bench`. Each prints its own tables, and can be run by itself. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const benches = ['embedded', 'read-page', 'host-body', 'embedded-stores', 'units'];
+
+for (const name of benches) {
+  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  if (!existsSync(file)) continue;
+  console.log(`\n## ${name}\n`);
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Usage } from './usage.ts';
+
+/** A crawler that can be run on a site. */
+export interface Contender {
+  readonly name: string;
+  /** Arguments of Node for a crawl from the URLs in `seeds` that keeps its data in `directory`. */
+  readonly command: (seeds: readonly string[], directory: string) => readonly string[];
+}
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+function seedFile(seeds: readonly string[], directory: string): string {
+  const file = join(directory, 'seeds.txt');
+  writeFileSync(file, `${seeds.join('\n')}\n`);
+  return file;
+}
+
+export const floor: Contender = {
+  name: 'floor',
+  command: (seeds, directory) => [path('floor.ts'), seedFile(seeds, directory), directory],
+};
+
+/** Its command line as a user would run it, all defaults but the gap and the loopback addresses. */
+export const winnow: Contender = {
+  name: 'Winnow',
+  command(seeds, directory) {
+    const job = [
+      'name: bench',
+      'politeness: { waitIntervalHost: 0 }',
+      'scope: { hosts: [localhost] }',
+      'network: { allow: [127.0.0.1] }',
+      'seeds:',
+      ...seeds.map((url) => `  - ${url}`),
+    ];
+    writeFileSync(join(directory, 'job.yaml'), `${job.join('\n')}\n`);
+    return [path('../bin/winnow.ts'), 'crawl', '--json', '--job', directory];
+  },
+};
+
+export const crawlee: Contender = {
+  name: 'Crawlee Cheerio',
+  command: (seeds, directory) => [
+    path('peers/crawlee.js'),
+    seedFile(seeds, directory),
+    join(directory, 'storage'),
+  ],
+};
+
+/** Installs the peers by their lockfile; undefined when they are there, else what went wrong. */
+export function installPeers(): string | undefined {
+  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: path('peers'),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (npm.status === 0) return undefined;
+  return npm.error?.message ?? npm.stderr.trim().split('\n').at(-1) ?? 'npm ci failed';
+}
+
+/** Runs a contender in a process of its own. @throws Error when it fails, with the name of the file that says why */
+export async function run(
+  { name, command }: Contender,
+  seeds: readonly string[],
+  directory: string,
+  profile: boolean,
+): Promise<Usage> {
+  mkdirSync(directory, { recursive: true });
+  const usage = join(directory, 'usage.json');
+  const output = join(directory, 'output.txt');
+  const sink = openSync(output, 'w');
+  const flags = [
+    '--import',
+    path('usage.ts'),
+    ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${directory}`] : []),
+  ];
+  const child = spawn(process.execPath, [...flags, ...command(seeds, directory)], {
+    cwd: directory,
+    stdio: ['ignore', sink, sink],
+    env: { ...process.env, BENCH_USAGE: usage },
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${name} ended with ${code}: see ${output}`);
+  return JSON.parse(readFileSync(usage, 'utf8')) as Usage;
+}

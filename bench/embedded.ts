@@ -1,0 +1,97 @@
+/**
+ * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
+ * [--only floor,winnow,crawlee] [--keep] [--profile]`. Contenders run in turn, each in a process of its own with a
+ * directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process, start-up
+ * included. Judged by the log of the site's server.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Verdict } from './access-log.ts';
+import { type Contender, crawlee, floor, installPeers, run, winnow } from './contenders.ts';
+import { benchSite } from './site.ts';
+import type { Usage } from './usage.ts';
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'floor,winnow,crawlee' },
+    keep: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  },
+});
+
+interface Run extends Usage {
+  readonly verdict: Verdict;
+}
+
+const known: Readonly<Record<string, Contender>> = { floor, winnow, crawlee };
+const names = values.only.split(',');
+if (names.includes('crawlee')) {
+  const refusal = installPeers();
+  if (refusal !== undefined) {
+    console.log(`Crawlee cannot be installed (${refusal}); going on without it.`);
+    names.splice(names.indexOf('crawlee'), 1);
+  }
+}
+const contenders = names.flatMap((name) => known[name] ?? []);
+const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
+const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+const site = await benchSite(Number(values.pages));
+try {
+  for (let round = 0; round < Number(values.runs); round++) {
+    for (const contender of contenders) {
+      site.log.clear();
+      const place = join(directory, `${contender.name.replaceAll(' ', '-')}-${round}`);
+      const usage = await run(contender, site.seeds, place, values.profile);
+      const verdict = site.log.verdict();
+      runs.get(contender)?.push({ ...usage, verdict });
+      console.error(
+        `${contender.name}: ${usage.wallSeconds.toFixed(1)} s, CPU ${usage.cpuSeconds.toFixed(1)} s, ${verdict.found} pages`,
+      );
+    }
+  }
+  print();
+} finally {
+  await site.close();
+  if (values.keep || values.profile) console.log(`\nKept in ${directory}`);
+  else rmSync(directory, { recursive: true });
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
+}
+
+function per1000({ cpuSeconds, verdict }: Run): number {
+  return (cpuSeconds * 1_000) / verdict.found;
+}
+
+function print(): void {
+  const base = runs.get(floor) ?? [];
+  console.log(
+    `\n${site.pages} pages of 30 to 60 KB with about 50 links on 100 hosts, served by ${site.server}; no gap; Node ${process.versions.node}; medians of ${values.runs}\n`,
+  );
+  console.log(
+    '| crawler | × floor (CPU) | CPU s per 1,000 pages | pages/s | peak RSS MB | pages found | asked again | robots.txt read | not 200 |',
+  );
+  console.log(`|---|${'---:|'.repeat(8)}`);
+  for (const [{ name }, list] of runs) {
+    // Pair by pair: the machine's speed drifts.
+    const ratio = median(list.map((one, i) => per1000(one) / per1000(base[i] ?? one)));
+    const worst = list.toSorted((a, b) => a.verdict.found - b.verdict.found)[0]?.verdict;
+    const cells = [
+      name,
+      base.length > 0 ? ratio.toFixed(2) : '–',
+      median(list.map(per1000)).toFixed(2),
+      Math.round(median(list.map((one) => one.verdict.found / one.wallSeconds))),
+      Math.round(median(list.map((one) => one.peakMb))),
+      worst && (worst.found === worst.expected ? 'all' : `${worst.found} of ${worst.expected}`),
+      worst?.repeats,
+      `${worst?.robots} of 100`,
+      worst?.refused,
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CanonicalUrl } from '../lib/domain/url.ts';
+import { generatedSite } from '../test/support/generated-site.ts';
+import { type AccessLog, accessLog } from './access-log.ts';
+import { serveSite } from './serve-site.ts';
+
+/** A web on loopback: what it has, and what was asked of it. */
+export interface BenchSite {
+  /** `nginx`, or the Node server that stands in for it. */
+  readonly server: string;
+  readonly pages: number;
+  /** The home page of each host. */
+  readonly seeds: readonly CanonicalUrl[];
+  readonly log: AccessLog;
+  close(): Promise<void>;
+}
+
+const hosts = 100;
+const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupported: 0, denied: 0 };
+
+/**
+ * HTML pages of 30 to 60 KB with about 50 links each on 100 hosts, four of five links inside their host, every page
+ * reachable from the home pages; as files, served by another process.
+ */
+export async function benchSite(pages: number): Promise<BenchSite> {
+  const directory = await mkdtemp(join(tmpdir(), 'winnow-bench-site-'));
+  const port = await freePort();
+  const site = generatedSite({
+    ...{ hosts, pages, seed: 1, linksPerPage: 50, bytes: [30_000, 60_000], mix: onlyPages },
+  });
+  for (const { name, path, page } of site.entries(port)) {
+    const file = join(directory, name, path === '/' ? 'index.html' : path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, page.body ?? '');
+  }
+  const logFile = join(directory, 'access.log');
+  const served = await serveSite({ directory, port, logFile });
+  return {
+    server: served.name,
+    pages: site.expected(port).size,
+    seeds: site.seeds(port),
+    log: accessLog(logFile, [...site.expected(port).keys()]),
+    async close() {
+      await served.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
