@@ -25,11 +25,23 @@ export interface Publishing {
  */
 export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
   const { ports, key, turn } = publishing;
-  const lines = await changeLines(publishing, outbox);
-  if (lines.length > 0) await ports.changes.put(key.job, key.host, turn, lines);
+  if (!(await wasPublished(publishing, outbox))) {
+    const lines = await changeLines(publishing, outbox);
+    if (lines.length > 0) await ports.changes.put(key.job, key.host, turn, lines);
+  }
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
+}
+
+/** Staged lines are deleted only after the changes object was put: where they are gone and it is there, it is done. */
+async function wasPublished({ ports, key, turn }: Publishing, { staged }: Outbox): Promise<boolean> {
+  if (staged === undefined || (await ports.staged.read(key.job, staged))) return false;
+  if (await ports.changes.read(key.job, key.host, turn)) return true;
+  throw new WinnowError(
+    'corrupt',
+    `the changes of turn ${turn} of ${key.host} were staged as ${staged}, which is not there`,
+  );
 }
 
 async function changeLines(publishing: Publishing, outbox: Outbox): Promise<readonly string[]> {
