@@ -1,5 +1,5 @@
 import { Bucket } from '../adapters/aws/bucket.ts';
-import { awsClients } from '../adapters/aws/clients.ts';
+import { type AwsClients, awsClients } from '../adapters/aws/clients.ts';
 import { DynamoDueIndex } from '../adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../adapters/aws/dynamo-gates.ts';
 import { DynamoHosts } from '../adapters/aws/dynamo-hosts.ts';
@@ -34,12 +34,21 @@ export interface AwsRuntime {
 /** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
 export function awsRuntime(environment: Environment): AwsRuntime {
   const meter = new Meter();
-  const { dynamo, s3, sqs } = awsClients(meter);
+  return {
+    stores: awsStores(awsClients(meter), environment),
+    meter,
+    timing: timing((environment.turnSeconds ?? 60) * 1_000),
+    maxOutstanding: environment.maxOutstanding ?? 1_000,
+  };
+}
+
+/** The stores of a stack through clients that are there already. */
+export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environment): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
   const jobs = new DynamoJobs(frontier, bucket);
   const { recordsTable, queueUrl } = environment;
-  const stores: AwsStores = {
+  return {
     clock: new SystemClock(),
     entropy: new RandomEntropy(),
     jobs,
@@ -55,12 +64,6 @@ export function awsRuntime(environment: Environment): AwsRuntime {
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
     robots: new DynamoRobots(frontier),
-  };
-  return {
-    stores,
-    meter,
-    timing: timing((environment.turnSeconds ?? 60) * 1_000),
-    maxOutstanding: environment.maxOutstanding ?? 1_000,
   };
 }
 

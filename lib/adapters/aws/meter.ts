@@ -43,7 +43,12 @@ const sqsChunk = 65_536;
 /** Counts what the clients that it watches are billed for. One per process; costs a few microseconds a request. */
 export class Meter {
   readonly #lines = new Map<string, Writable>();
-  readonly #units = new BilledUnits();
+  readonly #units: BilledUnits;
+
+  /** @param units what is known of the sizes of items: to be shared by the meters of one process */
+  constructor(units = new BilledUnits()) {
+    this.#units = units;
+  }
 
   /** From now on every request of `client` is counted. */
   watch(client: SdkClient): void {
