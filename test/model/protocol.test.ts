@@ -3,8 +3,9 @@ import { violations } from './invariants.ts';
 import { override } from './override.ts';
 import { type Ablation, World, type WorldOptions } from './world.ts';
 
-/** Thousands with WINNOW_MODEL_RUNS (npm run test:full); every commit a few dozen. */
-const runs = Number(process.env.WINNOW_MODEL_RUNS ?? 60);
+/** Every commit a few dozen; with WINNOW_TEST_FULL=1 (npm run test:full) two thousand. */
+const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 40;
+const runs = Number(process.env.WINNOW_MODEL_RUNS ?? usualRuns);
 const firstSeed = Number(process.env.WINNOW_MODEL_SEED ?? 1);
 const usual = { crash: 0.004, freeze: 0.002, skewMs: 1_000 };
 
