@@ -3,8 +3,8 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
-import { openCourier } from './courier.ts';
-import { openRobots, type RobotsAnswer } from './robots-rules.ts';
+import { openCourier, opensAt } from './courier.ts';
+import { knownGapMs, openRobots, type RobotsAnswer, storedRobots } from './robots-rules.ts';
 
 /** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
 export async function askRobots(
@@ -14,15 +14,18 @@ export async function askRobots(
   url: CanonicalUrl,
 ): Promise<RobotsAnswer> {
   const { clock } = ports;
-  const key = gateKey(hostOf(url));
+  const host = hostOf(url);
+  const key = gateKey(host);
   const owner = ports.entropy.id();
+  const stored = await storedRobots(ports, host);
+  const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();
   const claim = await ports.gates.claim(key, {
     owner,
     ticket: owner,
     now: clock.now(),
     leaseMs: timing.leaseMs,
-    gapMs: settings.politeness.gapMs,
+    gapMs,
   });
   if (!claim.granted) return { kind: 'put-off', until: claim.gate.notBefore };
   const limits = {
@@ -31,10 +34,10 @@ export async function askRobots(
     startBefore: started + timing.turnMs,
     endBefore: started + timing.turnMs + timing.requestMs,
   };
-  const courier = openCourier(ports, settings, { ...limits, gapMs: settings.politeness.gapMs });
+  const courier = openCourier(ports, settings, { ...limits, gapMs });
   try {
-    return await openRobots(ports, settings, courier, limits)(url);
+    return await openRobots(ports, settings, courier, limits, stored)(url);
   } finally {
-    await ports.gates.release(key, owner, courier.readyAt());
+    await ports.gates.release(key, owner, opensAt(courier, settings, 1, ports.clock.now()));
   }
 }

@@ -1,4 +1,4 @@
-import { isHostFailure } from '../domain/politeness.ts';
+import { backoffMs, isHostFailure } from '../domain/politeness.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
@@ -91,8 +91,23 @@ export function openCourier(
       gapMs = next;
     },
     gap: () => gapMs,
-    readyAt: () => clock.now() + wait(),
+    readyAt() {
+      const pause = wait();
+      // now() drops the fraction of a millisecond that it is already late by.
+      return clock.now() + (pause === 0 ? 0 : pause + 1);
+    },
     requests: () => requests,
     hostFailure: () => failure,
   };
+}
+
+/**
+ * Epoch ms at which the gate opens again after a courier's last request: the gap, or the back-off if that is
+ * longer. Back-off lives in the gate, so that no other job can walk around it.
+ * @param failures of the host in a row, these included
+ */
+export function opensAt(courier: Courier, settings: JobSettings, failures: number, now: number): number {
+  const failure = courier.hostFailure();
+  const backoff = failure ? backoffMs(failure, Math.max(1, failures), settings.politeness, now) : 0;
+  return Math.max(courier.readyAt(), now + backoff);
 }

@@ -9,6 +9,7 @@ import type { Ticket } from '../ports/tickets.ts';
 import type { LinkShare } from './link-batch.ts';
 import { publish } from './publish.ts';
 import { putBack } from './put-back.ts';
+import { knownGapMs, storedRobots } from './robots-rules.ts';
 import { rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -77,13 +78,15 @@ export async function harvestTurn(
   if (startBefore < claimedAt || options.signal?.aborted) {
     return await returned(ports, key, control, ticket, clock.now());
   }
+  const robots = await storedRobots(ports, ticket.host);
+  const gapMs = knownGapMs(settings, robots);
   const owner = ports.entropy.id();
   const claim = await ports.gates.claim(gateKey(ticket.host), {
     owner,
     ticket: ticket.id,
     now: clock.now(),
     leaseMs: timing.leaseMs,
-    gapMs: settings.politeness.gapMs,
+    gapMs,
   });
   if (!claim.granted) {
     const { gate } = claim;
@@ -107,6 +110,8 @@ export async function harvestTurn(
       body,
       wasTurn: stored?.turn ?? 0,
       gateOwner: owner,
+      gapMs,
+      robots,
       limits,
     },
     { careful: control.attempts > 0 || delivery.receives > 1, ...options },

@@ -1,12 +1,13 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { gateKey } from '../domain/gate-key.ts';
+import { gapMs } from '../domain/politeness.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
 import { robotsText } from '../domain/robots/robots-text.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
+import { authorityOf, type CanonicalUrl, canonicalise, type HostName, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RobotsEntry } from '../ports/web.ts';
-import { type Courier, openCourier, type PutOff } from './courier.ts';
+import { type Courier, openCourier, opensAt, type PutOff } from './courier.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
 export type RobotsAnswer =
@@ -20,22 +21,60 @@ const maxRedirects = 5;
 /** How long an unreachable robots.txt is believed to be so before it is asked for again. */
 const unreachableMs = 600_000;
 
+/** A gate that somebody holds is looked at again after this: turns are mostly over long before their leases. */
+const lookAgainMs = 5_000;
+
 type RobotsPorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
 
-/** What a turn knows about robots.txt files; parsed once per turn and authority. */
+/** The robots.txt files of a host as they are stored, by authority: one for each scheme that was ever asked for. */
+export type StoredRobots = ReadonlyMap<string, RobotsEntry>;
+
+export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName): Promise<StoredRobots> {
+  const authorities = [`https://${host}`, `http://${host}`];
+  const entries = await Promise.all(authorities.map((authority) => ports.robots.robots(authority)));
+  return new Map(
+    authorities.flatMap((authority, i) => {
+      const entry = entries[i];
+      return entry === undefined ? [] : [[authority, entry] as const];
+    }),
+  );
+}
+
+/**
+ * The gap of a host by all that is known before it is asked anything: what a gate is claimed with, so that a worker
+ * that dies leaves its Crawl-delay behind.
+ */
+export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
+  const gaps = [...stored].map(([authority, { text }]) =>
+    /crawl-delay/i.test(text)
+      ? gapMs(settings.politeness, parseRobots(authority, text).crawlDelayMs(settings.identity.product))
+      : 0,
+  );
+  return Math.max(settings.politeness.gapMs, ...gaps);
+}
+
+/**
+ * What a turn knows about the robots.txt files of its host; parsed once per turn and authority. A Crawl-delay
+ * widens the courier's gap from its very next request on.
+ */
 export function openRobots(
   ports: RobotsPorts,
   settings: JobSettings,
   courier: Courier,
   limits: TurnLimits,
+  stored: StoredRobots,
 ): (url: CanonicalUrl) => Promise<RobotsAnswer> {
   const known = new Map<string, RobotsAnswer>();
   return async (url) => {
     const authority = authorityOf(url);
     const cached = known.get(authority);
     if (cached) return cached;
-    const answer = await robotsOf(ports, settings, courier, limits, authority);
+    const answer = await robotsOf(ports, settings, courier, limits, authority, stored.get(authority));
     if (answer.kind !== 'put-off') known.set(authority, answer);
+    if (answer.kind === 'rules') {
+      const asked = gapMs(settings.politeness, answer.robots.crawlDelayMs(settings.identity.product));
+      courier.setGap(Math.max(courier.gap(), asked));
+    }
     return answer;
   };
 }
@@ -46,9 +85,10 @@ async function robotsOf(
   courier: Courier,
   limits: TurnLimits,
   authority: string,
+  stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
   const now = ports.clock.now();
-  let entry = await ports.robots.robots(authority);
+  let entry = stored;
   if (!entry || entry.expiresAt <= now || entry.fetchedAt > now) {
     const fetched = await fetchRobots(ports, settings, courier, limits, authority);
     if (fetched.kind === 'put-off') return fetched;
@@ -71,9 +111,12 @@ async function fetchRobots(
   let url = `${authority}/robots.txt` as CanonicalUrl;
   const home = hostOf(url);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const host = hostOf(url);
-    const result =
-      host === home ? await courier.request(url) : await requestElsewhere(ports, settings, limits, url);
+    const elsewhere = hostOf(url) !== home;
+    const shared = elsewhere ? await storedAt(ports, url) : undefined;
+    if (shared) return shared;
+    const result = elsewhere
+      ? await requestElsewhere(ports, settings, limits, url)
+      : await courier.request(url);
     if (result.kind === 'put-off') return result;
     const target = redirectTarget(result, url);
     if (target === undefined) return entryOf(result, settings, ports.clock.now());
@@ -83,6 +126,23 @@ async function fetchRobots(
   return { ...entryBase(settings, ports.clock.now()), kind: 'allow', text: '', status: 310 };
 }
 
+/**
+ * `example.org/robots.txt` often leads to that of `www.example.org`, which is known already; asking for it again
+ * would have to wait for that host's gate, beside its own turns.
+ */
+async function storedAt(
+  ports: Pick<RobotsPorts, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+): Promise<RobotsEntry | undefined> {
+  const authority = authorityOf(url);
+  if (url !== `${authority}/robots.txt`) return undefined;
+  const entry = await ports.robots.robots(authority);
+  const now = ports.clock.now();
+  return entry && entry.kind !== 'unreachable' && entry.fetchedAt <= now && entry.expiresAt > now
+    ? entry
+    : undefined;
+}
+
 /** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
 async function requestElsewhere(
   ports: RobotsPorts,
@@ -90,28 +150,33 @@ async function requestElsewhere(
   limits: TurnLimits,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
-  const key = gateKey(hostOf(url));
+  const host = hostOf(url);
+  const key = gateKey(host);
   const owner = ports.entropy.id();
-  const gapMs = settings.politeness.gapMs;
+  const gap = knownGapMs(settings, await storedRobots(ports, host));
   const claimedAt = ports.clock.monotonic();
   const claim = await ports.gates.claim(key, {
     owner,
     ticket: limits.ticket,
     now: ports.clock.now(),
     leaseMs: limits.timing.leaseMs,
-    gapMs,
+    gapMs: gap,
   });
-  if (!claim.granted) return { kind: 'put-off', until: claim.gate.notBefore };
+  if (!claim.granted) {
+    const { owner: holder, notBefore } = claim.gate;
+    const soon = ports.clock.now() + lookAgainMs;
+    return { kind: 'put-off', until: holder === undefined ? notBefore : Math.min(notBefore, soon) };
+  }
   const courier = openCourier(ports, settings, {
     startBefore: limits.startBefore,
     endBefore: Math.min(limits.endBefore, claimedAt + limits.timing.leaseMs),
     timing: limits.timing,
-    gapMs,
+    gapMs: gap,
   });
   try {
     return await courier.request(url);
   } finally {
-    await ports.gates.release(key, owner, courier.readyAt());
+    await ports.gates.release(key, owner, opensAt(courier, settings, 1, ports.clock.now()));
   }
 }
 

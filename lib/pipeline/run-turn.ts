@@ -1,16 +1,15 @@
 import { gateKey } from '../domain/gate-key.ts';
 import { admit, type HostBody, prepare, remark, revisit } from '../domain/host/body.ts';
 import { decodeInboxMessage } from '../domain/inbox-item.ts';
-import { backoffMs } from '../domain/politeness.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { commitTurn } from './commit-turn.ts';
-import { type Courier, openCourier } from './courier.ts';
+import { type Courier, openCourier, opensAt } from './courier.ts';
 import type { TurnOptions } from './harvest-turn.ts';
-import { openRobots } from './robots-rules.ts';
+import { openRobots, type StoredRobots } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { admissible } from './settle-visit.ts';
 import type { TurnLimits } from './turn-limits.ts';
@@ -29,6 +28,10 @@ export interface Turn {
   /** The stored turn that the body was read at: the condition of the commit. */
   readonly wasTurn: number;
   readonly gateOwner: string;
+  /** The gap that the gate was claimed with, ms. */
+  readonly gapMs: number;
+  /** What was known of the host's robots.txt files when the gate was claimed. */
+  readonly robots: StoredRobots;
   readonly limits: TurnLimits;
 }
 
@@ -48,7 +51,7 @@ export async function runTurn(
       startBefore: limits.startBefore,
       endBefore: limits.endBefore,
       timing: limits.timing,
-      gapMs: settings.politeness.gapMs,
+      gapMs: turn.gapMs,
     },
     options.signal,
   );
@@ -63,7 +66,7 @@ export async function runTurn(
       turn: turn.ticket.turn,
       settings,
       courier,
-      robots: openRobots(ports, settings, courier, limits),
+      robots: openRobots(ports, settings, courier, limits, turn.robots),
     };
     const harvest = await visitPages(turn, context, wanted, options);
     const notBefore = await openGate(turn, courier);
@@ -90,18 +93,12 @@ async function takeInbox(turn: Turn): Promise<readonly string[]> {
   return items.map((item) => item.id);
 }
 
-/**
- * Opens the gate after the last request, or closes it for as long as the host needs: back-off lives in the gate,
- * so that no other job can walk around it. Returns the time (epoch ms) from which the host may be asked again.
- */
+/** Opens the gate after the last request. Returns the time (epoch ms) from which the host may be asked again. */
 async function openGate(turn: Turn, courier: Courier): Promise<number> {
   const { ports, body, settings } = turn;
-  const failure = courier.hostFailure();
-  const now = ports.clock.now();
-  if (failure) body.backoffs += 1;
+  if (courier.hostFailure()) body.backoffs += 1;
   else if (courier.requests() > 0) body.backoffs = 0;
-  const backoff = failure ? backoffMs(failure, body.backoffs, settings.politeness, now) : 0;
-  const notBefore = Math.max(courier.readyAt(), now + backoff);
+  const notBefore = opensAt(courier, settings, body.backoffs, ports.clock.now());
   await ports.gates.release(gateKey(turn.key.host), turn.gateOwner, notBefore);
   return notBefore;
 }

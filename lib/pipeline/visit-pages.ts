@@ -1,7 +1,6 @@
 import { fingerprint } from '../domain/fingerprint.ts';
 import { putBack, take } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
-import { gapMs } from '../domain/politeness.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { TurnOptions } from './harvest-turn.ts';
 import type { Turn } from './run-turn.ts';
@@ -35,7 +34,6 @@ export async function visitPages(
     }
     settleVisit(turn, context, harvest, work, visited, begunAt);
     if (context.courier.hostFailure()) break;
-    await obeyCrawlDelay(context, work);
   }
   return harvest;
 }
@@ -60,11 +58,4 @@ function workerKilled(at: number): Visited {
     seen: {},
     bytes: 0,
   };
-}
-
-async function obeyCrawlDelay(context: TurnContext, work: Work): Promise<void> {
-  const answer = await context.robots(work.url);
-  if (answer.kind !== 'rules') return;
-  const { settings, courier } = context;
-  courier.setGap(gapMs(settings.politeness, answer.robots.crawlDelayMs(settings.identity.product)));
 }
