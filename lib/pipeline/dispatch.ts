@@ -1,4 +1,5 @@
 import { gateKey } from '../domain/gate-key.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { DueEntry } from '../ports/due-index.ts';
@@ -16,6 +17,8 @@ export interface DispatchOptions {
   readonly maxOutstanding: number;
   /** Only this host of this job: somebody asked for one of its pages now. */
   readonly only?: { readonly job: string; readonly host: HostName };
+  /** Jobs whose settings it refuses get no tickets. */
+  readonly mayCrawl?: (settings: JobSettings) => boolean;
 }
 
 export interface DispatchReport {
@@ -65,6 +68,7 @@ async function dispatchJob(
   room: number,
 ): Promise<DispatchReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
+  if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0 };
   const found = await ports.due.due(job.name, ports.clock.now(), options.only ? maxDue : room);
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const groups: DueEntry[][] = [];

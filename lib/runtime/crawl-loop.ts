@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../domain/outcome.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
@@ -31,7 +32,7 @@ export interface LoopParts {
 export interface LoopOptions {
   /** Turns side by side. */
   readonly hosts: number;
-  /** Pages in all; unlimited when absent. Never exceeded. */
+  /** Pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
   readonly maxPages?: number;
   readonly signal?: AbortSignal;
   /** Abandons the turns that are running, too. */
@@ -39,7 +40,9 @@ export interface LoopOptions {
   readonly onTurn?: (report: TurnReport) => void;
   /** Only this host: somebody waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
-  /** Whether the crawl is over when nothing is due within reach; else it waits for more. */
+  /** Jobs whose settings it refuses have no turns. */
+  readonly mayCrawl: (settings: JobSettings) => boolean;
+  /** The jobs that this is about: it is over when nothing of them is due within reach. All open ones are served. */
   readonly untilDone: readonly string[];
   /** The longest gap of the jobs: something due within it is waited for. */
   readonly patienceMs: number;
@@ -63,6 +66,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   let failure: { error: unknown; times: number } | undefined;
   let wake = (): void => undefined;
   let lastRecycle = Number.NEGATIVE_INFINITY;
+
+  const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
 
   async function run(delivery: Delivery, pages: number): Promise<void> {
     const { ticket } = delivery;
@@ -89,7 +94,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       tickets.retry(delivery, retryMs);
     } finally {
       links.leave();
-      pagesLeft += pages - used;
+      if (counts(delivery)) pagesLeft += pages - used;
     }
   }
 
@@ -98,8 +103,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     while (running.size < options.hosts && pagesLeft > 0) {
       const [delivery] = tickets.receive(1);
       if (!delivery) break;
-      const pages = Math.min(delivery.ticket.pages, pagesLeft);
-      pagesLeft -= pages;
+      const counted = counts(delivery);
+      const pages = counted ? Math.min(delivery.ticket.pages, pagesLeft) : delivery.ticket.pages;
+      if (counted) pagesLeft -= pages;
       started += 1;
       const turn: Promise<void> = run(delivery, pages).finally(() => {
         running.delete(turn);
@@ -144,6 +150,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const report = await dispatch(ports, {
         timing: parts.timing,
         maxOutstanding: options.hosts * 2,
+        mayCrawl: options.mayCrawl,
         ...(options.only ? { only: options.only } : {}),
       });
       const started = start();
@@ -183,11 +190,11 @@ async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | u
   ]);
 }
 
-/** Tickets that no turn took up make their hosts due again. */
+/** Tickets that no turn took up make their hosts due again, those behind others of their gate too. */
 async function putBackWaiting(parts: LoopParts): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;
-  for (const delivery of parts.tickets.receive(Number.MAX_SAFE_INTEGER)) {
+  for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {
     const links = openLinkBatch(ports).join();
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     await harvestTurn(ports, delivery, { timing: parts.timing, endBy, links, signal: aborted });

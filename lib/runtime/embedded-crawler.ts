@@ -27,6 +27,7 @@ import type {
   EmbeddedInstallation,
   Role,
   Status,
+  TurnReport,
 } from './installation.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
@@ -54,6 +55,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #parts: EmbeddedParts;
   readonly #bodies = bodyCache(cachedBodies);
   readonly #recent = recentLinks(rememberedLinks);
+  /** Who wants to know of a job's turns: whichever crawl of this process runs them. */
+  readonly #watchers = new Set<(report: TurnReport) => void>();
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -168,15 +171,17 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress);
     const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
     const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
+    const watch = (report: TurnReport): void => {
+      if (report.job !== name) return;
+      tallyTurn(outcomes, report);
+      meter.turn(report);
+    };
+    this.#watchers.add(watch);
     try {
       const end = await this.#loop(settings, {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
         untilDone: [name],
-        onTurn: (report) => {
-          tallyTurn(outcomes, report);
-          meter.turn(report);
-        },
       });
       const progress: CrawlProgress = await meter.end();
       return {
@@ -191,6 +196,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ],
       };
     } finally {
+      this.#watchers.delete(watch);
       await meter.end();
       this.#parts.checkpoint();
     }
@@ -198,7 +204,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   #loop(
     settings: JobSettings,
-    options: Pick<Parameters<typeof crawlLoop>[1], 'signal' | 'maxPages' | 'only' | 'untilDone' | 'onTurn'>,
+    options: Pick<Parameters<typeof crawlLoop>[1], 'signal' | 'maxPages' | 'only' | 'untilDone'>,
   ) {
     const { ports, tickets, summary } = this.#parts;
     return crawlLoop(
@@ -210,7 +216,15 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         bodies: this.#bodies,
         recent: this.#recent,
       },
-      { ...options, hosts: settings.crawl.hosts, patienceMs: settings.politeness.gapMs + 1_000 },
+      {
+        ...options,
+        hosts: settings.crawl.hosts,
+        patienceMs: settings.politeness.gapMs + 1_000,
+        mayCrawl: (one) => contactCheck(one).ok !== 'fail',
+        onTurn: (report) => {
+          for (const watch of this.#watchers) watch(report);
+        },
+      },
     );
   }
 
