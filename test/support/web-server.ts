@@ -20,6 +20,8 @@ export interface WebRequest {
   /** With the query. */
   readonly path: string;
   readonly port: number;
+  /** Port of the client's end of the connection: tells which process asks. */
+  readonly clientPort: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -75,14 +77,24 @@ export async function startWeb(options: WebOptions): Promise<TestWeb> {
     const entry = { host, path, userAgent, start: now, end: Number.POSITIVE_INFINITY, status: 0 };
     log.push(entry);
     open.set(request.socket, entry);
+    let handed = Number.POSITIVE_INFINITY;
     const ended = (): void => {
-      entry.end = Math.min(entry.end, performance.now());
+      entry.end = Math.min(entry.end, handed, performance.now());
     };
     response.on('finish', ended).on('close', ended);
-    const page = pages({ name: host.replace(/:\d+$/, ''), path, port, headers: request.headers });
+    const page = pages({
+      name: host.replace(/:\d+$/, ''),
+      path,
+      port,
+      clientPort: request.socket.remotePort ?? 0,
+      headers: request.headers,
+    });
     const delayMs = page?.delayMs ?? options.delayMs ?? 0;
     const send = (): void => {
+      const now = performance.now();
       entry.status = reply(request, response, page);
+      // The client may have all of it, and count from there, before this process hears that it was sent.
+      if (request.socket.writableLength === 0) handed = now;
     };
     if (delayMs > 0) setTimeout(send, delayMs);
     else send();
