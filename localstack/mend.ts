@@ -5,9 +5,15 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { LambdaClient, PutFunctionRecursionConfigCommand, RecursiveLoop } from '@aws-sdk/client-lambda';
+import {
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  PutFunctionRecursionConfigCommand,
+  RecursiveLoop,
+} from '@aws-sdk/client-lambda';
 import { type LifecycleRule, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { clientConfig } from './clients.ts';
+import { putRolePolicy, rolePolicies, rolePolicy } from './iam.ts';
 import type { Cloud } from './state.ts';
 import type { Deployed } from './template.ts';
 
@@ -23,7 +29,10 @@ export async function mend(cloud: Cloud, resources: readonly Deployed[]): Promis
   for (const resource of resources) {
     if (resource.type === 'AWS::DynamoDB::GlobalTable') await mendTable(dynamo, resource);
     if (resource.type === 'AWS::S3::Bucket') await mendBucket(s3, resource);
-    if (resource.type === 'AWS::Lambda::Function') await mendFunction(lambda, resource);
+    if (resource.type === 'AWS::Lambda::Function') {
+      await mendFunction(lambda, resource);
+      if (cloud.strict) await mendRole(cloud, lambda, resource);
+    }
   }
   for (const client of [dynamo, s3, lambda]) client.destroy();
 }
@@ -86,4 +95,21 @@ async function mendFunction(lambda: LambdaClient, { name, properties }: Deployed
   if (properties.RecursiveLoop !== RecursiveLoop.Allow) return;
   const command = { FunctionName: name, RecursiveLoop: RecursiveLoop.Allow };
   await lambda.send(new PutFunctionRecursionConfigCommand(command));
+}
+
+/** Beside the role's own policies, so that those stay as the stack wrote them. */
+const localPolicy = 'local-cloud';
+
+async function mendRole(cloud: Cloud, lambda: LambdaClient, { name }: Deployed): Promise<void> {
+  const { Role } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+  const role = Role?.split('/').at(-1) ?? '';
+  for (const policy of await rolePolicies(cloud, role)) {
+    const { Version, Statement } = await rolePolicy(cloud, role, policy);
+    // SendMessageBatch: AccessDenied, no policy allows sqs:SendMessageBatch. There is no such action: sqs:SendMessage
+    // covers batches (Service Authorization Reference, Amazon SQS).
+    const sending = Statement.filter(({ Action }) => [Action].flat().includes('sqs:SendMessage'));
+    if (sending.length === 0) continue;
+    const batches = sending.map((statement) => ({ ...statement, Action: 'sqs:SendMessageBatch' }));
+    await putRolePolicy(cloud, role, localPolicy, { Version, Statement: batches });
+  }
 }
