@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { localCloud } from '../../support/local-cloud.ts';
+import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts';
+import { wholeSite } from './whole-site.ts';
+
+const cloud = await localCloud();
+let stack: DeployedStack;
+
+beforeAll(async () => {
+  if (cloud !== undefined) stack = await deployedStack(cloud);
+});
+
+afterAll(() => stack?.close());
+
+/** One deployment serves all of it: each part has jobs of its own, and leaves the stack as it found it. */
+describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
+  wholeSite(() => stack);
+});

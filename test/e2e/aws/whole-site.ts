@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChangeLine } from '../../../lib/domain/record.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { type Collection, comparable, readCollection } from '../support/collection.ts';
+import { contentsOf, crawlSite, differences } from '../support/crawl-site.ts';
+import { openData } from '../support/data-directory.ts';
+import type { DeployedStack } from '../support/deployed-stack.ts';
+import { runIndexer, waiting } from '../support/indexer.ts';
+import { jobDirectory } from '../support/job-directory.ts';
+import { winnow as winnowProcess } from '../support/winnow-process.ts';
+
+interface S3Event {
+  readonly Event?: string;
+  readonly Records?: readonly { readonly s3: { readonly object: { readonly key: string } } }[];
+}
+
+const site = crawlSite();
+const turn = { maxPages: 25, maxSeconds: 2 };
+
+/** The crawl that the embedded runtime makes too, through the deployed functions and their mapping. */
+export function wholeSite(stack: () => DeployedStack): void {
+  describe('a crawl of 20 hosts and 2,000 pages through the deployed functions', () => {
+    let web: TestWeb;
+    let collection: Collection;
+
+    beforeAll(async () => {
+      web = await startWeb({ pages: site.page });
+      const { name } = stack();
+      const seeds = site.seeds(web.port);
+      const directory = jobDirectory('whole', { seeds, turn, limits: { pagesPerDay: 10_000 } });
+      expect(await winnow(['deploy-job', directory, '--stack', name])).toMatchObject({ exit: 0, err: '' });
+      const open = await winnow(['crawl', '--stack', name, '--job-name', 'whole']);
+      expect(open).toMatchObject({ exit: 0, err: '' });
+      await withClockwork(stack(), () => untilQuiet(stack(), 'whole'));
+      collection = await readCollection(stack().runtime.stores, 'whole');
+    });
+
+    afterAll(() => web.close());
+
+    it('ends every URL with the class of outcome that it must have, equal pages on one record', () => {
+      expect(differences(collection, site, web.port)).toEqual([]);
+    });
+
+    it('finds what the same crawl finds on one machine: the same URLs, MD5s and outcomes', async () => {
+      const directory = jobDirectory('whole', { seeds: site.seeds(web.port), turn });
+      expect(await winnowProcess(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+      const data = openData(join(directory, 'data'));
+      expect(comparable(collection)).toEqual(comparable(await data.collection('whole')));
+      data.close();
+    });
+
+    it('tells the queue of an indexer of every changes object, with a URL-encoded key', async () => {
+      const bodies = await waiting(stack());
+      const events = bodies.map((body) => JSON.parse(body) as S3Event);
+      expect(events.filter(({ Event }) => Event === 's3:TestEvent')).toHaveLength(1);
+      const keys = events.flatMap(({ Records = [] }) => Records.map(({ s3 }) => s3.object.key));
+      expect(keys.length).toBeGreaterThan(0);
+      for (const key of keys) {
+        expect(key).toMatch(/^changes\/whole\/h\d+\.localhost%3A\d+\/\d{10}\.jsonl\.gz$/);
+      }
+    });
+
+    it('gives the indexer of docs/events.md every record', async () => {
+      const lines = await runIndexer(stack());
+      const upserted = new Set(lines.flatMap((line) => /^upsert (\w{32}) /.exec(line)?.[1] ?? []));
+      const md5s = new Set([...collection.values()].flatMap(({ md5 }) => md5 ?? []));
+      expect(md5s.size).toBe(contentsOf(site.expected(web.port)));
+      expect([...md5s].filter((md5) => !upserted.has(md5))).toEqual([]);
+    });
+
+    it('keeps the documents that were served, where the changes say', async () => {
+      const { records, changes, documents } = stack().runtime.stores;
+      for (const { firstUrl = '', change } of (await records.records('whole', 5)).records) {
+        const lines = (await changes.read('whole', change.host, change.turn)) ?? [];
+        const { document = '' } = JSON.parse(lines[change.ordinal] ?? '') as ChangeLine;
+        const { hostname, pathname } = new URL(firstUrl);
+        const page = site.page({ name: hostname, path: pathname, port: web.port });
+        const gzip = (await documents.read(document)) ?? new Uint8Array();
+        expect(gunzipSync(gzip).equals(Buffer.from(page?.body ?? ''))).toBe(true);
+      }
+    });
+  });
+}

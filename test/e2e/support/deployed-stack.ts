@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { readEnvironment } from '../../../lib/config/environment.ts';
+import { environment, type FunctionName, functionName } from '../../../lib/config/names.ts';
+import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws-ports.ts';
+import { clientConfig } from '../../../localstack/clients.ts';
+import { deployStack } from '../../../localstack/deploy-stack.ts';
+import { account, environmentOf, region } from '../../../localstack/env.ts';
+import type { Cloud } from '../../../localstack/state.ts';
+
+/** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
+const turnMaxSeconds = 2;
+
+/** A stack as `cdk deploy` made it, on a local cloud, and this process as somebody who may do everything with it. */
+export interface DeployedStack {
+  readonly cloud: Cloud;
+  readonly name: string;
+  /** By the names that the stack gives them. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The queue that is told of changes objects. */
+  readonly indexerQueue: string;
+  /** The stores of the stack, under this process's own credentials. */
+  readonly runtime: AwsRuntime;
+  readonly lambda: LambdaClient;
+  readonly sqs: SQSClient;
+  /** Runs a function and waits for it. */
+  invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
+  close(): void;
+}
+
+export interface Invoked {
+  /** What it returned, or the error that it ended with. */
+  readonly answer: unknown;
+  readonly failed: boolean;
+  /** What it wrote to its log. */
+  readonly log: string;
+}
+
+/** Deploys a stack of its own; from then on the environment of this process points at the cloud, as a user's would. */
+export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
+  const name = `e2e-${randomBytes(4).toString('hex')}`;
+  const config = clientConfig(cloud);
+  const lambda = new LambdaClient({
+    ...config,
+    requestHandler: { ...config.requestHandler, requestTimeout: 120_000 },
+  });
+  const sqs = new SQSClient(config);
+  const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
+  const outputs = await deployStack(cloud, name, {
+    outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
+    verbose: false,
+    context: {
+      turnMaxSeconds: String(turnMaxSeconds),
+      changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
+    },
+  });
+  enter(cloud);
+  const runtime = awsRuntime(
+    readEnvironment({
+      [environment.stack]: name,
+      [environment.frontierTable]: outputs.FrontierTable,
+      [environment.recordsTable]: outputs.RecordsTable,
+      [environment.bucket]: outputs.BucketName,
+      [environment.queueUrl]: outputs.TicketsUrl,
+      [environment.turnSeconds]: String(turnMaxSeconds),
+    }),
+  );
+  return {
+    cloud,
+    name,
+    outputs,
+    indexerQueue: indexer.url,
+    runtime,
+    lambda,
+    sqs,
+    async invoke(fn, event = {}) {
+      const { Payload, FunctionError, LogResult } = await lambda.send(
+        new InvokeCommand({
+          FunctionName: functionName(name, fn),
+          Payload: JSON.stringify(event),
+          LogType: 'Tail',
+        }),
+      );
+      return {
+        answer: Payload === undefined ? undefined : JSON.parse(Buffer.from(Payload).toString('utf8')),
+        failed: FunctionError !== undefined,
+        log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
+      };
+    },
+    close() {
+      for (const client of [lambda, sqs]) client.destroy();
+    },
+  };
+}
+
+/** What `eval $(npm run cloud:up)` does to a shell. Certificates of the environment are read only when Node starts. */
+function enter(cloud: Cloud): void {
+  Object.assign(process.env, environmentOf(cloud));
+  if (cloud.ca === undefined) return;
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(cloud.ca, 'utf8')]);
+}
+
+/** A queue that lets S3 in, as somebody has who deploys with `"permission":"exists"`. */
+async function makeIndexerQueue(
+  sqs: SQSClient,
+  QueueName: string,
+): Promise<{ readonly url: string; readonly arn: string }> {
+  const arn = `arn:aws:sqs:${region}:${account}:${QueueName}`;
+  const Statement = [
+    {
+      Effect: 'Allow',
+      Principal: { Service: 's3.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Resource: arn,
+      Condition: { StringEquals: { 'aws:SourceAccount': account } },
+    },
+  ];
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { Policy } }));
+  if (QueueUrl === undefined) throw new Error('the queue has no URL');
+  return { url: QueueUrl, arn };
+}
