@@ -3,6 +3,7 @@ import {
   dueAt,
   inSeen,
   type PendingEntry,
+  runDue,
   type UncheckedEntry,
   type VisitEntry,
 } from './entry.ts';
@@ -32,12 +33,12 @@ export function leaving(body: HostBody): Leaving {
   };
 }
 
-function leavingVisits({ visits, remark, limits }: HostBody): readonly VisitEntry[] {
+/** Those stay that are due before all that was spilled, a number of them: they would be pulled back at once. */
+function leavingVisits({ visits, visitRuns, remark, limits }: HostBody): readonly VisitEntry[] {
   const due = ({ visit }: VisitEntry) => dueAt(visit, remark);
-  const soonest = [...visits.values()]
-    .filter((entry) => Number.isFinite(due(entry)))
-    .sort((a, b) => due(a) - due(b));
-  const kept = new Set(soonest.slice(0, limits.keepVisits));
+  const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, remark)));
+  const soon = [...visits.values()].filter((entry) => due(entry) <= first).sort((a, b) => due(a) - due(b));
+  const kept = new Set(soon.slice(0, limits.keepVisits));
   const gone = [...visits.values()].filter((entry) => !kept.has(entry));
   return gone.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
 }

@@ -4,12 +4,14 @@ export interface BodyLimits {
   readonly headBytes: number;
   /** Pending URLs, best first, that stay in the head when it spills. */
   readonly keepPending: number;
-  /** Visits, soonest first, that stay in the head when it spills. */
+  /** Visits that stay in the head when it spills, soonest first, of those that are due before all spilled ones. */
   readonly keepVisits: number;
   /** Entries that must be there beyond those that stay, for a spill to be worth its segment. */
   readonly minSpill: number;
-  /** Entries of one chunk of a run: what one range read brings back. */
+  /** Entries of one chunk of a run, which one range read brings back: URLs … */
   readonly chunkEntries: number;
+  /** … and visits, which are larger: a chunk must fit into the head beside the rest, or it is spilled at once. */
+  readonly visitChunkEntries: number;
   /** Unchecked URLs are resolved when there are so many … */
   readonly uncheckedMin: number;
   /** … and one for so many URLs seen. */
@@ -33,9 +35,10 @@ export interface BodyLimits {
 export const defaultLimits: BodyLimits = {
   headBytes: 5_500,
   keepPending: 48,
-  keepVisits: 8,
+  keepVisits: 24,
   minSpill: 64,
   chunkEntries: 96,
+  visitChunkEntries: 32,
   uncheckedMin: 64,
   uncheckedShare: 64,
   ring: 96,

@@ -14,23 +14,30 @@ export interface Preparation {
 
 /**
  * Brings into the head what `take` will want: so many of the best pending URLs of all runs, and so many of the
- * visits that are due. Resolves unchecked links first when there are many of them, or nothing better to do. Reads
- * no more than `maxPulls` chunks; a host with more than that to sift is due again at once.
+ * visits that are due. Unchecked links are resolved first when there are many of them, and last when all else is
+ * too little. Reads no more than `maxPulls` chunks; a host with more than that to sift is due again at once.
  */
 export async function prepare(
   body: HostBody,
   read: SegmentReader,
   { now, wanted }: Preparation,
 ): Promise<void> {
-  const spilled = body.pendingRuns.reduce((sum, run) => sum + run.count, -body.stalePending.size);
-  const isDry = body.pending.size + spilled < wanted;
-  if (isWorthResolving(body) || (isDry && uncheckedCount(body) > 0)) await resolve(body, read);
+  if (isWorthResolving(body)) await resolve(body, read);
   let pulls = await pullPending(body, read, wanted);
   const share = Math.ceil(wanted / body.limits.dueEvery);
   const wantedDue = Math.min(wanted, Math.max(share, wanted - body.pending.size));
   for (; pulls < body.limits.maxPulls; pulls++) {
     if (!(await pullDue(body, read, now, wantedDue))) break;
   }
+  const found = body.pending.size + dueCount(body, now);
+  if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
+}
+
+/** Visits in the head that are due at a time. */
+function dueCount(body: HostBody, at: number): number {
+  let due = 0;
+  for (const { visit } of body.visits.values()) if (dueAt(visit, body.remark) <= at) due++;
+  return due;
 }
 
 /** Pulls from the run with the best URL until enough of the head are better than what the runs still hold. */
@@ -57,9 +64,7 @@ async function pullDue(body: HostBody, read: SegmentReader, now: number, wanted:
   if (run === undefined) return false;
   const since = runDue(run, body.remark);
   if (since > now) return false;
-  let due = 0;
-  for (const { visit } of body.visits.values()) if (dueAt(visit, body.remark) <= since) due++;
-  if (due >= wanted) return false;
+  if (dueCount(body, since) >= wanted) return false;
   const { entries, rest } = await pullChunk(visitSection, run, body.base, read);
   body.visitRuns = replace(body.visitRuns, run, rest);
   for (const entry of entries) {

@@ -37,6 +37,7 @@ export async function spill(body: HostBody, id: string, read: SegmentReader): Pr
     entries: gone.unchecked,
     isLive: () => true,
     name: (run) => run,
+    chunkEntries: body.limits.chunkEntries,
   });
   for (const { url } of gone.pending) body.pending.delete(url);
   for (const { visit } of gone.visits) body.visits.delete(visit.url);
@@ -71,6 +72,7 @@ async function addPending(spilling: Spill, { pending }: Leaving): Promise<void> 
     entries: asSpilled(pending),
     isLive: (entry) => !dropStalePending(body, entry),
     name: (run) => run,
+    chunkEntries: body.limits.chunkEntries,
   });
 }
 
@@ -85,6 +87,7 @@ async function addVisits(spilling: Spill, { visits }: Leaving): Promise<void> {
       return true;
     },
     name: (run): VisitRun => ({ ...run, checked }),
+    chunkEntries: body.limits.visitChunkEntries,
   });
 }
 
@@ -97,11 +100,12 @@ async function addRun<E, R extends ChunkedRun>(
     readonly entries: readonly E[];
     readonly isLive: (entry: E) => boolean;
     readonly name: (run: ChunkedRun) => R;
+    readonly chunkEntries: number;
   },
 ): Promise<readonly R[]> {
-  const { entries, isLive, name } = fresh;
+  const { entries, isLive, name, chunkEntries } = fresh;
   if (entries.length === 0) return runs;
-  const { smallRunBytes: smallBytes, maxRunBytes: maxBytes, chunkEntries } = body.limits;
+  const { smallRunBytes: smallBytes, maxRunBytes: maxBytes } = body.limits;
   // A URL has one live copy among them, so which run is newer does not matter: the smallest ones are merged first.
   const largestFirst = runs.toSorted((a, b) => b.count - a.count);
   const merged = mergeable(largestFirst, entries.length, { smallBytes, maxBytes });

@@ -67,6 +67,7 @@ const limits: fc.Arbitrary<BodyLimits> = fc.record({
   keepVisits: fc.nat(2),
   minSpill: fc.integer({ min: 1, max: 4 }),
   chunkEntries: fc.integer({ min: 1, max: 4 }),
+  visitChunkEntries: fc.integer({ min: 1, max: 4 }),
   uncheckedMin: fc.nat(4),
   uncheckedShare: fc.constantFrom(2, 64),
   ring: fc.nat(4),

@@ -34,6 +34,7 @@ const tiny: BodyLimits = {
   keepVisits: 0,
   minSpill: 1,
   chunkEntries: 2,
+  visitChunkEntries: 2,
   smallSeenBytes: 0,
   smallRunBytes: 0,
 };
@@ -271,7 +272,7 @@ describe('spilled URLs', () => {
 
   test('navigation is remembered, so that it does not have to be checked again and again', async () => {
     const store = new SegmentStore();
-    const body = open(undefined, tiny);
+    const body = open(undefined, { ...tiny, uncheckedMin: 1 });
     enter(body, ['home', 5], ['a', 6]);
     await commit(body, store);
     for (let page = 0; page < 3; page++) enter(body, ['home', 5]);
