@@ -8,7 +8,7 @@ import type { Turn } from './run-turn.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
 import type { TurnReport } from './turn-report.ts';
-import { utcDay } from './utc-day.ts';
+import { openUnusedPages } from './unused-pages.ts';
 
 /** A turn whose requests are over. */
 export interface Harvested extends Harvest {
@@ -66,9 +66,10 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   }
   await rollForward(publishing, control, body, { ...draft, spent: sealed.spent });
   options.bodies?.set(`${key.job} ${key.host}`, body);
-  const unused = ticket.pages - harvest.visits.length;
-  if (settings.limits.pagesPerDay !== undefined && unused > 0) {
-    await ports.jobs.addPages(key.job, utcDay(now), -unused);
+  if (settings.limits.pagesPerDay !== undefined) {
+    const unused = options.unused ?? openUnusedPages(ports);
+    unused.add(key.job, ticket.pages - harvest.visits.length);
+    if (unused !== options.unused) await unused.giveBack();
   }
   return report;
 }

@@ -16,7 +16,7 @@ type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 
 
 /**
  * Dispatches in passes `everyMs` apart, for as long as there is something to give out, somebody at work who may
- * bring more, or a host that is due before the next run would begin. At rest that is one pass.
+ * bring more, or a host that is due before the next run would begin. At rest that is one look and no pass.
  */
 export async function dispatchUntil(
   ports: Dispatching,
@@ -24,6 +24,7 @@ export async function dispatchUntil(
 ): Promise<DispatchUntilReport> {
   const { clock } = ports;
   const total = { passes: 0, sent: 0, looked: 0 };
+  if (!(await soonBusy(ports, options.until - clock.monotonic()))) return total;
   for (;;) {
     const began = clock.monotonic();
     const { sent, looked, held } = await dispatch(ports, options);
@@ -42,10 +43,10 @@ export async function dispatchUntil(
 
 /** Hosts at work come back with more to do; others become due by themselves. */
 async function soonBusy(ports: Dispatching, withinMs: number): Promise<boolean> {
-  if ((await ports.tickets.outstanding()) > 0) return true;
   const soon = ports.clock.now() + withinMs;
-  for (const job of await ports.jobs.jobs()) {
-    if (job.state === 'open' && (await ports.due.due(job.name, soon, 1)).length > 0) return true;
+  const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
+  for (const { name } of open) {
+    if ((await ports.due.due(name, soon, 1)).length > 0) return true;
   }
-  return false;
+  return open.length > 0 && (await ports.tickets.outstanding()) > 0;
 }

@@ -14,6 +14,7 @@ import { rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
 import { emptyReport, type TurnReport } from './turn-report.ts';
+import type { UnusedPages } from './unused-pages.ts';
 
 /** A ticket as it reached a worker. */
 export interface Delivery {
@@ -29,6 +30,8 @@ export interface TurnOptions {
   readonly links: LinkShare;
   /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
   readonly bodies?: BodyCache;
+  /** Collects the pages that turns leave over; without it each turn gives its own back. */
+  readonly unused?: UnusedPages;
   readonly signal?: AbortSignal;
 }
 

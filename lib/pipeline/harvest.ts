@@ -3,6 +3,7 @@ import type { Ports } from '../ports/ports.ts';
 import { type BodyCache, type Delivery, harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import type { TurnReport } from './turn-report.ts';
+import { openUnusedPages } from './unused-pages.ts';
 
 export interface HarvestOptions {
   readonly timing: Timing;
@@ -32,6 +33,7 @@ export async function harvest(
   const again = deliveries.filter((delivery) => delivery.receives > 1);
   const turns: TurnReport[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
+  const unused = openUnusedPages(ports);
   for (const part of [first, again]) {
     const batch = openLinkBatch(ports);
     const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
@@ -41,7 +43,7 @@ export async function harvest(
         for (const [place, delivery] of group.entries()) {
           const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
           try {
-            turns.push(await harvestTurn(ports, delivery, { ...options, links }));
+            turns.push(await harvestTurn(ports, delivery, { ...options, links, unused }));
           } catch (error) {
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
@@ -52,5 +54,6 @@ export async function harvest(
       }),
     );
   }
+  await unused.giveBack();
   return { turns, failed };
 }

@@ -3,8 +3,11 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Job, JobState } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** Shards of a new job's due index: enough for 16,000 writes a second by DynamoDB's limit per partition. */
-const dueShards = 16;
+/**
+ * Shards of a new job's due index. Each is asked once a minute while the job rests, and takes 1,000 writes a second by
+ * DynamoDB's limit per partition: together enough for the entries of 1,000 turns a second.
+ */
+const dueShards = 4;
 
 /** How often a lost race against another writer of the job is run again. */
 const attempts = 10;
