@@ -18,14 +18,13 @@ export interface BenchSite {
   close(): Promise<void>;
 }
 
-const hosts = 100;
 const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupported: 0, denied: 0 };
 
 /**
- * HTML pages of 30 to 60 KB with about 50 links each on 100 hosts, four of five links inside their host, every page
- * reachable from the home pages; as files, served by another process.
+ * HTML pages of 30 to 60 KB with about 50 links each, spread over the hosts, four of five links inside their host,
+ * every page reachable from the home pages; as files, served by another process.
  */
-export async function benchSite(pages: number): Promise<BenchSite> {
+export async function benchSite(pages: number, hosts = 100): Promise<BenchSite> {
   const directory = await mkdtemp(join(tmpdir(), 'winnow-bench-site-'));
   const port = await freePort();
   const site = generatedSite({
