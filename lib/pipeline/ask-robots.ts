@@ -4,7 +4,8 @@ import type { Timing } from '../domain/timing.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import { openCourier, opensAt } from './courier.ts';
-import { knownGapMs, openRobots, type RobotsAnswer, storedRobots } from './robots-rules.ts';
+import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
+import { knownGapMs, storedRobots } from './stored-robots.ts';
 
 /** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
 export async function askRobots(
@@ -18,6 +19,9 @@ export async function askRobots(
   const key = gateKey(host);
   const owner = ports.entropy.id();
   const stored = await storedRobots(ports, host);
+  // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
+  const known = storedAnswer(stored, url, clock.now());
+  if (known) return known;
   const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();
   const claim = await ports.gates.claim(key, {

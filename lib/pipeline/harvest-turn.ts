@@ -9,10 +9,10 @@ import type { Ticket } from '../ports/tickets.ts';
 import type { LinkShare } from './link-batch.ts';
 import { publish } from './publish.ts';
 import { putBack } from './put-back.ts';
-import { knownGapMs, storedRobots } from './robots-rules.ts';
 import { rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
+import { knownGapMs, storedRobots } from './stored-robots.ts';
 import { emptyReport, type TurnReport } from './turn-report.ts';
 import type { UnusedPages } from './unused-pages.ts';
 

@@ -4,10 +4,11 @@ import { gapMs } from '../domain/politeness.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
 import { robotsText } from '../domain/robots/robots-text.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, type HostName, hostOf } from '../domain/url.ts';
+import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RobotsEntry } from '../ports/web.ts';
 import { type Courier, openCourier, opensAt, type PutOff } from './courier.ts';
+import { isFresh, knownGapMs, type StoredRobots, storedRobots } from './stored-robots.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
 export type RobotsAnswer =
@@ -25,33 +26,6 @@ const unreachableMs = 600_000;
 const lookAgainMs = 5_000;
 
 type RobotsPorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
-
-/** The robots.txt files of a host as they are stored, by authority: one for each scheme that was ever asked for. */
-export type StoredRobots = ReadonlyMap<string, RobotsEntry>;
-
-export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName): Promise<StoredRobots> {
-  const authorities = [`https://${host}`, `http://${host}`];
-  const entries = await Promise.all(authorities.map((authority) => ports.robots.robots(authority)));
-  return new Map(
-    authorities.flatMap((authority, i) => {
-      const entry = entries[i];
-      return entry === undefined ? [] : [[authority, entry] as const];
-    }),
-  );
-}
-
-/**
- * The gap of a host by all that is known before it is asked anything: what a gate is claimed with, so that a worker
- * that dies leaves its Crawl-delay behind.
- */
-export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
-  const gaps = [...stored].map(([authority, { text }]) =>
-    /crawl-delay/i.test(text)
-      ? gapMs(settings.politeness, parseRobots(authority, text).crawlDelayMs(settings.identity.product))
-      : 0,
-  );
-  return Math.max(settings.politeness.gapMs, ...gaps);
-}
 
 /**
  * What a turn knows about the robots.txt files of its host; parsed once per turn and authority. A Crawl-delay
@@ -87,14 +61,21 @@ async function robotsOf(
   authority: string,
   stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
-  const now = ports.clock.now();
-  let entry = stored;
-  if (!entry || entry.expiresAt <= now || entry.fetchedAt > now) {
-    const fetched = await fetchRobots(ports, settings, courier, limits, authority);
-    if (fetched.kind === 'put-off') return fetched;
-    entry = fetched;
-    await ports.robots.putRobots(authority, entry);
-  }
+  if (stored && isFresh(stored, ports.clock.now())) return answerOf(authority, stored);
+  const fetched = await fetchRobots(ports, settings, courier, limits, authority);
+  if (fetched.kind === 'put-off') return fetched;
+  await ports.robots.putRobots(authority, fetched);
+  return answerOf(authority, fetched);
+}
+
+/** What is stored about a URL's robots.txt; undefined when it has to be asked for. */
+export function storedAnswer(stored: StoredRobots, url: CanonicalUrl, now: number): RobotsAnswer | undefined {
+  const authority = authorityOf(url);
+  const entry = stored.get(authority);
+  return entry && isFresh(entry, now) ? answerOf(authority, entry) : undefined;
+}
+
+function answerOf(authority: string, entry: RobotsEntry): RobotsAnswer {
   if (entry.kind === 'unreachable') {
     return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
   }
@@ -137,10 +118,7 @@ async function storedAt(
   const authority = authorityOf(url);
   if (url !== `${authority}/robots.txt`) return undefined;
   const entry = await ports.robots.robots(authority);
-  const now = ports.clock.now();
-  return entry && entry.kind !== 'unreachable' && entry.fetchedAt <= now && entry.expiresAt > now
-    ? entry
-    : undefined;
+  return entry && entry.kind !== 'unreachable' && isFresh(entry, ports.clock.now()) ? entry : undefined;
 }
 
 /** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
