@@ -1,3 +1,5 @@
+import type { WrittenContent } from './document/written-content.ts';
+import { joinObjects } from './join-objects.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import type { ChangeLine, PageContent, PageRecord } from './record.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
@@ -10,17 +12,18 @@ export interface ChangePlace {
   readonly ordinal: number;
 }
 
-/** The line of a record that was created or updated. */
+/** What a record says beside its content. */
+type Circumstances = Omit<PageRecord, keyof PageContent>;
+
+/** The line (`ChangeLine`, as JSON) of a record that was created or updated. */
 export function pageChange(
   place: ChangePlace,
   page: OutboxPage,
-  content: PageContent,
+  content: WrittenContent,
   urls: readonly CanonicalUrl[],
-): ChangeLine {
-  const { robots: _, ...said } = content;
+): string {
   const { url, ...response } = page.response;
-  const record: PageRecord = {
-    ...said,
+  const circumstances: Circumstances = {
     finalUrl: url,
     urls,
     depth: page.depth,
@@ -29,7 +32,7 @@ export function pageChange(
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
   };
-  return {
+  const change: Omit<ChangeLine, 'record'> = {
     v: 1,
     ...place,
     change: page.change,
@@ -37,8 +40,9 @@ export function pageChange(
     at: response.fetchedAt,
     url,
     ...(page.document === undefined ? {} : { document: page.document }),
-    record,
   };
+  const record = joinObjects(content.rest, `{"links":${content.links}}`, JSON.stringify(circumstances));
+  return joinObjects(JSON.stringify(change), `{"record":${record}}`);
 }
 
 /** The line of a record that no URL leads to any more. */

@@ -1,4 +1,5 @@
 import { WinnowError } from './error.ts';
+import { joinObjects } from './join-objects.ts';
 import type { Link } from './link.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
@@ -20,8 +21,9 @@ export interface LinkLine {
   readonly links: readonly Link[];
 }
 
-export function encodeLinkLine(line: LinkLine): string {
-  return JSON.stringify(line);
+/** @param links JSON of its links, which are not written again */
+export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
+  return joinObjects(JSON.stringify(line), `{"links":${links}}`);
 }
 
 /** @throws WinnowError `corrupt` or `newer`, naming the line */

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Link } from './link.ts';
+import type { CanonicalUrl } from './url.ts';
 
-/** 16 hex digits, equal for pages that link to the same set of URLs. */
-export function targetsDigest(links: readonly Link[]): string {
-  const targets = [...new Set(links.map((link) => link.url))].sort();
-  return hash('sha256', targets.join('\n'), 'hex').slice(0, 16);
+/** 16 hex digits, equal for pages that link to the same set of URLs. @param targets each URL once */
+export function targetsDigest(targets: readonly CanonicalUrl[]): string {
+  return hash('sha256', targets.toSorted().join('\n'), 'hex').slice(0, 16);
 }

@@ -1,14 +1,14 @@
 import { robotsDirectives } from '../domain/document/robots-directives.ts';
+import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { PageContent, PageResponse } from '../domain/record.ts';
-import { targetsDigest } from '../domain/targets.ts';
+import type { PageResponse } from '../domain/record.ts';
 import type { TurnContext } from './visit.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
 export interface Kept {
-  readonly content: PageContent;
+  readonly content: WrittenContent;
   /** Absent when the page is not part of the collection, or did not change. */
   readonly page?: OutboxPage;
   /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
@@ -65,13 +65,12 @@ async function addToCollection(
   turn: TurnContext,
   work: Work,
   response: PageResponse,
-  content: PageContent,
+  content: WrittenContent,
   gzip: Uint8Array | undefined,
   ordinal: number,
 ): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean }> {
   const { ports, job, host } = turn;
-  const { md5, digest } = content;
-  const targets = targetsDigest(content.links);
+  const { md5, digest, targetsDigest: targets } = content;
   const known = await ports.records.record(job, md5);
   let document = known?.document;
   if (gzip && (!known || known.firstUrl === work.url)) {

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { deletion, pageChange } from '../domain/change-line.ts';
+import type { WrittenContent } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Outbox, OutboxPage } from '../domain/outbox.ts';
-import type { PageContent } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -16,7 +16,7 @@ export interface Publishing {
   readonly turn: number;
   readonly settings: JobSettings;
   /** The contents of the outbox's pages by their place in it, where this worker still has them. */
-  readonly contents: ReadonlyMap<number, PageContent>;
+  readonly contents: ReadonlyMap<number, WrittenContent>;
 }
 
 /**
@@ -65,11 +65,11 @@ export async function pageLine(publishing: Publishing, page: OutboxPage, ordinal
   const content = publishing.contents.get(ordinal) ?? (await readAgain(publishing, page));
   const urls =
     page.change === 'created' ? [page.response.url] : await ports.records.urls(key.job, page.md5, maxUrls);
-  return JSON.stringify(pageChange({ ...key, turn, ordinal }, page, content, urls));
+  return pageChange({ ...key, turn, ordinal }, page, content, urls);
 }
 
 /** After a crash: the same bytes give the same content. */
-async function readAgain(publishing: Publishing, page: OutboxPage): Promise<PageContent> {
+async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
   const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
   if (!gzip) {

@@ -1,10 +1,10 @@
+import type { WrittenContent } from '../domain/document/written-content.ts';
 import { admit, settle, tally } from '../domain/host/body.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { Candidate, Link } from '../domain/link.ts';
-import { encodeLinkLine } from '../domain/link-segment.ts';
+import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { PageContent } from '../domain/record.ts';
 import { schedule } from '../domain/schedule.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -19,7 +19,7 @@ export interface Harvest {
   readonly pages: OutboxPage[];
   readonly removals: OutboxRemoval[];
   /** Contents of `pages`, by place. */
-  readonly contents: Map<number, PageContent>;
+  readonly contents: Map<number, WrittenContent>;
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
@@ -77,7 +77,7 @@ export function settleVisit(
     bytes: visited.bytes,
     elapsedMs: at - begunAt,
     ...(md5 === undefined ? {} : { md5 }),
-    ...(kept ? { links: kept.content.links.length } : {}),
+    ...(kept ? { links: kept.content.linkCount } : {}),
     ...(plan.next === undefined ? {} : { nextAt: plan.next }),
   });
   harvest.bytes += visited.bytes;
@@ -107,39 +107,41 @@ function detailOf(outcome: Outcome): string | undefined {
 /** Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others. */
 function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): void {
   const { outcome, kept } = visited;
-  const links = outcome.kind === 'redirected' ? [redirectLink(outcome.to)] : kept?.content.links;
-  if (!links || links.length === 0) return;
+  const found = outcome.kind === 'redirected' ? redirection(outcome.to) : kept?.content;
+  if (!found || found.targets.length === 0) return;
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
   if (settings.autoRecycleLinks && !skip) {
-    const own = links.filter((link) => hostOf(link.url) === key.host);
-    admit(
-      body,
-      own.map((link) => candidateOf(link, work.depth)).filter((candidate) => admissible(candidate, settings)),
-    );
+    const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
+    const own: Candidate[] = [];
+    for (const url of found.targets) {
+      if (hostOf(url) !== key.host) continue;
+      const candidate = candidateOf({ url, element }, work.depth);
+      if (admissible(candidate, settings)) own.push(candidate);
+    }
+    admit(body, own);
   }
-  harvest.links.push(
-    encodeLinkLine({
-      v: 1,
-      url: work.url,
-      host: key.host,
-      turn: turn.ticket.turn,
-      depth: work.depth,
-      at: visited.at,
-      outcome: outcome.kind,
-      ownAdmitted: settings.autoRecycleLinks,
-      ...(skip ? { skip } : {}),
-      links,
-    }),
-  );
+  const line: Omit<LinkLine, 'links'> = {
+    v: 1,
+    url: work.url,
+    host: key.host,
+    turn: turn.ticket.turn,
+    depth: work.depth,
+    at: visited.at,
+    outcome: outcome.kind,
+    ownAdmitted: settings.autoRecycleLinks,
+    ...(skip ? { skip } : {}),
+  };
+  harvest.links.push(encodeLinkLine(line, found.links));
 }
 
-function redirectLink(url: CanonicalUrl): Link {
-  return { url, anchor: '', rel: [], element: 'redirect', place: 'head' };
+function redirection(url: CanonicalUrl): Pick<WrittenContent, 'targets' | 'links'> {
+  const link: Link = { url, anchor: '', rel: [], element: 'redirect', place: 'head' };
+  return { targets: [url], links: JSON.stringify([link]) };
 }
 
 /** A link as a candidate for its host's frontier. The target of a redirect is as deep as its source. */
-export function candidateOf(link: Link, sourceDepth: number): Candidate {
-  const depth = link.element === 'redirect' ? sourceDepth : sourceDepth + 1;
-  return { url: link.url, depth, rank: depth };
+export function candidateOf({ url, element }: Pick<Link, 'url' | 'element'>, sourceDepth: number): Candidate {
+  const depth = element === 'redirect' ? sourceDepth : sourceDepth + 1;
+  return { url, depth, rank: depth };
 }

@@ -1,8 +1,10 @@
-import type { ReadRequest, ReadResult } from '../domain/document/page.ts';
+import type { ReadRequest } from '../domain/document/page.ts';
+import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 
-export type { ReadRequest, ReadResult } from '../domain/document/page.ts';
+export type { ReadRequest } from '../domain/document/page.ts';
+export type { WrittenPage } from '../domain/document/written-content.ts';
 export type { FetchResult } from '../domain/fetch-result.ts';
 
 export interface FetchRequest {
@@ -25,7 +27,7 @@ export interface Fetcher {
 
 /** Turns bytes into content: a pure function that may run on another core. Takes over `body`: do not use it after. */
 export interface PageReader {
-  read(request: ReadRequest): Promise<ReadResult>;
+  read(request: ReadRequest): Promise<WrittenPage>;
 }
 
 /** A robots.txt as it was last fetched, per scheme and authority. */

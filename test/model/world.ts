@@ -1,4 +1,4 @@
-import { readPage } from '../../lib/domain/document/read-page.ts';
+import { writtenPage } from '../../lib/domain/document/written-content.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
@@ -103,7 +103,7 @@ export class World {
       clock: simulation.clock(process),
       entropy: { id: () => `${process.name}-${Math.floor(simulation.random() * 1e12)}` },
       fetcher: this.web.fetcher(process),
-      reader: { read: async (request) => readPage(request) },
+      reader: { read: async (request) => writtenPage(request) },
     };
     return this.options.ablate ? this.options.ablate(process.name, ports) : ports;
   }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LinkLine } from '../../lib/domain/link-segment.ts';
-import { encodeLinkLine } from '../../lib/domain/link-segment.ts';
 import { canonicalise, type HostName } from '../../lib/domain/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
@@ -36,7 +35,7 @@ async function job(name: string, state: 'open' | 'paused'): Promise<void> {
   };
   const id = `${ports.clock.now()}-1`;
   await ports.links.register(name, id);
-  await ports.links.put(name, id, Buffer.from(encodeLinkLine(line)));
+  await ports.links.put(name, id, Buffer.from(JSON.stringify(line)));
 }
 
 test('links of open jobs are handed on; those of a paused one wait', async () => {

@@ -1,4 +1,4 @@
-import { readPage } from '../../lib/domain/document/read-page.ts';
+import { writtenPage } from '../../lib/domain/document/written-content.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
@@ -74,7 +74,7 @@ export async function smallCrawl(
         return answerTo(web, request);
       },
     },
-    reader: { read: async (request) => readPage(request) },
+    reader: { read: async (request) => writtenPage(request) },
   };
   const ports = options.through ? options.through(direct) : direct;
   const settings: JobSettings = { ...testSettings(jobName), ...options.settings };

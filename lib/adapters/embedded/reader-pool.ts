@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { readPage } from '../../domain/document/read-page.ts';
+import { writtenPage } from '../../domain/document/written-content.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
@@ -58,7 +58,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   return {
     async read(request) {
       if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
-      if (count === 0) return readPage(request);
+      if (count === 0) return writtenPage(request);
       return new Promise((resolve, reject) => {
         queue.push({ request, resolve, reject });
         hand();

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { ReadRequest, ReadResult } from '../../ports/web.ts';
+import type { ReadRequest, WrittenPage } from '../../ports/web.ts';
 
 export interface ReadTask {
   readonly request: ReadRequest;
-  readonly resolve: (result: ReadResult) => void;
+  readonly resolve: (result: WrittenPage) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     events.onGone(waiting, ready ? undefined : (cause ?? new Error(why)));
   };
 
-  worker.on('message', (message: 'ready' | ReadResult) => {
+  worker.on('message', (message: 'ready' | WrittenPage) => {
     if (gone) return;
     if (message === 'ready') ready = true;
     else tasks.shift()?.resolve(message);
@@ -75,9 +75,9 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     hasRoom: () => !gone && tasks.length < depth,
     give(task) {
       tasks.push(task);
-      // A copy (of the body alone, not of what it may be a view of): should the thread die of the page before it,
-      // another thread gets this one.
-      worker.postMessage({ ...task.request, body: task.request.body.slice() });
+      // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
+      const body = new Uint8Array(task.request.body);
+      worker.postMessage({ ...task.request, body }, [body.buffer]);
       if (tasks.length > 1) return;
       worker.ref();
       watch();

@@ -1,0 +1,52 @@
+import type { PageContent } from '../record.ts';
+import { targetsDigest } from '../targets.ts';
+import type { CanonicalUrl } from '../url.ts';
+import type { ReadRequest, ReadResult } from './page.ts';
+import { readPage } from './read-page.ts';
+
+/**
+ * The content of a page as it is stored and passed on: what a crawl decides by, and the rest as the JSON that ends
+ * in records and link lines. Written once, on the thread that read the page: objects of a hundred links cost more
+ * to hand to another thread than to write.
+ */
+export interface WrittenContent
+  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots'> {
+  /** What it links to, each URL once, in the order in which they first occur. */
+  readonly targets: readonly CanonicalUrl[];
+  /** `targetsDigest` of its targets. */
+  readonly targetsDigest: string;
+  /** Link instances. */
+  readonly linkCount: number;
+  /** JSON of its links (`readonly Link[]`). */
+  readonly links: string;
+  /** JSON of everything else that a record says of its content. */
+  readonly rest: string;
+}
+
+export type WrittenPage =
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content'> & { readonly content: WrittenContent })
+  | Exclude<ReadResult, { kind: 'page' }>;
+
+/** Reads a page (`readPage`) and writes down what it says. */
+export function writtenPage(request: ReadRequest): WrittenPage {
+  const read = readPage(request);
+  return read.kind === 'page' ? { ...read, content: writtenContent(read.content) } : read;
+}
+
+export function writtenContent(content: PageContent): WrittenContent {
+  const { robots, links, ...rest } = content;
+  const { md5, digest, mediaType, title } = rest;
+  const targets = [...new Set(links.map((link) => link.url))];
+  return {
+    md5,
+    digest,
+    mediaType,
+    title,
+    robots,
+    targets,
+    targetsDigest: targetsDigest(targets),
+    linkCount: links.length,
+    links: JSON.stringify(links),
+    rest: JSON.stringify(rest),
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { pageChange } from '../../../lib/domain/change-line.ts';
+import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { writtenPage } from '../../../lib/domain/document/written-content.ts';
+import type { ChangeLine } from '../../../lib/domain/record.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+
+const url = 'http://a.example/page' as CanonicalUrl;
+const request = {
+  url,
+  body: Buffer.from(
+    '<title>"Quoted" \u2028 title</title><h1>One</h1><p>Text <a href=/x>x</a> <a href=/x#y rel=next>again</a> <a href=//b.example/>b</a>',
+  ),
+  contentType: 'text/html; charset=utf-8',
+  extract: [],
+  product: 'winnow',
+  compress: false,
+} as const;
+
+it('holds the content of a page: a change line of it says what was read', () => {
+  const read = readPage(request);
+  const written = writtenPage(request);
+  if (read.kind !== 'page' || written.kind !== 'page') throw new Error('not read');
+  const { robots: _, ...content } = read.content;
+  const response = {
+    ...{ url, status: 200, contentType: 'text/html', fetchedAt: 5, wireBytes: 9, bytes: 9, truncated: false },
+  };
+  const { md5, digest } = content;
+  const line = pageChange(
+    { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
+    { change: 'created', md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5, document: 'd' },
+    written.content,
+    [url],
+  );
+  const { url: finalUrl, ...answer } = response;
+  expect(JSON.parse(line)).toEqual({
+    ...{ v: 1, job: 'j', host: 'a.example', turn: 3, ordinal: 1 },
+    ...{ change: 'created', md5, at: 5, url, document: 'd' },
+    record: {
+      ...content,
+      ...{ finalUrl, urls: [url], depth: 2, response: answer, firstSeen: 4, lastChecked: 5, lastChanged: 5 },
+    },
+  } satisfies ChangeLine);
+});
+
+it('names each target once, in the order of its first link', () => {
+  const written = writtenPage(request);
+  expect(written.kind === 'page' && written.content.targets).toEqual([
+    'http://a.example/x',
+    'http://b.example/',
+  ]);
+  expect(written.kind === 'page' && written.content.linkCount).toBe(3);
+});
