@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MeterLine } from '../../../lib/adapters/aws/meter.ts';
+import { generatedSite } from '../../support/generated-site.ts';
+import { localCloud } from '../../support/local-cloud.ts';
+import { type MeteredCrawl, meteredCrawl, type PartBill } from '../../support/metered-crawl.ts';
+import { testSettings } from '../../support/settings.ts';
+import { startWeb } from '../../support/web-server.ts';
+
+const cloud = await localCloud();
+const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupported: 0, denied: 0 };
+
+/** docs/costs.md tables a larger crawl; `node bench/units.ts` measures it. */
+describe.skipIf(cloud === undefined)('what a page has billed, everything stored', async () => {
+  if (cloud === undefined) return;
+  const site = generatedSite({ hosts: 10, pages: 250, seed: 3, linksPerPage: 50, mix: onlyPages });
+  const web = await startWeb({ pages: site.page });
+  afterAll(() => web.close());
+
+  async function crawl(maxPages: number): Promise<MeteredCrawl> {
+    const base = testSettings('units');
+    const settings = { ...base, turn: { ...base.turn, maxPages }, limits: { pagesPerDay: 1_000_000 } };
+    return await meteredCrawl(cloud as NonNullable<typeof cloud>, site.seeds(web.port), settings);
+  }
+
+  it('is at most 6 write units, 1.3 PUTs and 0.1 SQS requests at 5 pages a turn', async () => {
+    const measured = await crawl(5);
+    try {
+      expect(measured.outcomes).toEqual({ stored: 250 });
+      expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(6);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(1.3);
+      const tickets = perPage(measured, sends);
+      const deliveries = (2 * measured.batches) / measured.pages;
+      expect(tickets + deliveries).toBeLessThanOrEqual(0.1);
+      expect(sum(await measured.rest(3), ({ writeUnits }) => writeUnits)).toBe(0);
+    } finally {
+      measured.close();
+    }
+  });
+
+  it('is at most 4 write units at 25 pages a turn', async () => {
+    const measured = await crawl(25);
+    try {
+      expect(measured.outcomes).toEqual({ stored: 250 });
+      expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(4);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(1.3);
+    } finally {
+      measured.close();
+    }
+  });
+});
+
+/** What is asked once in each tick, whatever the number of tickets, is not a page's. */
+function sends({ operation, requests }: MeterLine): number {
+  return operation === 'SendMessageBatch' ? requests : 0;
+}
+
+function puts({ service, operation, requests }: MeterLine): number {
+  return service === 's3' && operation === 'PutObject' ? requests : 0;
+}
+
+function perPage({ parts, pages }: MeteredCrawl, of: (line: MeterLine) => number): number {
+  return sum(parts, of) / pages;
+}
+
+function sum(parts: Readonly<Record<string, PartBill>>, of: (line: MeterLine) => number): number {
+  return Object.values(parts)
+    .flatMap(({ lines }) => lines)
+    .reduce((total, line) => total + of(line), 0);
+}
