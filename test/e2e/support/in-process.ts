@@ -1,0 +1,27 @@
+import { loadJob } from '../../../lib/config/load-job.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import type { CrawlReport, EmbeddedInstallation } from '../../../lib/runtime/installation.ts';
+
+/** Runs `use` on the installation of a job directory in this process. */
+export async function withInstallation<T>(
+  directory: string,
+  use: (installation: EmbeddedInstallation, job: string) => Promise<T>,
+): Promise<T> {
+  const { settings, dataDir } = loadJob(directory);
+  const installation = await openEmbedded(dataDir, 'worker');
+  try {
+    await installation.ensureJob(settings);
+    return await use(installation, settings.name);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Crawls a job directory in this process, as `winnow crawl --job` does in one of its own. */
+export function crawlHere(directory: string): Promise<CrawlReport> {
+  const { settings } = loadJob(directory);
+  return withInstallation(directory, async (installation, job) => {
+    await installation.seed(job, settings.seeds);
+    return await installation.crawl(job, {});
+  });
+}
