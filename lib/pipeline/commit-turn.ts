@@ -1,12 +1,11 @@
 import { nextDue, seal } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
-import type { TurnOptions } from './harvest-turn.ts';
 import { pageLine } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
-import type { Turn } from './run-turn.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
+import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { openUnusedPages } from './unused-pages.ts';
 

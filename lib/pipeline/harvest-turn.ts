@@ -1,46 +1,18 @@
 import { gateKey } from '../domain/gate-key.ts';
 import { type HostBody, openBody } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
-import type { Timing } from '../domain/timing.ts';
 import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
-import type { LinkShare } from './link-batch.ts';
 import { publish } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
+import type { BodyCache, Delivery, TurnOptions } from './turn.ts';
 import { emptyReport, type TurnReport } from './turn-report.ts';
-import type { UnusedPages } from './unused-pages.ts';
-
-/** A ticket as it reached a worker. */
-export interface Delivery {
-  readonly ticket: Ticket;
-  /** How often this message was handed out, this time included. */
-  readonly receives: number;
-}
-
-export interface TurnOptions {
-  readonly timing: Timing;
-  /** Monotonic ms by which everything of this turn has to be done. */
-  readonly endBy: number;
-  readonly links: LinkShare;
-  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
-  readonly bodies?: BodyCache;
-  /** Collects the pages that turns leave over; without it each turn gives its own back. */
-  readonly unused?: UnusedPages;
-  readonly signal?: AbortSignal;
-}
-
-/** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */
-export interface BodyCache {
-  get(key: string): HostBody | undefined;
-  set(key: string, body: HostBody): void;
-  delete(key: string): void;
-}
 
 /**
  * One ticket: recognise it, roll forward what was committed before, claim the gate, run the turn. Returns when

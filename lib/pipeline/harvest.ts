@@ -1,7 +1,8 @@
 import type { Timing } from '../domain/timing.ts';
 import type { Ports } from '../ports/ports.ts';
-import { type BodyCache, type Delivery, harvestTurn } from './harvest-turn.ts';
+import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
+import type { BodyCache, Delivery } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { openUnusedPages } from './unused-pages.ts';
 

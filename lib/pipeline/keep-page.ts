@@ -4,7 +4,7 @@ import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { PageResponse } from '../domain/record.ts';
-import type { TurnContext } from './visit.ts';
+import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
 export interface Kept {

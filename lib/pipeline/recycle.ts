@@ -4,9 +4,9 @@ import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { admissible, candidateOf } from './candidates.ts';
 import { deliver } from './deliver.ts';
 import { settingsOf } from './settings-cache.ts';
-import { admissible, candidateOf } from './settle-visit.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export interface RecycleOptions {

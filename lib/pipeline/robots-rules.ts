@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { RobotsEntry } from '../ports/web.ts';
 import { type Courier, openCourier, opensAt, type PutOff } from './courier.ts';
 import { isFresh, knownGapMs, type StoredRobots, storedRobots } from './stored-robots.ts';
-import type { TurnLimits } from './turn-limits.ts';
+import type { TurnLimits } from './turn.ts';
 
 export type RobotsAnswer =
   | { readonly kind: 'rules'; readonly robots: Robots }

@@ -1,40 +1,14 @@
 import { gateKey } from '../domain/gate-key.ts';
-import { admit, type HostBody, prepare, remark, revisit } from '../domain/host/body.ts';
+import { admit, prepare, remark, revisit } from '../domain/host/body.ts';
 import { decodeInboxMessage } from '../domain/inbox-item.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import type { HostControl, HostKey } from '../ports/hosts.ts';
-import type { Job } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Ticket } from '../ports/tickets.ts';
+import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier, opensAt } from './courier.ts';
-import type { TurnOptions } from './harvest-turn.ts';
 import { openRobots } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
-import { admissible } from './settle-visit.ts';
-import type { StoredRobots } from './stored-robots.ts';
-import type { TurnLimits } from './turn-limits.ts';
+import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
-
-/** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
-export interface Turn {
-  readonly ports: Ports;
-  readonly key: HostKey;
-  readonly job: Job;
-  readonly ticket: Ticket;
-  readonly control: HostControl;
-  readonly settings: JobSettings;
-  readonly body: HostBody;
-  /** The stored turn that the body was read at: the condition of the commit. */
-  readonly wasTurn: number;
-  readonly gateOwner: string;
-  /** The gap that the gate was claimed with, ms. */
-  readonly gapMs: number;
-  /** What was known of the host's robots.txt files when the gate was claimed. */
-  readonly robots: StoredRobots;
-  readonly limits: TurnLimits;
-}
 
 /** Inbox items that one turn takes in. */
 const maxInboxItems = 50;

@@ -6,12 +6,12 @@ import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { schedule } from '../domain/schedule.ts';
-import { scopeVerdict } from '../domain/scope.ts';
-import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import type { Turn } from './run-turn.ts';
+import { admissible, candidateOf } from './candidates.ts';
+import type { Turn } from './turn.ts';
+import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
-import type { TurnContext, Visited } from './visit.ts';
+import type { Visited } from './visit.ts';
 
 /** What the visits of a turn brought so far. */
 export interface Harvest {
@@ -29,11 +29,6 @@ export interface Harvest {
 
 export function emptyHarvest(): Harvest {
   return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0 };
-}
-
-/** Whether a URL may enter the frontier at its depth. */
-export function admissible(candidate: Candidate, settings: JobSettings): boolean {
-  return scopeVerdict(candidate.url, candidate.depth, settings.scope).accepted;
 }
 
 /** Enters one visit into the host's body and into the harvest of the turn. */
@@ -138,10 +133,4 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
 function redirection(url: CanonicalUrl): Pick<WrittenContent, 'targets' | 'links'> {
   const link: Link = { url, anchor: '', rel: [], element: 'redirect', place: 'head' };
   return { targets: [url], links: JSON.stringify([link]) };
-}
-
-/** A link as a candidate for its host's frontier. The target of a redirect is as deep as its source. */
-export function candidateOf({ url, element }: Pick<Link, 'url' | 'element'>, sourceDepth: number): Candidate {
-  const depth = element === 'redirect' ? sourceDepth : sourceDepth + 1;
-  return { url, depth, rank: depth };
 }

@@ -2,10 +2,10 @@ import { fingerprint } from '../domain/fingerprint.ts';
 import { putBack, take } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { HostControl } from '../ports/hosts.ts';
-import type { TurnOptions } from './harvest-turn.ts';
-import type { Turn } from './run-turn.ts';
 import { emptyHarvest, type Harvest, settleVisit } from './settle-visit.ts';
-import { type TurnContext, type Visited, visit } from './visit.ts';
+import type { Turn, TurnOptions } from './turn.ts';
+import type { TurnContext } from './turn-context.ts';
+import { type Visited, visit } from './visit.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
 const maxSuspicions = 3;

@@ -2,24 +2,11 @@ import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { scopeVerdict } from '../domain/scope.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Courier, PutOff } from './courier.ts';
+import { type CanonicalUrl, canonicalise } from '../domain/url.ts';
+import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
 import { pageResponse } from './page-response.ts';
-import type { RobotsAnswer } from './robots-rules.ts';
-
-/** What a turn is about; the same for all of its visits. */
-export interface TurnContext {
-  readonly ports: Ports;
-  readonly job: string;
-  readonly host: HostName;
-  readonly turn: number;
-  readonly settings: JobSettings;
-  readonly courier: Courier;
-  readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
-}
+import type { TurnContext } from './turn-context.ts';
 
 /** How one visit ended, and what it brought. */
 export interface Visited {

@@ -1,0 +1,66 @@
+import type { HostBody } from '../domain/host/body.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Ticket } from '../ports/tickets.ts';
+import type { LinkShare } from './link-batch.ts';
+import type { StoredRobots } from './stored-robots.ts';
+import type { UnusedPages } from './unused-pages.ts';
+
+/** A ticket as it reached a worker. */
+export interface Delivery {
+  readonly ticket: Ticket;
+  /** How often this message was handed out, this time included. */
+  readonly receives: number;
+}
+
+export interface TurnOptions {
+  readonly timing: Timing;
+  /** Monotonic ms by which everything of this turn has to be done. */
+  readonly endBy: number;
+  readonly links: LinkShare;
+  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
+  readonly bodies?: BodyCache;
+  /** Collects the pages that turns leave over; without it each turn gives its own back. */
+  readonly unused?: UnusedPages;
+  readonly signal?: AbortSignal;
+}
+
+/** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */
+export interface BodyCache {
+  get(key: string): HostBody | undefined;
+  set(key: string, body: HostBody): void;
+  delete(key: string): void;
+}
+
+/** The bounds of one turn, all on the worker's monotonic clock. */
+export interface TurnLimits {
+  readonly timing: Timing;
+  /** Id of the ticket under which gates are claimed. */
+  readonly ticket: string;
+  /** No request starts after it. */
+  readonly startBefore: number;
+  /** Every request has ended by it: the end of the gate's lease, less nothing. */
+  readonly endBefore: number;
+}
+
+/** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
+export interface Turn {
+  readonly ports: Ports;
+  readonly key: HostKey;
+  readonly job: Job;
+  readonly ticket: Ticket;
+  readonly control: HostControl;
+  readonly settings: JobSettings;
+  readonly body: HostBody;
+  /** The stored turn that the body was read at: the condition of the commit. */
+  readonly wasTurn: number;
+  readonly gateOwner: string;
+  /** The gap that the gate was claimed with, ms. */
+  readonly gapMs: number;
+  /** What was known of the host's robots.txt files when the gate was claimed. */
+  readonly robots: StoredRobots;
+  readonly limits: TurnLimits;
+}
