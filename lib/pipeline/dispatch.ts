@@ -1,14 +1,13 @@
-import { gateKey } from '../domain/gate-key.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { DueEntry } from '../ports/due-index.ts';
-import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
+import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
 import { utcDay } from './utc-day.ts';
 
 export interface DispatchOptions {
@@ -31,7 +30,7 @@ export interface DispatchReport {
 
 type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
 
-/** SQS takes ten messages a request; entries are worked through in such groups, a few groups at a time. */
+/** SQS takes ten messages a request; hosts are worked through in such groups, a few groups at a time. */
 const groupSize = 10;
 const groupsAtOnce = 4;
 /** What one look at the due index may bring. */
@@ -71,9 +70,10 @@ async function dispatchJob(
   if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0 };
   const found = await ports.due.due(job.name, ports.clock.now(), options.only ? maxDue : room);
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
-  const groups: DueEntry[][] = [];
-  for (let start = 0; start < entries.length; start += groupSize)
-    groups.push(entries.slice(start, start + groupSize));
+  const hosts = dueHosts(entries);
+  const groups: DueHost[][] = [];
+  for (let start = 0; start < hosts.length; start += groupSize)
+    groups.push(hosts.slice(start, start + groupSize));
   let sent = 0;
   let held: DispatchReport['held'];
   await sideBySide(groups, groupsAtOnce, async (group) => {
@@ -115,19 +115,19 @@ async function dispatchGroup(
   ports: Dispatching,
   job: Job,
   timing: Timing,
-  group: readonly DueEntry[],
+  group: readonly DueHost[],
   pages: readonly number[],
 ): Promise<number> {
   const tickets: Ticket[] = [];
   const fired: DueEntry[] = [];
   let unused = 0;
   await Promise.all(
-    group.map(async (entry, index) => {
+    group.map(async (due, index) => {
       const allowed = pages[index] ?? 0;
-      const result = await ticketHost(ports, job, timing, entry, allowed);
+      const result = await ticketHost(ports, job, timing, due, allowed);
       if (result === 'lost') unused += allowed;
       else {
-        fired.push(entry);
+        fired.push(...due.entries);
         if (result === 'stale') unused += allowed;
         else tickets.push(result);
       }
@@ -140,70 +140,4 @@ async function dispatchGroup(
     await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), -unused);
   }
   return tickets.length;
-}
-
-/**
- * One due entry: a ticket for its host if the host may have one. The entry at `ticketExpires` is put first: should
- * everything after it be lost, it finds the host again.
- */
-async function ticketHost(
-  ports: Dispatching,
-  job: Job,
-  timing: Timing,
-  entry: DueEntry,
-  pages: number,
-): Promise<Ticket | 'stale' | 'lost'> {
-  const key = { job: job.name, host: entry.host };
-  const control = await ports.hosts.control(key);
-  if (!control) return 'stale';
-  const now = ports.clock.now();
-  if (!mayHaveTicket(control, entry, now)) {
-    await confirm(ports, job, control, entry);
-    return 'stale';
-  }
-  const ticketExpires = now + timing.ticketMs;
-  await ports.due.put(job.name, { at: ticketExpires, host: entry.host, wake: false });
-  const { dueAt: _, ...rest } = control;
-  const ticketed: HostControl = {
-    ...rest,
-    state: 'ticketed',
-    turn: control.turn + 1,
-    ticket: ports.entropy.id(),
-    ticketExpires,
-    attempts: control.attempts + (control.state === 'ticketed' ? 1 : 0),
-  };
-  if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
-  return {
-    ...key,
-    turn: ticketed.turn,
-    id: ticketed.ticket as string,
-    gate: gateKey(entry.host),
-    config: job.config,
-    pages,
-  };
-}
-
-/**
- * Before an entry that may not dispatch its host is dropped: a wake waits for the end of the ticket, and a host that
- * is due later gets the entry that says so, in case whoever made it due died before putting it.
- */
-async function confirm(ports: Dispatching, job: Job, control: HostControl, entry: DueEntry): Promise<void> {
-  const { state, ticketExpires, dueAt } = control;
-  if (state === 'ticketed' && entry.wake && ticketExpires !== undefined) {
-    await ports.due.put(job.name, { ...entry, at: ticketExpires });
-  }
-  if (state === 'due' && dueAt !== undefined) {
-    await ports.due.put(job.name, { at: dueAt, host: entry.host, wake: false });
-  }
-}
-
-function mayHaveTicket(control: HostControl, entry: DueEntry, now: number): boolean {
-  switch (control.state) {
-    case 'due':
-      return entry.wake || (control.dueAt ?? 0) <= now;
-    case 'idle':
-      return entry.wake;
-    case 'ticketed':
-      return (control.ticketExpires ?? 0) <= now;
-  }
 }

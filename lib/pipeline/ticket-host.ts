@@ -1,0 +1,98 @@
+import { gateKey } from '../domain/gate-key.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { HostName } from '../domain/url.ts';
+import type { DueEntry } from '../ports/due-index.ts';
+import type { HostControl } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Ticket } from '../ports/tickets.ts';
+
+/** A host with its entries in the due index that fired: together they are worth one ticket. */
+export interface DueHost {
+  readonly host: HostName;
+  readonly entries: readonly DueEntry[];
+  /** Somebody put a message into its inbox. */
+  readonly wake: boolean;
+}
+
+type Ticketing = Pick<Ports, 'hosts' | 'due' | 'clock' | 'entropy'>;
+
+/** Hosts in the order of their first entries. */
+export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
+  return [...Map.groupBy(entries, ({ host }) => host)].map(([host, own]) => ({
+    host,
+    entries: own,
+    wake: own.some(({ wake }) => wake),
+  }));
+}
+
+/**
+ * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is put first: should
+ * everything after it be lost, it finds the host again.
+ */
+export async function ticketHost(
+  ports: Ticketing,
+  job: Job,
+  timing: Timing,
+  due: DueHost,
+  pages: number,
+): Promise<Ticket | 'stale' | 'lost'> {
+  const key = { job: job.name, host: due.host };
+  const control = await ports.hosts.control(key);
+  if (!control) return 'stale';
+  const now = ports.clock.now();
+  if (!mayHaveTicket(control, due.wake, now)) {
+    await confirm(ports, job, control, due);
+    return 'stale';
+  }
+  const ticketExpires = now + timing.ticketMs;
+  await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
+  const { dueAt: _, ...rest } = control;
+  const ticketed: HostControl = {
+    ...rest,
+    state: 'ticketed',
+    turn: control.turn + 1,
+    ticket: ports.entropy.id(),
+    ticketExpires,
+    attempts: control.attempts + (control.state === 'ticketed' ? 1 : 0),
+  };
+  if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
+  return {
+    ...key,
+    turn: ticketed.turn,
+    id: ticketed.ticket as string,
+    gate: gateKey(due.host),
+    config: job.config,
+    pages,
+  };
+}
+
+/**
+ * Before entries that may not dispatch their host are dropped: a wake waits for the end of the ticket, and a host that
+ * is due later gets the entry that says so, in case whoever made it due died before putting it.
+ */
+async function confirm(
+  ports: Ticketing,
+  job: Job,
+  control: HostControl,
+  { host, wake }: DueHost,
+): Promise<void> {
+  const { state, ticketExpires, dueAt } = control;
+  if (state === 'ticketed' && wake && ticketExpires !== undefined) {
+    await ports.due.put(job.name, { at: ticketExpires, host, wake });
+  }
+  if (state === 'due' && dueAt !== undefined) {
+    await ports.due.put(job.name, { at: dueAt, host, wake: false });
+  }
+}
+
+function mayHaveTicket(control: HostControl, wake: boolean, now: number): boolean {
+  switch (control.state) {
+    case 'due':
+      return wake || (control.dueAt ?? 0) <= now;
+    case 'idle':
+      return wake;
+    case 'ticketed':
+      return (control.ticketExpires ?? 0) <= now;
+  }
+}
