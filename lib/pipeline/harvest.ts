@@ -22,8 +22,9 @@ export interface HarvestReport {
 
 /**
  * Runs the turns of a batch of tickets: hosts side by side, tickets of one gate in order; after a failure the rest
- * of that gate's tickets fail too, no other's. Tickets that were received before run after all others, one page
- * each: a page that kills its worker must not take nine other hosts' turns with it.
+ * of that gate's tickets fail too, no other's. Tickets that were received before run after all others, one gate after
+ * the other, one page each: a page that kills its worker must not take nine other hosts' turns with it, nor have them
+ * suspected: they come back together, and would be at work together each time that it kills.
  */
 export async function harvest(
   ports: Ports,
@@ -35,7 +36,7 @@ export async function harvest(
   const turns: TurnReport[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
-  for (const part of [first, again]) {
+  for (const part of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
     const batch = openLinkBatch(ports);
     const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
     const shares = groups.map(() => batch.join());
