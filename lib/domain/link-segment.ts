@@ -10,6 +10,8 @@ export interface LinkLine {
   readonly host: HostName;
   readonly turn: number;
   readonly depth: number;
+  /** Redirects in a row that led to the page; absent: none. */
+  readonly hops?: number;
   /** Epoch ms: when these links were seen. */
   readonly at: number;
   /** How the page's visit ended. */

@@ -108,7 +108,7 @@ function* candidatesOf(line: LinkLine, settings: JobSettings): Generator<Candida
   if (line.skip) return;
   for (const link of line.links) {
     if (line.ownAdmitted && hostOf(link.url) === line.host) continue;
-    const candidate = candidateOf(link, line.depth);
+    const candidate = candidateOf(link, line);
     if (admissible(candidate, settings)) yield candidate;
   }
 }

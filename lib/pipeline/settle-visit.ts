@@ -7,7 +7,7 @@ import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { schedule } from '../domain/schedule.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import { admissible, candidateOf } from './candidates.ts';
+import { admissible, candidateOf, hopsTo } from './candidates.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
@@ -106,12 +106,13 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
   if (!found || found.targets.length === 0) return;
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
+  const hops = hopsTo(work);
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
     const own: Candidate[] = [];
     for (const url of found.targets) {
       if (hostOf(url) !== key.host) continue;
-      const candidate = candidateOf({ url, element }, work.depth);
+      const candidate = candidateOf({ url, element }, { depth: work.depth, hops });
       if (admissible(candidate, settings)) own.push(candidate);
     }
     admit(body, own);
@@ -125,6 +126,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     at: visited.at,
     outcome: outcome.kind,
     ownAdmitted: settings.autoRecycleLinks,
+    ...(hops > 0 ? { hops } : {}),
     ...(skip ? { skip } : {}),
   };
   harvest.links.push(encodeLinkLine(line, found.links));

@@ -2,7 +2,8 @@ import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { scopeVerdict } from '../domain/scope.ts';
-import { type CanonicalUrl, canonicalise } from '../domain/url.ts';
+import { canonicalise } from '../domain/url.ts';
+import { hopsTo, mayRedirect } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
 import { pageResponse } from './page-response.ts';
@@ -98,7 +99,7 @@ function outcomeOfStatus(result: Answer, work: Work): Outcome | undefined {
   const { status } = result;
   if (status >= 200 && status < 300) return undefined;
   if (status === 304 && work.visit?.md5 !== undefined) return { kind: 'unchanged', md5: work.visit.md5 };
-  if (status >= 300 && status < 400) return redirection(result, work.url);
+  if (status >= 300 && status < 400) return redirection(result, work);
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
   }
@@ -106,7 +107,8 @@ function outcomeOfStatus(result: Answer, work: Work): Outcome | undefined {
   return { kind: 'failed', reason: 'protocol', detail: `unexpected status ${status}`, status };
 }
 
-function redirection(result: Answer, url: CanonicalUrl): Outcome {
+function redirection(result: Answer, work: Work): Outcome {
+  const { url } = work;
   const { location } = result.headers;
   const target = location === undefined ? undefined : canonicalise(location, url);
   if (!target?.ok) {
@@ -116,13 +118,9 @@ function redirection(result: Answer, url: CanonicalUrl): Outcome {
         : `Location is not a URL: ${location.slice(0, 200)}`;
     return { kind: 'failed', reason: 'protocol', detail, status: result.status };
   }
-  if (target.url === url) {
-    return {
-      kind: 'failed',
-      reason: 'too-many-redirects',
-      detail: 'redirects to itself',
-      status: result.status,
-    };
+  if (target.url === url || !mayRedirect(work)) {
+    const detail = target.url === url ? 'redirects to itself' : `${hopsTo(work)} in a row led here`;
+    return { kind: 'failed', reason: 'too-many-redirects', detail, status: result.status };
   }
   return { kind: 'redirected', status: result.status, to: target.url };
 }
