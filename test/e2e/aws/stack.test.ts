@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts';
+import { sideBySide } from './side-by-side.ts';
 import { wholeSite } from './whole-site.ts';
 
 const cloud = await localCloud();
@@ -15,4 +16,5 @@ afterAll(() => stack?.close());
 /** One deployment serves all of it: each part has jobs of its own, and leaves the stack as it found it. */
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
   wholeSite(() => stack);
+  sideBySide(() => stack);
 });

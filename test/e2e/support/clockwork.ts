@@ -4,22 +4,36 @@ import type { DeployedStack } from './deployed-stack.ts';
 
 /**
  * Lets the clock of a stack run faster than its schedules do, which go on beside it: while `work` runs, dispatch and
- * recycle are invoked again and again.
+ * recycle are invoked again and again, and `also` is done every second.
  */
-export async function withClockwork<T>(stack: DeployedStack, work: () => Promise<T>): Promise<T> {
+export async function withClockwork<T>(
+  stack: DeployedStack,
+  work: () => Promise<T>,
+  also: () => Promise<void> = async () => {},
+): Promise<T> {
   let over = false;
-  const again = async (name: 'dispatch' | 'recycle', everyMs: number): Promise<void> => {
+  const again = async (task: () => Promise<void>, everyMs: number): Promise<never> => {
     while (!over) {
-      const { failed, log, answer } = await stack.invoke(name);
-      if (failed) throw new Error(`${name} failed: ${JSON.stringify(answer)} ${log}`);
+      await task();
       await sleep(everyMs);
     }
+    return new Promise(() => {});
   };
-  const worked = work().finally(() => {
+  const run = (name: 'dispatch' | 'recycle') => async (): Promise<void> => {
+    const { failed, log, answer } = await stack.invoke(name);
+    if (failed) throw new Error(`${name} failed: ${JSON.stringify(answer)} ${log}`);
+  };
+  // A dispatcher that is still at it when the work is done may go on: it is one more beside the next.
+  try {
+    return await Promise.race([
+      work(),
+      again(run('dispatch'), 200),
+      again(run('recycle'), 500),
+      again(also, 1_000),
+    ]);
+  } finally {
     over = true;
-  });
-  const [result] = await Promise.all([worked, again('dispatch', 200), again('recycle', 500)]);
-  return result;
+  }
 }
 
 /** Waits until `done` says so. @throws Error, saying what was waited for, after `seconds` */

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import type { SqsBatchResponse } from '../../../lib/adapters/aws/batch.ts';
+import { functionName } from '../../../lib/config/names.ts';
+import { until } from './clockwork.ts';
+import type { DeployedStack, Invoked } from './deployed-stack.ts';
+
+export interface PollerOptions {
+  /** Workers side by side. */
+  readonly count: number;
+  /** Tickets to one invocation. */
+  readonly batch: number;
+  /** Whether a batch is handed to two workers at once: SQS promises delivery at least once. */
+  readonly toTwo?: () => boolean;
+  /** Whether a ticket that was done is handed out again. */
+  readonly again?: () => boolean;
+}
+
+export interface Polled {
+  invocations: number;
+  /** Invocations that ended with an error: their worker died. */
+  died: number;
+  /** Batches that two workers had at once. */
+  toTwo: number;
+  /** Tickets that were handed out again although they were done. */
+  again: number;
+}
+
+/**
+ * Delivers tickets to the deployed harvester side by side while `work` runs, as Lambda's own pollers do on AWS: the
+ * emulator's event source mapping, which rests meanwhile, takes one batch at a time from a FIFO queue.
+ */
+export async function withPollers(
+  stack: DeployedStack,
+  options: PollerOptions,
+  work: () => Promise<void>,
+): Promise<Polled> {
+  const polled: Polled = { invocations: 0, died: 0, toTwo: 0, again: 0 };
+  let over = false;
+  await setMapping(stack, false);
+  try {
+    const worked = work().finally(() => {
+      over = true;
+    });
+    const poll = async (): Promise<void> => {
+      while (!over) await deliverOnce(stack, options, polled);
+    };
+    await Promise.all([worked, ...Array.from({ length: options.count }, poll)]);
+  } finally {
+    await setMapping(stack, true);
+  }
+  return polled;
+}
+
+/** Lambda's own pollers wait for the queue's visibility time-out; a dead worker's gate is open before that. */
+function afterDeath({ runtime }: DeployedStack): number {
+  return Math.ceil(runtime.timing.leaseMs / 1_000) + 2;
+}
+
+async function deliverOnce(stack: DeployedStack, options: PollerOptions, polled: Polled): Promise<void> {
+  const messages = await receive(stack, options.batch);
+  if (messages.length === 0) return sleep(50);
+  const event = { Records: messages.map(asRecord) };
+  const twice = options.toTwo?.() ?? false;
+  const answers = await Promise.all(
+    Array.from({ length: twice ? 2 : 1 }, () => stack.invoke('harvest', event)),
+  );
+  polled.invocations += answers.length;
+  polled.died += answers.filter(({ failed }) => failed).length;
+  polled.toTwo += twice ? 1 : 0;
+  const failed = new Set(answers.flatMap((answer) => failures(answer, messages)));
+  for (const message of messages) {
+    if (failed.has(message.MessageId ?? '')) {
+      await hide(stack, message, afterDeath(stack));
+    } else if (options.again?.() && receives(message) === 1) {
+      polled.again += 1;
+      await hide(stack, message, 0);
+    } else {
+      await stack.sqs.send(
+        new DeleteMessageCommand({ QueueUrl: queueOf(stack), ReceiptHandle: message.ReceiptHandle }),
+      );
+    }
+  }
+}
+
+/** Tickets with what Lambda tells a function about each. */
+export async function receive({ sqs, outputs }: DeployedStack, batch: number): Promise<readonly Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: outputs.TicketsUrl,
+      MaxNumberOfMessages: batch,
+      MessageSystemAttributeNames: ['MessageGroupId', 'ApproximateReceiveCount'],
+    }),
+  );
+  return Messages;
+}
+
+export function asRecord({ MessageId, Body, Attributes }: Message): object {
+  return { messageId: MessageId, body: Body, attributes: Attributes, eventSource: 'aws:sqs' };
+}
+
+function failures({ failed, answer }: Invoked, messages: readonly Message[]): readonly string[] {
+  if (failed) return messages.map(({ MessageId = '' }) => MessageId);
+  return (answer as SqsBatchResponse).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+function receives({ Attributes }: Message): number {
+  return Number(Attributes?.ApproximateReceiveCount ?? 1);
+}
+
+async function hide(
+  stack: DeployedStack,
+  { ReceiptHandle }: Message,
+  VisibilityTimeout: number,
+): Promise<void> {
+  await stack.sqs.send(
+    new ChangeMessageVisibilityCommand({ QueueUrl: queueOf(stack), ReceiptHandle, VisibilityTimeout }),
+  );
+}
+
+function queueOf({ outputs }: DeployedStack): string {
+  return outputs.TicketsUrl ?? '';
+}
+
+async function setMapping(stack: DeployedStack, Enabled: boolean): Promise<void> {
+  const FunctionName = functionName(stack.name, 'harvest');
+  const { EventSourceMappings = [] } = await stack.lambda.send(
+    new ListEventSourceMappingsCommand({ FunctionName }),
+  );
+  for (const { UUID } of EventSourceMappings) {
+    await stack.lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+  }
+  if (!Enabled) await until('the mapping has given back its tickets', () => noneOut(stack));
+}
+
+async function noneOut({ runtime }: DeployedStack): Promise<boolean> {
+  return (await runtime.stores.tickets.outstanding()) === 0;
+}
