@@ -97,7 +97,7 @@ export interface EmbeddedInstallation extends Installation {
 export interface CrawlOptions {
   /** Start no turn after this many ms. */
   readonly forMs?: number;
-  /** Start no turn once that many pages were fetched; at most a turn per worker more are fetched. */
+  /** Pages of this job, whatever comes of them; never exceeded. */
   readonly maxPages?: number;
   /** Aborted: finish the running turns and return with `interrupted`. */
   readonly signal?: AbortSignal;

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeedReport, Status } from '../../../lib/runtime/installation.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { jobDirectory } from '../support/job-directory.ts';
+
+let web: TestWeb;
+let down = false;
+
+beforeAll(async () => {
+  web = await startWeb({
+    pages: ({ path }) => {
+      if (down) return { status: 503, headers: { 'retry-after': '3600' } };
+      if (path === '/robots.txt') return { body: 'User-agent: *\nDisallow: /secret\n' };
+      const links = path === '/' ? '<a href="/one">1</a> <a href="/secret">s</a>' : '';
+      return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title>${links}` };
+    },
+  });
+});
+
+afterAll(() => web.close());
+
+async function ask(directory: string, ...argv: readonly string[]): Promise<string> {
+  const { exit, out, err } = await winnow([...argv, '--job', directory]);
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  return out;
+}
+
+async function status(directory: string): Promise<Status> {
+  return JSON.parse(await ask(directory, 'status', '--json'));
+}
+
+describe('status, why and doctor', () => {
+  it('answer at each stage of a crawl', async () => {
+    const url = web.url('q.localhost', '/one');
+    const directory = jobDirectory('stages', { seeds: [web.url('q.localhost')] });
+
+    expect(await status(directory)).toMatchObject({ state: 'open', fetched: 0, pending: 0, records: 0 });
+    expect((await status(directory)).reasons.join()).toContain('there is no host yet');
+    expect(await ask(directory, 'why', url)).toMatch(
+      /\? robots .*not been fetched[\s\S]*\? frontier .*never admitted/,
+    );
+    expect(await ask(directory, 'doctor')).toMatch(/✓ seed .*robots.txt allows it/);
+
+    await ask(directory, 'seed', url);
+    expect((await status(directory)).hosts).toEqual({ idle: 1, due: 0, ticketed: 0 });
+    expect(await ask(directory, 'why', url)).toMatch(/host/);
+
+    await ask(directory, 'pause', '--reason', 'not today');
+    expect((await status(directory)).reasons).toEqual(['the job is paused: not today']);
+    expect(await ask(directory, 'why', url)).toMatch(/… job .*not today/);
+    await ask(directory, 'continue');
+
+    await ask(directory, 'crawl');
+    const after = await status(directory);
+    expect(after).toMatchObject({ fetched: 3, pending: 0, records: 2, outcomes: { stored: 2, denied: 1 } });
+    expect(after.reasons.join()).toMatch(/the next is due in 1[12] days/);
+    expect(await ask(directory, 'why', `${url}#part`)).toMatch(
+      /becomes http[\s\S]*✓ robots[\s\S]*outcome +stored[\s\S]*next/,
+    );
+    expect(await ask(directory, 'why', web.url('q.localhost', '/secret'))).toMatch(
+      /✗ robots .*Disallow: \/secret/,
+    );
+    expect(await ask(directory, 'why', 'https://elsewhere.example/')).toMatch(
+      /✗ scope +scope.hosts: elsewhere.example/,
+    );
+    expect(await ask(directory, 'why', 'mailto:me@example.org')).toMatch(/✗ canonical +scheme mailto/);
+  });
+
+  it('say that a host fails, and until when it is left alone', async () => {
+    const directory = jobDirectory('failing', { seeds: [web.url('f.localhost')] });
+    down = true;
+    const crawled = await ask(directory, 'crawl');
+    const seen = await status(directory);
+    const why = await ask(directory, 'why', web.url('f.localhost'));
+    const doctor = await winnow(['doctor', '--job', directory]);
+    down = false;
+    expect(crawled).toContain('1 denied');
+    expect(seen.reasons.join()).toMatch(/1 hosts? .* left alone for a while because (they fail|it fails)/);
+    expect(why).toMatch(/… robots .*unreachable \(status 503\)/);
+    expect(why).toMatch(/… gate +resting, opens in (60 min|1 h|3600 s|3599 s|59 min)/);
+    expect(why).toMatch(/… host .*failing, 1 times? in a row/);
+    expect(doctor.exit).toBe(1);
+    expect(doctor.out).toMatch(/✗ seed .*status 503/);
+  });
+
+  it('say so of a host that is not there', async () => {
+    const directory = jobDirectory('absent', { seeds: ['http://nobody.localhost:9/'] });
+    expect(await ask(directory, 'crawl')).toContain('1 failed');
+    expect(await ask(directory, 'why', 'http://nobody.localhost:9/')).toMatch(/failed: connect/);
+    const unresolved = jobDirectory('unresolved', {
+      seeds: ['http://does-not-exist.invalid/'],
+      scope: { hosts: ['does-not-exist.invalid'] },
+      userAgent: { contact: 'crawl@example.org' },
+    });
+    expect(await ask(unresolved, 'crawl')).toContain('1 failed');
+    expect(await ask(unresolved, 'why', 'http://does-not-exist.invalid/')).toMatch(/failed: dns/);
+  });
+});
+
+describe('winnow seed', () => {
+  it('reports each of 1,000 mixed lines', async () => {
+    const directory = jobDirectory('lines', { scope: { hosts: ['localhost'], maxUrlLength: 60 } });
+    const kinds: readonly ((n: number) => readonly [string, RegExp | undefined])[] = [
+      (n) => [web.url('s.localhost', `/${n}`), undefined],
+      (n) => [`  ${web.url('t.localhost', `/${n}?q=ä#x`)}\t`, undefined],
+      (n) => [`not a url ${n}`, /not an absolute URL/],
+      (n) => [`ftp://s.localhost/${n}`, /scheme ftp/],
+      (n) => [`https://elsewhere.example/${n}`, /scope.hosts/],
+      (n) => [web.url('s.localhost', `/${'x'.repeat(60)}${n}`), /scope.maxUrlLength/],
+      () => [web.url('s.localhost', '/0'), /the same as line 1/],
+      (n) => [`http://[::${n}/`, /not an absolute URL/],
+      (n) => [`javascript:alert(${n})`, /scheme javascript/],
+      () => ['\u0000', /not an absolute URL/],
+    ];
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, i) => kinds[i % kinds.length]?.(i) ?? (['', undefined] as const),
+    );
+    const { exit, out } = await winnow(['seed', '--job', directory, '--json'], {
+      input: lines.map(([line]) => line).join('\n'),
+    });
+    expect(exit).toBe(0);
+    const report = JSON.parse(out) as SeedReport;
+    const reasons = new Map(report.refused.map(({ line, reason }) => [line, reason]));
+    const accepted = new Set(report.accepted.map(({ line }) => line));
+    for (const [index, [, reason]] of lines.entries()) {
+      expect(accepted.has(index + 1), `line ${index + 1}`).toBe(reason === undefined);
+      if (reason) expect(reasons.get(index + 1)).toMatch(reason);
+    }
+    expect(report.accepted).toHaveLength(200);
+    expect(report.refused).toHaveLength(800);
+  });
+});
