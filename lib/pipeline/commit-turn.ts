@@ -7,7 +7,6 @@ import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
-import { openUnusedPages } from './unused-pages.ts';
 
 /** A turn whose requests are over. */
 export interface Harvested extends Harvest {
@@ -65,10 +64,6 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   }
   await rollForward(publishing, control, body, { ...draft, spent: sealed.spent });
   options.bodies?.set(`${key.job} ${key.host}`, body);
-  if (settings.limits.pagesPerDay !== undefined) {
-    const unused = options.unused ?? openUnusedPages(ports);
-    unused.add(key.job, ticket.pages - harvest.visits.length);
-    if (unused !== options.unused) await unused.giveBack();
-  }
+  options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return report;
 }

@@ -78,28 +78,29 @@ async function dispatchJob(
   let held: DispatchReport['held'];
   await sideBySide(groups, groupsAtOnce, async (group) => {
     if (held === 'ceiling') return;
-    const pages = await reserve(
-      ports,
-      job,
-      settings.limits.pagesPerDay,
-      settings.turn.maxPages,
-      group.length,
-    );
-    if (pages.length < group.length) held = 'ceiling';
-    sent += await dispatchGroup(ports, job, options.timing, group.slice(0, pages.length), pages);
+    const allowance = await reserve(ports, job, settings, group.length);
+    if (allowance.pages.length < group.length) held = 'ceiling';
+    sent += await dispatchGroup(ports, job, options.timing, group, allowance);
   });
   return { sent, looked: entries.length, ...(held ? { held } : {}) };
+}
+
+/** Pages for each of some turns, and the UTC day whose ceiling they were taken from, where there is one. */
+interface Allowance {
+  readonly pages: readonly number[];
+  readonly day?: string;
 }
 
 /** Pages for each of `tickets` turns, out of what the day's ceiling leaves; turns give back what they do not use. */
 async function reserve(
   ports: Dispatching,
   job: Job,
-  ceiling: number | undefined,
-  maxPages: number,
+  settings: JobSettings,
   tickets: number,
-): Promise<readonly number[]> {
-  if (ceiling === undefined) return Array.from({ length: tickets }, () => maxPages);
+): Promise<Allowance> {
+  const { maxPages } = settings.turn;
+  const ceiling = settings.limits.pagesPerDay;
+  if (ceiling === undefined) return { pages: Array.from({ length: tickets }, () => maxPages) };
   const day = utcDay(ports.clock.now());
   const asked = tickets * maxPages;
   const counted = await ports.jobs.addPages(job.name, day, asked);
@@ -108,36 +109,31 @@ async function reserve(
   const pages: number[] = [];
   for (let left = granted; left > 0 && pages.length < tickets; left -= maxPages)
     pages.push(Math.min(left, maxPages));
-  return pages;
+  return { pages, day };
 }
 
+/** Tickets for as many hosts of a group as there are pages for. */
 async function dispatchGroup(
   ports: Dispatching,
   job: Job,
   timing: Timing,
   group: readonly DueHost[],
-  pages: readonly number[],
+  { pages, day }: Allowance,
 ): Promise<number> {
   const tickets: Ticket[] = [];
   const fired: DueEntry[] = [];
   let unused = 0;
   await Promise.all(
-    group.map(async (due, index) => {
+    group.slice(0, pages.length).map(async (due, index) => {
       const allowed = pages[index] ?? 0;
-      const result = await ticketHost(ports, job, timing, due, allowed);
-      if (result === 'lost') unused += allowed;
-      else {
-        fired.push(...due.entries);
-        if (result === 'stale') unused += allowed;
-        else tickets.push(result);
-      }
+      const result = await ticketHost(ports, job, timing, due);
+      if (result === 'lost' || result === 'stale') unused += allowed;
+      else tickets.push({ ...result, pages: allowed, ...(day === undefined ? {} : { day }) });
+      if (result !== 'lost') fired.push(...due.entries);
     }),
   );
   if (tickets.length > 0) await ports.tickets.send(tickets);
   if (fired.length > 0) await ports.due.delete(job.name, fired);
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  if (unused > 0 && settings.limits.pagesPerDay !== undefined) {
-    await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), -unused);
-  }
+  if (unused > 0 && day !== undefined) await ports.jobs.addPages(job.name, day, -unused);
   return tickets.length;
 }

@@ -29,7 +29,7 @@ export async function harvestTurn(
   const [control, job] = await Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
   if (control?.state !== 'ticketed' || control.ticket !== ticket.id || !job)
     return emptyReport(ticket, 'not-mine');
-  if (job.state === 'paused') return await returned(ports, key, control, ticket, ports.clock.now());
+  if (job.state === 'paused') return await returned(ports, control, ticket, ports.clock.now(), options);
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
   const body = openStored(job, key, stored, options.bodies);
@@ -51,7 +51,7 @@ export async function harvestTurn(
     options.endBy - timing.requestMs - timing.commitMs,
   );
   if (startBefore < claimedAt || options.signal?.aborted) {
-    return await returned(ports, key, control, ticket, clock.now());
+    return await returned(ports, control, ticket, clock.now(), options);
   }
   const robots = await storedRobots(ports, ticket.host);
   const gapMs = knownGapMs(settings, robots);
@@ -66,7 +66,7 @@ export async function harvestTurn(
   if (!claim.granted) {
     const { gate } = claim;
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');
-    return await returned(ports, key, control, ticket, gate.notBefore);
+    return await returned(ports, control, ticket, gate.notBefore, options);
   }
   const limits = {
     timing,
@@ -102,13 +102,15 @@ function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodi
   return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
 }
 
+/** The host is due again at `at` without having had its turn, and its pages are there for another. */
 async function returned(
   ports: Ports,
-  key: HostKey,
   control: HostControl,
   ticket: Ticket,
   at: number,
+  { unused }: TurnOptions,
 ): Promise<TurnReport> {
-  await putBack(ports, key, control, at);
+  const { job, host, pages } = ticket;
+  if (await putBack(ports, { job, host }, control, at)) unused.add(ticket, pages);
   return emptyReport(ticket, 'put-back');
 }

@@ -27,7 +27,7 @@ export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
 }
 
 /**
- * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is put first: should
+ * A ticket for a host that is due, but for its pages, if it may have one. The entry at `ticketExpires` is put first: should
  * everything after it be lost, it finds the host again.
  */
 export async function ticketHost(
@@ -35,8 +35,7 @@ export async function ticketHost(
   job: Job,
   timing: Timing,
   due: DueHost,
-  pages: number,
-): Promise<Ticket | 'stale' | 'lost'> {
+): Promise<Omit<Ticket, 'pages'> | 'stale' | 'lost'> {
   const key = { job: job.name, host: due.host };
   const control = await ports.hosts.control(key);
   if (!control) return 'stale';
@@ -63,7 +62,6 @@ export async function ticketHost(
     id: ticketed.ticket as string,
     gate: gateKey(due.host),
     config: job.config,
-    pages,
   };
 }
 

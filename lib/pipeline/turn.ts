@@ -23,8 +23,8 @@ export interface TurnOptions {
   readonly links: LinkShare;
   /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
   readonly bodies?: BodyCache;
-  /** Collects the pages that turns leave over; without it each turn gives its own back. */
-  readonly unused?: UnusedPages;
+  /** Collects the pages that turns leave over. */
+  readonly unused: UnusedPages;
   readonly signal?: AbortSignal;
 }
 

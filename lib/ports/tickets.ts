@@ -13,6 +13,8 @@ export interface Ticket {
   readonly config: string;
   /** Pages that this turn may fetch. */
   readonly pages: number;
+  /** The UTC day (`YYYY-MM-DD`) whose ceiling they were taken from; absent for a job without one. */
+  readonly day?: string;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
+import { recycle } from '../../lib/pipeline/recycle.ts';
 import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { testSettings } from '../support/settings.ts';
-import { jobName, key, page, type SmallCrawl, smallCrawl } from './small-crawl.ts';
+import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl } from './small-crawl.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -165,8 +167,6 @@ describe('a turn', () => {
   it('puts its host back when the job is paused, and goes on when it is opened', async () => {
     crawl = await smallCrawl({ 'http://a.example/': page('one') }, { seeds: ['http://a.example/'] });
     const { ports } = crawl;
-    const { dispatch } = await import('../../lib/pipeline/dispatch.ts');
-    const { clockwork } = await import('./small-crawl.ts');
     await dispatch(ports, { timing: clockwork, maxOutstanding: 1 });
     await setJobState(ports, jobName, 'paused', 'by hand');
     expect((await crawl.tick()).map((turn) => turn.result)).toEqual(['put-back']);
@@ -285,7 +285,6 @@ describe('links', () => {
     );
     await crawl.run();
     expect(urls()).toHaveLength(2);
-    const { recycle } = await import('../../lib/pipeline/recycle.ts');
     const report = await recycle(crawl.ports, await crawl.job(), {
       endBy: Number.POSITIVE_INFINITY,
       byHand: true,
@@ -315,5 +314,42 @@ describe('the ceiling of pages per day', () => {
     for (let ticks = 0; ticks < 20; ticks += 1) await crawl.tick();
     const fetched = urls().filter((url) => !url.endsWith('/robots.txt'));
     expect(fetched).toHaveLength(12);
+  });
+
+  it('gets nothing back for what was taken from another day', async () => {
+    crawl = await smallCrawl(
+      { 'http://a.example/': page('one') },
+      {
+        seeds: ['http://a.example/'],
+        settings: { limits: { pagesPerDay: 5 } },
+      },
+    );
+    const { ports } = crawl;
+    await crawl.stores.clock.advance(86_400_000 - 1_000);
+    await dispatch(ports, { timing: clockwork, maxOutstanding: 1 });
+    await crawl.stores.clock.advance(2_000);
+    await crawl.tick();
+    expect(await ports.jobs.addPages(jobName, '2026-11-21', 0)).toBe(1);
+    expect(await ports.jobs.addPages(jobName, '2026-11-22', 0)).toBe(0);
+  });
+
+  it('is not used up by turns that found their gate closed', async () => {
+    crawl = await smallCrawl(
+      { 'http://a.example/': page('one') },
+      {
+        seeds: ['http://a.example/'],
+        settings: { limits: { pagesPerDay: 5 } },
+      },
+    );
+    const { ports } = crawl;
+    await ports.gates.claim('a.example', {
+      owner: 'else',
+      ticket: 't',
+      now: ports.clock.now(),
+      leaseMs: 5_000,
+      gapMs: 0,
+    });
+    expect((await crawl.tick()).map((turn) => turn.result)).toEqual(['put-back']);
+    expect(await ports.jobs.addPages(jobName, '2026-11-21', 0)).toBe(0);
   });
 });

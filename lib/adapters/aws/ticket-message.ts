@@ -8,8 +8,8 @@ const formVersion = 1;
 
 /** The message body of a ticket. */
 export function encodeTicket(ticket: Ticket): string {
-  const { job, host, turn, id, gate, config, pages } = ticket;
-  return JSON.stringify({ v: formVersion, job, host, turn, id, gate, config, pages });
+  const { job, host, turn, id, gate, config, pages, day } = ticket;
+  return JSON.stringify({ v: formVersion, job, host, turn, id, gate, config, pages, day });
 }
 
 /**
@@ -30,6 +30,7 @@ export function parseTicket(body: string): Ticket {
     gate: text(fields, 'gate'),
     config: text(fields, 'config'),
     pages: whole(fields, 'pages'),
+    ...(fields.day === undefined ? {} : { day: text(fields, 'day') }),
   };
 }
 

@@ -4,15 +4,20 @@ import { encodeTicket, messageGroup, parseTicket } from '../../../lib/adapters/a
 import { hostName } from '../../contracts/fixture.ts';
 
 const name = fc.string({ minLength: 1, unit: 'grapheme' });
-const ticket = fc.record({
-  job: name,
-  host: name.map(hostName),
-  turn: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
-  id: name,
-  gate: name,
-  config: name,
-  pages: fc.nat(),
-});
+const required = ['job', 'host', 'turn', 'id', 'gate', 'config', 'pages'] as const;
+const ticket = fc.record(
+  {
+    job: name,
+    host: name.map(hostName),
+    turn: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+    id: name,
+    gate: name,
+    config: name,
+    pages: fc.nat(),
+    day: name,
+  },
+  { requiredKeys: [...required] },
+);
 
 describe('a ticket as a message', () => {
   it('comes back as it was sent', () => {
@@ -31,7 +36,7 @@ describe('a ticket as a message', () => {
     fc.assert(
       fc.property(
         ticket,
-        fc.constantFrom('v', 'job', 'host', 'turn', 'id', 'gate', 'config', 'pages'),
+        fc.constantFrom('v', ...required),
         fc.constantFrom(undefined, null, '', -1, 1.5, {}, []),
         (one, field, value) => {
           const body = JSON.stringify({ ...JSON.parse(encodeTicket(one)), [field]: value });
