@@ -64,7 +64,7 @@ async function expectWhole(web: TestWeb, directory: string, name: string): Promi
   data.close();
 }
 
-describe.concurrent('a crawl that runs', () => {
+describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
   it('finishes its turns at the first Ctrl-C, says how to go on, and goes on', async () => {
     const { web, directory, pace } = await slowCrawl('interrupted', 200);
     const crawl = await crawlUntil(web, directory, 12);

@@ -39,40 +39,44 @@ async function crawlAndKill(directory: string, requests: number, moreMs: number)
 describe.each<readonly [string, number, JobTree]>([
   ['killed', kills, {}],
   ['killed-without-documents', kills / 2, { documents: { keep: false }, turn: { maxPages: 2 } }],
-])(`a crawl that is killed at random moments (%s, %i times, seed ${seed})`, (name, kills, tree) => {
-  it('comes to the collection of one that was not', async () => {
-    const whole = jobDirectory(`${name}-not`, { seeds: site.seeds(web.port), ...tree });
-    const before = web.log.length;
-    expect(await winnow(['crawl', '--job', whole])).toMatchObject({ exit: 0 });
-    const requests = web.log.length - before;
+])(
+  `a crawl that is killed at random moments (%s, %i times, seed ${seed})`,
+  { timeout: 1_200_000 },
+  (name, kills, tree) => {
+    it('comes to the collection of one that was not', async () => {
+      const whole = jobDirectory(`${name}-not`, { seeds: site.seeds(web.port), ...tree });
+      const before = web.log.length;
+      expect(await winnow(['crawl', '--job', whole])).toMatchObject({ exit: 0 });
+      const requests = web.log.length - before;
 
-    const directory = jobDirectory(name, { seeds: site.seeds(web.port), ...tree });
-    let killed = 0;
-    for (let i = 0; i < kills; i += 1) {
-      const after = Math.ceil((random() * 1.8 * requests) / (kills + 1));
-      if (await crawlAndKill(directory, after, Math.floor(random() * 30))) killed += 1;
-      const data = openData(join(directory, 'data'));
+      const directory = jobDirectory(name, { seeds: site.seeds(web.port), ...tree });
+      let killed = 0;
+      for (let i = 0; i < kills; i += 1) {
+        const after = Math.ceil((random() * 1.8 * requests) / (kills + 1));
+        if (await crawlAndKill(directory, after, Math.floor(random() * 30))) killed += 1;
+        const data = openData(join(directory, 'data'));
+        expect(data.faults()).toEqual([]);
+        data.close();
+      }
+      expect(killed).toBeGreaterThan(kills / 2);
+      expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+
+      const [data, unkilled] = [openData(join(directory, 'data')), openData(join(whole, 'data'))];
+      const collection = await data.collection(name);
+      expect(differences(collection, site, web.port)).toEqual([]);
+      expect(comparable(collection)).toEqual(comparable(await unkilled.collection(`${name}-not`)));
       expect(data.faults()).toEqual([]);
+      const { records, faults } = await data.published(name);
+      expect(faults).toEqual([]);
+      expect(records.size).toBe(contentsOf(site.expected(web.port)));
+      expect(new Set((await data.records(name)).map(({ md5 }) => md5))).toEqual(new Set(records.keys()));
       data.close();
-    }
-    expect(killed).toBeGreaterThan(kills / 2);
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+      unkilled.close();
+    });
+  },
+);
 
-    const [data, unkilled] = [openData(join(directory, 'data')), openData(join(whole, 'data'))];
-    const collection = await data.collection(name);
-    expect(differences(collection, site, web.port)).toEqual([]);
-    expect(comparable(collection)).toEqual(comparable(await unkilled.collection(`${name}-not`)));
-    expect(data.faults()).toEqual([]);
-    const { records, faults } = await data.published(name);
-    expect(faults).toEqual([]);
-    expect(records.size).toBe(contentsOf(site.expected(web.port)));
-    expect(new Set((await data.records(name)).map(({ md5 }) => md5))).toEqual(new Set(records.keys()));
-    data.close();
-    unkilled.close();
-  });
-});
-
-describe('a page that kills its worker each time', () => {
+describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
   it('fails alone', async () => {
     const poisoned = web.url('h3.localhost', '/poison');
     let victim: ReturnType<typeof startWinnow> | undefined;

@@ -69,7 +69,7 @@ async function crawlOut(directory: string): Promise<void> {
   throw new Error('it does not end');
 }
 
-describe.concurrent('what hosts see', () => {
+describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
   it('of one crawl with a gap of 1 s', async () => {
     const web = await smallWeb(4);
     const directory = jobDirectory('gap', {

@@ -18,15 +18,15 @@ let collection: Collection;
 beforeAll(async () => {
   web = await startWeb({ pages: site.page });
   directory = jobDirectory('whole', { seeds: site.seeds(web.port) });
-  const { exit, out } = await winnow(['crawl', '--job', directory, '--json']);
-  expect(exit).toBe(0);
+  const { exit, out, err } = await winnow(['crawl', '--job', directory, '--json']);
+  expect({ exit, err }).toMatchObject({ exit: 0 });
   report = JSON.parse(out) as CrawlReport;
   data = openData(join(directory, 'data'));
   collection = await data.collection('whole');
 });
 
 afterAll(async () => {
-  data.close();
+  data?.close();
   await web.close();
 });
 
