@@ -46,13 +46,18 @@ export const nodeFiles: Files = {
   },
 };
 
+/** Names of unfinished files: no other process, and none before, has had them. */
+const thisProcess = randomBytes(8).toString('hex');
+let parts = 0;
+
 /**
  * Writes a file so that whoever sees its name sees all of it: beside it first, under another name. A process that
  * is killed leaves the old file, or none, and perhaps a `.part` that nobody reads. This is no promise for a power
  * cut, which would take an fsync for each page.
  */
 export function writeWhole(files: Files, path: string, data: Uint8Array | string): void {
-  const part = join(dirname(path), `${randomBytes(8).toString('hex')}.part`);
+  parts += 1;
+  const part = join(dirname(path), `${thisProcess}-${parts}.part`);
   files.write(part, data);
   files.rename(part, path);
 }
