@@ -9,6 +9,7 @@ import { type RecentLinks, recycle } from '../pipeline/recycle.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { BodyCache, Delivery } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
+import { openUnusedPages } from '../pipeline/unused-pages.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { CrawlEnd } from './installation.ts';
 
@@ -27,6 +28,8 @@ export interface LoopParts {
   readonly recent: RecentLinks;
   /** Sums up a job's hosts, cheaply. */
   readonly summary: (job: string) => Promise<JobSummary>;
+  /** Pages are fetched faster than they are read. */
+  readonly isBehind: () => boolean;
 }
 
 export interface LoopOptions {
@@ -64,6 +67,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const running = new Set<Promise<void>>();
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
+  /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
+  let width = options.hosts;
   let wake = (): void => undefined;
   let lastRecycle = Number.NEGATIVE_INFINITY;
 
@@ -72,6 +77,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   async function run(delivery: Delivery, pages: number): Promise<void> {
     const { ticket } = delivery;
     const links = openLinkBatch(ports).join();
+    const unused = openUnusedPages(ports);
+    unused.add(ticket, ticket.pages - pages);
     let used = 0;
     try {
       const report = await harvestTurn(
@@ -81,11 +88,13 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           timing: parts.timing,
           endBy: clock.monotonic() + parts.timing.functionMs,
           links,
+          unused,
           bodies: parts.bodies,
           ...(options.signal ? { signal: options.signal } : {}),
         },
       );
       used = report.visits.length;
+      await unused.giveBack();
       tickets.done(delivery);
       failure = undefined;
       options.onTurn?.(report);
@@ -100,7 +109,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   function start(): number {
     let started = 0;
-    while (running.size < options.hosts && pagesLeft > 0) {
+    while (running.size < width && pagesLeft > 0) {
       const [delivery] = tickets.receive(1);
       if (!delivery) break;
       const counted = counts(delivery);
@@ -109,6 +118,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       started += 1;
       const turn: Promise<void> = run(delivery, pages).finally(() => {
         running.delete(turn);
+        width = parts.isBehind() ? Math.max(1, width - 1) : Math.min(options.hosts, width + 1);
         wake();
       });
       running.add(turn);
@@ -156,7 +166,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const started = start();
       if (!options.only && clock.monotonic() - lastRecycle >= recycleEveryMs) await recycleJobs();
       if (started > 0 || report.sent > 0) {
-        if (running.size >= options.hosts) await rest(maxSleepMs);
+        if (running.size >= width) await rest(maxSleepMs);
         continue;
       }
       if (running.size > 0) {
@@ -164,6 +174,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       if (!options.only && (await recycleJobs()) > 0) continue;
+      // The day's ceiling is reached: somebody has to come back tomorrow, or raise it.
+      if (report.held === 'ceiling') return 'paused';
       const over = await isOver(parts, options);
       if (over?.end) return over.end;
       await rest(Math.max(10, Math.min(maxSleepMs, over?.waitMs ?? maxSleepMs)));
@@ -197,7 +209,9 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
   for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {
     const links = openLinkBatch(ports).join();
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
-    await harvestTurn(ports, delivery, { timing: parts.timing, endBy, links, signal: aborted });
+    const unused = openUnusedPages(ports);
+    await harvestTurn(ports, delivery, { timing: parts.timing, endBy, links, unused, signal: aborted });
+    await unused.giveBack();
     links.leave();
     parts.tickets.done(delivery);
   }

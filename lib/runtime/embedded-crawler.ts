@@ -38,6 +38,8 @@ export interface EmbeddedParts {
   readonly ports: Ports;
   readonly tickets: LocalTickets;
   readonly summary: (job: string) => Promise<JobSummary>;
+  /** Pages are fetched faster than they are read. */
+  readonly isBehind: () => boolean;
   readonly countRecords: (job: string) => Promise<number>;
   /** Tidies the database up after a crawl. */
   readonly checkpoint: () => void;
@@ -206,12 +208,13 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     settings: JobSettings,
     options: Pick<Parameters<typeof crawlLoop>[1], 'signal' | 'maxPages' | 'only' | 'untilDone'>,
   ) {
-    const { ports, tickets, summary } = this.#parts;
+    const { ports, tickets, summary, isBehind } = this.#parts;
     return crawlLoop(
       {
         ports,
         tickets,
         summary,
+        isBehind,
         timing: timing(settings.turn.maxMs),
         bodies: this.#bodies,
         recent: this.#recent,

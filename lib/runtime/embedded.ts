@@ -59,6 +59,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     ports,
     tickets,
     summary: async (job) => hosts.summary(job),
+    isBehind: () => reader.isBehind(),
     countRecords: async (job) => records.count(job),
     checkpoint: () => database.checkpoint(),
     close: async () => {

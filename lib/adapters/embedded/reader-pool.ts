@@ -12,9 +12,14 @@ export interface ReaderPoolOptions {
 }
 
 export interface ReaderPool extends PageReader {
+  /** More pages wait here than the threads will have read soon: fetching more would only fill the memory. */
+  isBehind(): boolean;
   /** Ends the threads; pages that are not read yet are rejected with `unavailable`. */
   close(): Promise<void>;
 }
+
+/** Pages that wait for each thread, beside those it has, before the pool says that it is behind. */
+const backlog = 4;
 
 /**
  * Reads pages on other cores. Pages are begun in the order of their coming, at most two are with a thread at a time,
@@ -56,6 +61,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   };
 
   return {
+    isBehind: () => queue.length > count * backlog,
     async read(request) {
       if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
       if (count === 0) return writtenPage(request);

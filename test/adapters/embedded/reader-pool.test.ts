@@ -31,6 +31,18 @@ describe('the reader pool', () => {
     expect(read).toEqual(await Promise.all(pages.map((page) => inlineReader().read(page))));
   });
 
+  it.each([0, 1])(
+    'says that it is behind while pages pile up that %s threads have to read',
+    async (threads) => {
+      const reader = readerPool({ threads });
+      pool = reader;
+      const reads = Array.from({ length: 20 }, (_, i) => reader.read(request(`${i}`)));
+      expect(reader.isBehind()).toBe(threads > 0);
+      await Promise.all(reads);
+      expect(reader.isBehind()).toBe(false);
+    },
+  );
+
   it('gives up a page that takes too long, and reads those behind it', async () => {
     pool = readerPool({ threads: 1, deadlineMs: 500 });
     const [hung, ...others] = await Promise.all(
