@@ -20,10 +20,11 @@ export function recoverAfterCrash(
       `UPDATE control SET ticket_expires = min(ticket_expires, ?) WHERE state = 'ticketed'`,
       now,
     );
-    // A request may have ended a moment ago: the gap counts from now.
+    // A request may have ended a moment ago: the gap counts from now. Gates without a host's ticket are those of
+    // processes that hold no lock (doctor), which may be alive: they open by themselves.
     const gates = db.run(
       `UPDATE gate SET not_before = ?1 + gap, lease_until = min(lease_until, ?1), owner = NULL, ticket = NULL
-       WHERE owner IS NOT NULL`,
+       WHERE owner IS NOT NULL AND ticket IN (SELECT ticket FROM control WHERE state = 'ticketed')`,
       now,
     );
     return { tickets, gates };

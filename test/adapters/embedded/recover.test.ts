@@ -38,16 +38,20 @@ describe('recovering after a crash', () => {
   });
 
   it('opens the gates that are still claimed after their gap, and no other', async () => {
-    const { db, close, gates } = installation();
+    const { db, close, hosts, gates } = installation();
     const claim = { ticket: 't', now: t0 - 1_000, leaseMs: 30_000, gapMs: 7_000 };
+    const ticketed = { ...idle, state: 'ticketed', turn: 1, ticket: 't', ticketExpires: t0 } as const;
+    await hosts.putControl({ job: 'a', host }, undefined, ticketed);
     await gates.claim('dead', { ...claim, owner: 'a' });
     await gates.claim('released', { ...claim, owner: 'b' });
     await gates.release('released', 'b', t0 + 3_600_000);
-    expect(recoverAfterCrash(db, t0)).toEqual({ tickets: 0, gates: 1 });
+    await gates.claim('of a guest', { ...claim, owner: 'c', ticket: 'c' });
+    expect(recoverAfterCrash(db, t0)).toEqual({ tickets: 1, gates: 1 });
+    expect(await gates.gate('of a guest')).toMatchObject({ owner: 'c', notBefore: t0 + 36_000 });
     expect(await gates.gate('dead')).toEqual({ notBefore: t0 + 7_000, leaseUntil: t0 });
     expect((await gates.gate('released'))?.notBefore).toBe(t0 + 3_600_000);
     expect(await gates.release('dead', 'a', t0)).toBe(false);
-    expect(recoverAfterCrash(db, t0 + 1)).toEqual({ tickets: 0, gates: 0 });
+    expect(recoverAfterCrash(db, t0 + 1)).toEqual({ tickets: 1, gates: 0 });
     close();
   });
 });
