@@ -3,16 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
-import {
-  type Access,
-  overlaps,
-  smallestGap,
-  startWeb,
-  type TestWeb,
-  type WebPage,
-} from '../../support/web-server.ts';
+import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
+import { crawlHere } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
+import { expectPolite } from '../support/polite.ts';
 import { startWinnow, winnow } from '../support/winnow-process.ts';
 
 const gapMs = 1_000;
@@ -47,14 +42,6 @@ function html(text: string): WebPage {
 
 const seeds = (web: TestWeb, ...names: readonly string[]): readonly string[] =>
   names.map((name) => web.url(`${name}.localhost`));
-
-/** What the server saw must hold for every host. */
-function expectPolite(log: readonly Access[], gap: number): void {
-  expect(overlaps(log)).toEqual([]);
-  expect(smallestGap(log)).toBeGreaterThanOrEqual(gap);
-  for (const [first] of Map.groupBy(log, ({ host }) => host).values())
-    expect(first?.path).toBe('/robots.txt');
-}
 
 /** Crawls until nothing is pending, however long hosts want to be left alone. */
 async function crawlOut(directory: string): Promise<void> {
@@ -173,7 +160,6 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       await crawl.ended;
     }
     expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
-    expect(overlaps(web.log)).toEqual([]);
     expectPolite(web.log, gapMs);
   });
 
@@ -221,6 +207,20 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       Array(3).fill('stored'),
     );
     data.close();
+  });
+
+  it('that ask to be left alone are left alone by every job', async () => {
+    const web = await startWeb({
+      pages: ({ path }) =>
+        path === '/robots.txt' ? undefined : { status: 503, headers: { 'retry-after': '3600' } },
+    });
+    webs.push(web);
+    const first = jobDirectory('refused', { seeds: seeds(web, 'a') });
+    const second = jobDirectory('innocent', { seeds: seeds(web, 'a'), data: join(first, 'data') });
+    expect((await crawlHere(first)).outcomes).toEqual({ failed: 1 });
+    const { outcomes, status } = await crawlHere(second);
+    expect({ outcomes, fetched: status.fetched }).toEqual({ outcomes: {}, fetched: 0 });
+    expect(web.log).toHaveLength(2);
   });
 
   it('when the robots.txt of one leads to another', async () => {
