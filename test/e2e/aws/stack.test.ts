@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts';
+import { ceiling } from './ceiling.ts';
+import { commandLine } from './command-line.ts';
+import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
 import { wholeSite } from './whole-site.ts';
 
@@ -16,5 +19,8 @@ afterAll(() => stack?.close());
 /** One deployment serves all of it: each part has jobs of its own, and leaves the stack as it found it. */
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
   wholeSite(() => stack);
+  ceiling(() => stack);
+  commandLine(() => stack);
+  missingGrants(() => stack);
   sideBySide(() => stack);
 });

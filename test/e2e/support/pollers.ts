@@ -43,19 +43,26 @@ export async function withPollers(
 ): Promise<Polled> {
   const polled: Polled = { invocations: 0, died: 0, toTwo: 0, again: 0 };
   let over = false;
-  await setMapping(stack, false);
-  try {
+  const poll = async (): Promise<void> => {
+    while (!over) await deliverOnce(stack, options, polled);
+  };
+  await withoutMapping(stack, async () => {
     const worked = work().finally(() => {
       over = true;
     });
-    const poll = async (): Promise<void> => {
-      while (!over) await deliverOnce(stack, options, polled);
-    };
     await Promise.all([worked, ...Array.from({ length: options.count }, poll)]);
+  });
+  return polled;
+}
+
+/** Keeps the stack from delivering tickets by itself while `work` runs. */
+export async function withoutMapping<T>(stack: DeployedStack, work: () => Promise<T>): Promise<T> {
+  await setMapping(stack, false);
+  try {
+    return await work();
   } finally {
     await setMapping(stack, true);
   }
-  return polled;
 }
 
 /** Lambda's own pollers wait for the queue's visibility time-out; a dead worker's gate is open before that. */
@@ -66,25 +73,20 @@ function afterDeath({ runtime }: DeployedStack): number {
 async function deliverOnce(stack: DeployedStack, options: PollerOptions, polled: Polled): Promise<void> {
   const messages = await receive(stack, options.batch);
   if (messages.length === 0) return sleep(50);
-  const event = { Records: messages.map(asRecord) };
   const twice = options.toTwo?.() ?? false;
-  const answers = await Promise.all(
-    Array.from({ length: twice ? 2 : 1 }, () => stack.invoke('harvest', event)),
-  );
+  const answers = await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => deliver(stack, messages)));
   polled.invocations += answers.length;
-  polled.died += answers.filter(({ failed }) => failed).length;
+  polled.died += answers.filter(({ invoked }) => invoked.failed).length;
   polled.toTwo += twice ? 1 : 0;
-  const failed = new Set(answers.flatMap((answer) => failures(answer, messages)));
+  const failed = new Set(answers.flatMap(({ failures }) => failures));
   for (const message of messages) {
-    if (failed.has(message.MessageId ?? '')) {
+    if (failed.has(message)) {
       await hide(stack, message, afterDeath(stack));
     } else if (options.again?.() && receives(message) === 1) {
       polled.again += 1;
       await hide(stack, message, 0);
     } else {
-      await stack.sqs.send(
-        new DeleteMessageCommand({ QueueUrl: queueOf(stack), ReceiptHandle: message.ReceiptHandle }),
-      );
+      await done(stack, message);
     }
   }
 }
@@ -101,20 +103,32 @@ export async function receive({ sqs, outputs }: DeployedStack, batch: number): P
   return Messages;
 }
 
-export function asRecord({ MessageId, Body, Attributes }: Message): object {
+/** Hands tickets to the deployed harvester. */
+export async function deliver(
+  stack: DeployedStack,
+  messages: readonly Message[],
+): Promise<{ readonly invoked: Invoked; readonly failures: readonly Message[] }> {
+  const invoked = await stack.invoke('harvest', { Records: messages.map(asRecord) });
+  if (invoked.failed) return { invoked, failures: messages };
+  const { batchItemFailures } = invoked.answer as SqsBatchResponse;
+  const ids = new Set<string | undefined>(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  return { invoked, failures: messages.filter(({ MessageId }) => ids.has(MessageId)) };
+}
+
+function asRecord({ MessageId, Body, Attributes }: Message): object {
   return { messageId: MessageId, body: Body, attributes: Attributes, eventSource: 'aws:sqs' };
 }
 
-function failures({ failed, answer }: Invoked, messages: readonly Message[]): readonly string[] {
-  if (failed) return messages.map(({ MessageId = '' }) => MessageId);
-  return (answer as SqsBatchResponse).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+export async function done(stack: DeployedStack, { ReceiptHandle }: Message): Promise<void> {
+  await stack.sqs.send(new DeleteMessageCommand({ QueueUrl: queueOf(stack), ReceiptHandle }));
 }
 
 function receives({ Attributes }: Message): number {
   return Number(Attributes?.ApproximateReceiveCount ?? 1);
 }
 
-async function hide(
+/** Gives a ticket back to the queue, which hands it out again after so many seconds. */
+export async function hide(
   stack: DeployedStack,
   { ReceiptHandle }: Message,
   VisibilityTimeout: number,

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FunctionName, functionNames } from '../../../lib/config/names.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { readCollection } from '../support/collection.ts';
+import type { DeployedStack, Invoked } from '../support/deployed-stack.ts';
+import { openOnStack } from '../support/job-on-stack.ts';
+import { deliver, done, hide, receive, withoutMapping } from '../support/pollers.ts';
+import { without } from '../support/role.ts';
+
+const job = 'grants';
+
+/** An action of each function's role that it cannot do its work without. */
+const missing: Readonly<Record<FunctionName, string>> = {
+  dispatch: 'dynamodb:PutItem',
+  harvest: 's3:PutObject',
+  recycle: 's3:GetObject',
+  ops: 'dynamodb:Query',
+};
+
+/** What each function said when it was denied something; absent when it did its work. */
+type Denials = Partial<Readonly<Record<FunctionName, string>>>;
+
+export function missingGrants(stack: () => DeployedStack): void {
+  describe('a role that lacks one of its grants', () => {
+    let web: TestWeb;
+
+    beforeAll(async () => {
+      web = await startWeb({
+        pages: ({ path, port }) => ({
+          headers: { 'content-type': 'text/html' },
+          body: `<title>${path}</title>${path} <a href="http://b.localhost:${port}${path}">there</a>`,
+        }),
+      });
+      await openOnStack(stack(), job, { turn: { maxSeconds: 2 } });
+    });
+
+    afterAll(() => web.close());
+
+    /** A page's way through all four functions: what each said that was denied something on it. */
+    async function work(page: string): Promise<Denials> {
+      const { name, runtime, invoke } = stack();
+      await winnow(['seed', web.url('a.localhost', page), '--stack', name, '--job-name', job]);
+      const out = async (): Promise<boolean> => (await runtime.stores.tickets.outstanding()) > 0;
+      // It goes on for as long as tickets are out.
+      const dispatched = await Promise.race([invoke('dispatch'), until('a ticket is out', out)]);
+      const denied: Record<string, string> = {};
+      if (dispatched?.failed) {
+        denied.dispatch = said(dispatched);
+        // Somebody has to, for the others to have something to do.
+        await dispatch(runtime.stores, runtime);
+      }
+      const { invoked, failures } = await harvest();
+      if (failures > 0) denied.harvest = said(invoked);
+      const recycled = await invoke('recycle');
+      if (recycled.failed) denied.recycle = said(recycled);
+      const status = await invoke('ops', { command: 'status', job });
+      if (status.failed) denied.ops = said(status);
+      return denied;
+    }
+
+    async function harvest(): Promise<{ readonly invoked: Invoked; readonly failures: number }> {
+      const tickets = await receive(stack(), 10);
+      expect(tickets).toHaveLength(1);
+      const { invoked, failures } = await deliver(stack(), tickets);
+      for (const ticket of tickets) {
+        await (failures.includes(ticket) ? hide(stack(), ticket, 0) : done(stack(), ticket));
+      }
+      return { invoked, failures: failures.length };
+    }
+
+    it('that lacks none does its work', async () => {
+      expect(await withoutMapping(stack(), () => work('/all'))).toEqual({});
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+    });
+
+    it.each(functionNames)(
+      'of %s: that function fails, says what it was denied, and no other does',
+      async (fn) => {
+        const action = missing[fn];
+        const denials = await withoutMapping(stack(), () =>
+          without(stack(), fn, action, () => work(`/without-${fn}`)),
+        );
+        expect(denials).toEqual({ [fn]: expect.stringContaining(`lack ${action}`) });
+        // What was left undone is done as soon as the grant is back.
+        await withClockwork(stack(), () => untilQuiet(stack(), job));
+      },
+    );
+
+    it('has lost nothing in the end', async () => {
+      const collection = await readCollection(stack().runtime.stores, job);
+      expect([...collection.values()].map(({ outcome }) => outcome)).toEqual(Array(10).fill('stored'));
+    });
+  });
+}
+
+/** Its answer and its log: the harvester answers for each ticket by itself, and says why in its log. */
+function said({ answer, log }: Invoked): string {
+  return `${JSON.stringify(answer)} ${log}`;
+}
