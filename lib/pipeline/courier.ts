@@ -20,7 +20,7 @@ export interface PutOff {
 export interface Courier {
   /** Waits for the gap, then asks. Put off when the wait is longer than a turn may wait, or time runs out. */
   request(url: CanonicalUrl, headers?: Readonly<Record<string, string>>): Promise<FetchResult | PutOff>;
-  /** Widens (or narrows) the gap that holds from now on: robots.txt may ask for more than the job does. */
+  /** The gap that holds from now on. One that is wider than the gate was claimed with puts off all that follows. */
   setGap(gapMs: number): void;
   /** The gap in force, ms. */
   gap(): number;
@@ -38,6 +38,7 @@ export interface CourierLimits {
   /** Monotonic ms: every request has ended by it. */
   readonly endBefore: number;
   readonly timing: Timing;
+  /** What the gate was claimed with. */
   readonly gapMs: number;
 }
 
@@ -58,8 +59,16 @@ export function openCourier(
   const wait = (): number =>
     lastEnd === undefined ? 0 : Math.max(0, Math.ceil(lastEnd + gapMs - clock.monotonic()));
 
+  const readyAt = (): number => {
+    const pause = wait();
+    // now() drops the fraction of a millisecond that it is already late by.
+    return clock.now() + (pause === 0 ? 0 : pause + 1);
+  };
+
   return {
     async request(url, headers) {
+      // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
+      if (gapMs > limits.gapMs) return { kind: 'put-off', until: readyAt() };
       // Asked again after every sleep: the machine may have slept much longer than we meant to.
       for (let pause = wait(); ; pause = wait()) {
         const start = clock.monotonic() + pause;
@@ -91,11 +100,7 @@ export function openCourier(
       gapMs = next;
     },
     gap: () => gapMs,
-    readyAt() {
-      const pause = wait();
-      // now() drops the fraction of a millisecond that it is already late by.
-      return clock.now() + (pause === 0 ? 0 : pause + 1);
-    },
+    readyAt,
     requests: () => requests,
     hostFailure: () => failure,
   };
