@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CrawlReport, Status } from '../../../lib/runtime/installation.ts';
+import { winnow } from '../../bin/test-io.ts';
 import { generatedSite } from '../../support/generated-site.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
 import { type JobTree, jobDirectory } from '../support/job-directory.ts';
-import { startWinnow, type WinnowProcess, winnow } from '../support/winnow-process.ts';
+import { startWinnow, type WinnowProcess } from '../support/winnow-process.ts';
 
 /** One host: the crawl of it takes as long as its server takes. */
 const site = generatedSite({ hosts: 1, pages: 60, seed: 3 });

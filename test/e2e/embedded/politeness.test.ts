@@ -3,12 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
 import { crawlHere } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 import { expectPolite } from '../support/polite.ts';
-import { startWinnow, winnow } from '../support/winnow-process.ts';
+import { startWinnow } from '../support/winnow-process.ts';
 
 const gapMs = 1_000;
 const impolite = { politeness: { waitIntervalHost: 0 } };
@@ -46,9 +47,7 @@ const seeds = (web: TestWeb, ...names: readonly string[]): readonly string[] =>
 /** Crawls until nothing is pending, however long hosts want to be left alone. */
 async function crawlOut(directory: string): Promise<void> {
   for (let run = 0; run < 20; run += 1) {
-    const { exit, out } = await winnow(['crawl', '--job', directory, '--json']);
-    expect(exit).toBe(0);
-    const { status } = JSON.parse(out);
+    const { status } = await crawlHere(directory);
     const waits = status.pending > 0 || JSON.stringify(status.reasons).includes('fail');
     if (!waits) return;
     await setTimeout(300);
@@ -64,7 +63,7 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       politeness: { waitIntervalHost: gapMs / 1_000 },
       turn: { maxPages: 3 },
     });
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expect(web.log).toHaveLength(18);
     expectPolite(web.log, gapMs);
   });
@@ -76,7 +75,7 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       politeness: { waitIntervalHost: gapMs / 1_000 },
       turn: { maxWait: 0 },
     });
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expect(web.log).toHaveLength(10);
     expectPolite(web.log, gapMs);
   });
@@ -159,14 +158,14 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       crawl.kill(signal);
       await crawl.ended;
     }
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expectPolite(web.log, gapMs);
   });
 
   it('of a crawl that robots.txt asks for a longer delay', async () => {
     const web = await smallWeb(2, 'User-agent: *\nCrawl-delay: 1.5\n');
     const directory = jobDirectory('delay', { seeds: seeds(web, 'a', 'b'), ...impolite });
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expect(web.log).toHaveLength(8);
     expectPolite(web.log, 1_500);
   });
@@ -180,7 +179,7 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       crawl.kill('SIGKILL');
       await crawl.ended;
     }
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expectPolite(web.log, 2_000);
   });
 
@@ -239,7 +238,7 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       seeds: seeds(web, 'a', 'b'),
       politeness: { waitIntervalHost: gapMs / 1_000 },
     });
-    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    expect((await crawlHere(directory)).end).toBe('done');
     expectPolite(web.log, gapMs);
     expect(web.log.filter(({ path }) => path === '/no')).toEqual([]);
     expect(web.log.filter(({ path }) => path === '/1')).toHaveLength(2);
