@@ -5,7 +5,7 @@ import { WinnowError } from '../lib/domain/error.ts';
 import { dockerAnswers, startLocalStack, stopLocalStack } from './docker.ts';
 import { answers } from './health.ts';
 import { startMiniStack } from './ministack.ts';
-import { type Cloud, clearState, readState, writeState } from './state.ts';
+import { type Cloud, clearState, homes, readState, writeState } from './state.ts';
 
 export interface StartOptions {
   /** The directory that the cloud leaves its files in. */
@@ -48,14 +48,21 @@ function strictEnough(running: Cloud, strict: boolean): Cloud {
   throw new WinnowError('unavailable', `${why} a cloud without IAM and TLS at ${running.endpoint}`);
 }
 
-/** The cloud that answers now, if any. An AWS_ENDPOINT_URL that is set wins, and must answer. */
+/**
+ * The cloud that answers now, if any. An AWS_ENDPOINT_URL that is set wins, and must answer; in a shell that took over
+ * what `cloud:up` printed it is one of ours, and known for what it is.
+ */
 export async function runningCloud(home: string): Promise<Cloud | undefined> {
-  const given = process.env.AWS_ENDPOINT_URL;
-  const cloud = given === undefined || given === '' ? readState(home) : givenCloud(given);
+  const given = process.env.AWS_ENDPOINT_URL ?? '';
+  const ours = [home, ...Object.values(homes)].map(readState);
+  const cloud = given === '' ? ours[0] : (ours.find((one) => one?.endpoint === given) ?? givenCloud(given));
   if (cloud === undefined) return undefined;
   if (await answers(cloud)) return cloud;
-  if (cloud.emulator !== 'given') return undefined;
-  throw new WinnowError('unavailable', `AWS_ENDPOINT_URL is ${given}, and nothing answers there`);
+  if (given === '') return undefined;
+  throw new WinnowError(
+    'unavailable',
+    `AWS_ENDPOINT_URL is ${given}, and nothing answers there: start it, or unset the variable`,
+  );
 }
 
 /** A directory is made by exactly one; the lock of a process that died is broken after two minutes. */
