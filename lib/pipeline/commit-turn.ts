@@ -62,7 +62,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     await putBack(ports, key, control, ports.clock.now() + 1_000);
     return { ...report, result: 'superseded' };
   }
-  await rollForward(publishing, control, body, { ...draft, spent: sealed.spent });
+  await rollForward(publishing, control, body, { ...draft, spent: sealed.spent }, options.timing.ticketMs);
   options.bodies?.set(`${key.job} ${key.host}`, body);
   options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return report;

@@ -121,19 +121,23 @@ async function dispatchGroup(
   { pages, day }: Allowance,
 ): Promise<number> {
   const tickets: Ticket[] = [];
-  const fired: DueEntry[] = [];
+  const spent: DueEntry[] = [];
   let unused = 0;
   await Promise.all(
     group.slice(0, pages.length).map(async (due, index) => {
       const allowed = pages[index] ?? 0;
       const result = await ticketHost(ports, job, timing, due);
-      if (result === 'lost' || result === 'stale') unused += allowed;
-      else tickets.push({ ...result, pages: allowed, ...(day === undefined ? {} : { day }) });
-      if (result !== 'lost') fired.push(...due.entries);
+      if (typeof result === 'string') {
+        unused += allowed;
+        if (result === 'stale') spent.push(...due.entries);
+        return;
+      }
+      tickets.push({ ...result.ticket, pages: allowed, ...(day === undefined ? {} : { day }) });
+      spent.push(...result.spent);
     }),
   );
   if (tickets.length > 0) await ports.tickets.send(tickets);
-  if (fired.length > 0) await ports.due.delete(job.name, fired);
+  if (spent.length > 0) await ports.due.delete(job.name, spent);
   if (unused > 0 && day !== undefined) await ports.jobs.addPages(job.name, day, -unused);
   return tickets.length;
 }

@@ -37,7 +37,7 @@ export async function harvestTurn(
   const outbox = body.outbox as Outbox | undefined;
   const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
   if (outbox && stored?.turn === ticket.turn) {
-    await rollForward(publishing, control, body, outbox);
+    await rollForward(publishing, control, body, outbox, options.timing.ticketMs);
     return emptyReport(ticket, 'rolled-forward');
   }
   if (outbox && body.turn > control.published) await publish(publishing, outbox);

@@ -9,19 +9,23 @@ import { type Publishing, publish } from './publish.ts';
 /**
  * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
  * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
- * publish, control, next due entry, and
- * only then the entry at `ticketExpires` goes (why in this order: docs/decisions/0004-due-after-control.md).
+ * publish, control, next due entry, and only then the entry at `ticketExpires` goes (why in this order:
+ * docs/decisions/0004-due-after-control.md), unless it is left for the next ticket (0005-standing-entry.md).
+ * @param ticketMs how long the next ticket is to be valid at least
  */
 export async function rollForward(
   publishing: Publishing,
   control: HostControl,
   body: HostBody,
   outbox: Outbox,
+  ticketMs: number,
 ): Promise<void> {
   const { ports, key, turn } = publishing;
   await publish(publishing, outbox);
   const { next } = outbox;
   const { ticket: _t, ticketExpires, suspect: _s, dueAt: _d, backoffs: _b, ...rest } = control;
+  const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
+  const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
   const settled: HostControl = {
     ...rest,
     state: next === undefined ? 'idle' : 'due',
@@ -29,12 +33,13 @@ export async function rollForward(
     attempts: 0,
     counters: hostCounters(body),
     ...(next === undefined ? {} : { dueAt: next }),
+    ...(stands ? { ticketExpires } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return;
   if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
-  if (ticketExpires !== undefined && ticketExpires !== next) {
+  if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
 }

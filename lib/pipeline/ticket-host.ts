@@ -26,16 +26,28 @@ export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
   }));
 }
 
+/** A ticket but for its pages, and the entries of the due index that are to be deleted once it was sent. */
+export interface Ticketed {
+  readonly ticket: Omit<Ticket, 'pages'>;
+  readonly spent: readonly DueEntry[];
+}
+
 /**
- * A ticket for a host that is due, but for its pages, if it may have one. The entry at `ticketExpires` is put first: should
- * everything after it be lost, it finds the host again.
+ * How many times the least that a ticket is valid the entry at `ticketExpires` stands: the longer, the more turns of
+ * the host share it, and the longer a host whose ticket was lost has to wait (docs/decisions/0005-standing-entry.md).
+ */
+const standsFor = 1.5;
+
+/**
+ * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is there first, an earlier ticket's
+ * or a new one: should everything after it be lost, it finds the host again.
  */
 export async function ticketHost(
   ports: Ticketing,
   job: Job,
   timing: Timing,
   due: DueHost,
-): Promise<Omit<Ticket, 'pages'> | 'stale' | 'lost'> {
+): Promise<Ticketed | 'stale' | 'lost'> {
   const key = { job: job.name, host: due.host };
   const control = await ports.hosts.control(key);
   if (!control) return 'stale';
@@ -44,8 +56,10 @@ export async function ticketHost(
     await confirm(ports, job, control, due);
     return 'stale';
   }
-  const ticketExpires = now + timing.ticketMs;
-  await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
+  const standing = control.state === 'due' ? control.ticketExpires : undefined;
+  const stands = standing !== undefined && standing >= now + timing.ticketMs;
+  const ticketExpires = stands ? standing : now + standsFor * timing.ticketMs;
+  if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
   const { dueAt: _, ...rest } = control;
   const ticketed: HostControl = {
     ...rest,
@@ -56,12 +70,16 @@ export async function ticketHost(
     attempts: control.attempts + (control.state === 'ticketed' ? 1 : 0),
   };
   if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
+  const replaced = !stands && standing !== undefined && standing > now;
   return {
-    ...key,
-    turn: ticketed.turn,
-    id: ticketed.ticket as string,
-    gate: gateKey(due.host),
-    config: job.config,
+    ticket: {
+      ...key,
+      turn: ticketed.turn,
+      id: ticketed.ticket as string,
+      gate: gateKey(due.host),
+      config: job.config,
+    },
+    spent: replaced ? [...due.entries, { at: standing, host: due.host, wake: false }] : due.entries,
   };
 }
 

@@ -29,7 +29,10 @@ export interface HostControl {
   readonly turn: number;
   /** Present while ticketed. */
   readonly ticket?: string;
-  /** Epoch ms after which a ticket counts as lost. Present while ticketed. */
+  /**
+   * Epoch ms after which a ticket counts as lost; an entry of the due index stands there. Present while ticketed, and
+   * while due when that entry still stands, for the next ticket to end there too.
+   */
   readonly ticketExpires?: number;
   /** Epoch ms. Present while due. */
   readonly dueAt?: number;

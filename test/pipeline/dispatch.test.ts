@@ -4,6 +4,7 @@ import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import type { HostControl } from '../../lib/ports/hosts.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
 afterEach(() => ports.close());
 
 const pass = () => dispatch(ports, { timing: clockwork, maxOutstanding: 10 });
+const ticketEnds = async () => (await ports.hosts.control({ job, host }))?.ticketExpires as number;
 const entries = () => ports.due.due(job, Number.MAX_SAFE_INTEGER, 100);
 
 describe('a host with several entries in the due index', () => {
@@ -31,14 +33,14 @@ describe('a host with several entries in the due index', () => {
     }
     await ports.due.put(job, { at: clock.now(), host, wake: false });
     expect(await pass()).toMatchObject({ sent: 1, looked: 4 });
-    expect(await entries()).toEqual([{ at: clock.now() + clockwork.ticketMs, host, wake: false }]);
+    expect(await entries()).toEqual([{ at: await ticketEnds(), host, wake: false }]);
   });
 
   test('is woken once when its ticket ends, however often it was woken meanwhile', async () => {
     const { clock } = ports;
     await deliver(ports, job, host, 'a', { candidates: [] });
     await pass();
-    const ends = clock.now() + clockwork.ticketMs;
+    const ends = await ticketEnds();
     for (const id of ['b', 'c']) {
       await clock.advance(1);
       await deliver(ports, job, host, id, { candidates: [] });
@@ -48,5 +50,50 @@ describe('a host with several entries in the due index', () => {
       { at: ends, host, wake: false },
       { at: ends, host, wake: true },
     ]);
+  });
+});
+
+describe('the entry at the end of a ticket', () => {
+  /** What a turn leaves that is due again at once and lets the entry stand. */
+  async function turnEnds(): Promise<void> {
+    const key = { job, host };
+    const was = (await ports.hosts.control(key)) as HostControl;
+    const { ticket: _, ...rest } = was;
+    const dueAt = ports.clock.now();
+    await ports.hosts.putControl(key, was, { ...rest, state: 'due', dueAt });
+    await ports.due.put(job, { at: dueAt, host, wake: false });
+  }
+
+  beforeEach(async () => {
+    await deliver(ports, job, host, 'a', { candidates: [] });
+    await pass();
+  });
+
+  test('serves the tickets that follow, as long as they are valid for long enough', async () => {
+    const { clock } = ports;
+    const ends = await ticketEnds();
+    await clock.advance(ends - clockwork.ticketMs - clock.now());
+    await turnEnds();
+    expect(await pass()).toMatchObject({ sent: 1 });
+    expect(await ticketEnds()).toBe(ends);
+    expect(await entries()).toEqual([{ at: ends, host, wake: false }]);
+  });
+
+  test('is replaced by a later one then', async () => {
+    const { clock } = ports;
+    const ends = await ticketEnds();
+    await clock.advance(ends - clockwork.ticketMs - clock.now() + 1);
+    await turnEnds();
+    expect(await pass()).toMatchObject({ sent: 1 });
+    expect(await ticketEnds()).toBeGreaterThan(ends);
+    expect(await entries()).toEqual([{ at: await ticketEnds(), host, wake: false }]);
+  });
+
+  test('finds the host again when its ticket was lost, and one takes its place', async () => {
+    const { clock } = ports;
+    await clock.advance((await ticketEnds()) - clock.now());
+    expect(await pass()).toMatchObject({ sent: 1 });
+    expect(await ports.hosts.control({ job, host })).toMatchObject({ state: 'ticketed', attempts: 1 });
+    expect(await entries()).toEqual([{ at: await ticketEnds(), host, wake: false }]);
   });
 });
