@@ -54,6 +54,10 @@ export async function crawlLocally(
       return await installation.crawl(job, {
         signal,
         onProgress: progress.show,
+        onError: (host, error) =>
+          progress.say(
+            `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
+          ),
         ...(limits.for === undefined ? {} : { forMs: limits.for }),
         ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
       });

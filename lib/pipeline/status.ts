@@ -69,7 +69,7 @@ function whyNothingMoves(
   if (reasons.length > 0 || status.hosts.ticketed > 0 || status.dueLagMs !== undefined) return reasons;
   if (summary.backingOff > 0) {
     reasons.push(
-      `${summary.backingOff} hosts with ${summary.pendingBackingOff} pending URLs are left alone for a while because they fail`,
+      `hosts that fail and are left alone for a while: ${summary.backingOff}, with ${summary.pendingBackingOff} pending URLs`,
     );
   }
   if (status.nextDueAt !== undefined) {

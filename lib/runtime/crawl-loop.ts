@@ -1,55 +1,12 @@
-import type { OutcomeKind } from '../domain/outcome.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import type { Timing } from '../domain/timing.ts';
-import type { HostName } from '../domain/url.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
-import { type RecentLinks, recycle } from '../pipeline/recycle.ts';
-import type { JobSummary } from '../pipeline/summary.ts';
-import type { BodyCache, Delivery } from '../pipeline/turn.ts';
-import type { TurnReport } from '../pipeline/turn-report.ts';
+import { recycle } from '../pipeline/recycle.ts';
+import type { Delivery } from '../pipeline/turn.ts';
 import { openUnusedPages } from '../pipeline/unused-pages.ts';
-import type { Ports } from '../ports/ports.ts';
+import { isOver } from './crawl-end.ts';
+import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import type { CrawlEnd } from './installation.ts';
-
-/** The in-process queue as the loop sees it: what SQS and its event source mapping do on AWS. */
-export interface LocalTickets {
-  receive(max: number): readonly Delivery[];
-  done(delivery: Delivery): void;
-  retry(delivery: Delivery, delayMs: number): void;
-}
-
-export interface LoopParts {
-  readonly ports: Ports;
-  readonly tickets: LocalTickets;
-  readonly timing: Timing;
-  readonly bodies: BodyCache;
-  readonly recent: RecentLinks;
-  /** Sums up a job's hosts, cheaply. */
-  readonly summary: (job: string) => Promise<JobSummary>;
-  /** Pages are fetched faster than they are read. */
-  readonly isBehind: () => boolean;
-}
-
-export interface LoopOptions {
-  /** Turns side by side. */
-  readonly hosts: number;
-  /** Pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
-  readonly maxPages?: number;
-  readonly signal?: AbortSignal;
-  /** Abandons the turns that are running, too. */
-  readonly halt?: AbortSignal;
-  readonly onTurn?: (report: TurnReport) => void;
-  /** Only this host: somebody waits for one of its pages. Runs until aborted. */
-  readonly only?: { readonly job: string; readonly host: HostName };
-  /** Jobs whose settings it refuses have no turns. */
-  readonly mayCrawl: (settings: JobSettings) => boolean;
-  /** The jobs that this is about: it is over when nothing of them is due within reach. All open ones are served. */
-  readonly untilDone: readonly string[];
-  /** The longest gap of the jobs: something due within it is waited for. */
-  readonly patienceMs: number;
-}
 
 /** How often the recycler is looked after, and the longest sleep: other processes may seed and pause meanwhile. */
 const recycleEveryMs = 1_000;
@@ -100,6 +57,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       options.onTurn?.(report);
     } catch (error) {
       failure = { error, times: (failure?.times ?? 0) + 1 };
+      options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
     } finally {
       links.leave();
@@ -174,8 +132,6 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       if (!options.only && (await recycleJobs()) > 0) continue;
-      // The day's ceiling is reached: somebody has to come back tomorrow, or raise it.
-      if (report.held === 'ceiling') return 'paused';
       const over = await isOver(parts, options);
       if (over?.end) return over.end;
       await rest(Math.max(10, Math.min(maxSleepMs, over?.waitMs ?? maxSleepMs)));
@@ -215,36 +171,4 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
     links.leave();
     parts.tickets.done(delivery);
   }
-}
-
-/** Nothing runs: whether that is the end, or how long it is until something is due. */
-async function isOver(
-  parts: LoopParts,
-  options: LoopOptions,
-): Promise<{ end?: CrawlEnd; waitMs: number } | undefined> {
-  const { ports } = parts;
-  if (options.only) return { waitMs: 50 };
-  const now = ports.clock.now();
-  let waitMs = Number.POSITIVE_INFINITY;
-  let pausedJobs = 0;
-  for (const name of options.untilDone) {
-    const job = await ports.jobs.job(name);
-    if (job?.state === 'paused') {
-      pausedJobs += 1;
-      continue;
-    }
-    const [next] = await ports.due.due(name, Number.MAX_SAFE_INTEGER, 1);
-    if (next) waitMs = Math.min(waitMs, next.at - now);
-    const summary = await parts.summary(name);
-    if (summary.ticketed > 0 || summary.pending > summary.pendingBackingOff) {
-      return { waitMs: Math.min(waitMs, maxSleepMs) };
-    }
-  }
-  if (pausedJobs === options.untilDone.length) return { end: 'paused', waitMs: 0 };
-  return waitMs > options.patienceMs ? { end: 'done', waitMs: 0 } : { waitMs };
-}
-
-/** Counts visits by class of outcome. */
-export function tallyTurn(outcomes: Partial<Record<OutcomeKind, number>>, report: TurnReport): void {
-  for (const { outcome } of report.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
 }

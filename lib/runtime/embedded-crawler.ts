@@ -17,7 +17,8 @@ import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { bodyCache } from './body-cache.ts';
-import { crawlLoop, type LocalTickets, tallyTurn } from './crawl-loop.ts';
+import { crawlLoop } from './crawl-loop.ts';
+import type { LocalTickets, LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, seedChecks } from './doctor.ts';
 import type {
   Check,
@@ -31,6 +32,7 @@ import type {
 } from './installation.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
+import { tallyTurn } from './tally-turn.ts';
 
 export interface EmbeddedParts {
   readonly dataDir: string;
@@ -183,6 +185,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       const end = await this.#loop(settings, {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+        ...(options.onError === undefined ? {} : { onError: options.onError }),
         untilDone: [name],
       });
       const progress: CrawlProgress = await meter.end();
@@ -206,7 +209,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   #loop(
     settings: JobSettings,
-    options: Pick<Parameters<typeof crawlLoop>[1], 'signal' | 'maxPages' | 'only' | 'untilDone'>,
+    options: Pick<LoopOptions, 'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError'>,
   ) {
     const { ports, tickets, summary, isBehind } = this.#parts;
     return crawlLoop(

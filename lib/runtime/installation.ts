@@ -101,6 +101,8 @@ export interface CrawlOptions {
   readonly maxPages?: number;
   /** Aborted: finish the running turns and return with `interrupted`. */
   readonly signal?: AbortSignal;
+  /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
+  readonly onError?: (host: string, error: unknown) => void;
   /** About once a second, and once at the end. */
   readonly onProgress?: (progress: CrawlProgress) => void;
 }

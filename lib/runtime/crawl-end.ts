@@ -1,0 +1,43 @@
+import { settingsOf } from '../pipeline/settings-cache.ts';
+import { utcDay } from '../pipeline/utc-day.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { LoopOptions, LoopParts } from './crawl-parts.ts';
+import type { CrawlEnd } from './installation.ts';
+
+/** While URLs are pending that nobody may fetch yet, other processes may seed, pause or open: look again after this. */
+const maxSleepMs = 1_000;
+
+/** Nothing runs: whether that is the end, or how long it is until something is due. */
+export async function isOver(
+  parts: LoopParts,
+  options: LoopOptions,
+): Promise<{ end?: CrawlEnd; waitMs: number } | undefined> {
+  const { ports } = parts;
+  if (options.only) return { waitMs: 50 };
+  const now = ports.clock.now();
+  let waitMs = Number.POSITIVE_INFINITY;
+  let pausedJobs = 0;
+  for (const name of options.untilDone) {
+    const job = await ports.jobs.job(name);
+    if (!job || job.state === 'paused' || (await ceilingReached(ports, job))) {
+      pausedJobs += 1;
+      continue;
+    }
+    const [next] = await ports.due.due(name, Number.MAX_SAFE_INTEGER, 1);
+    if (next) waitMs = Math.min(waitMs, next.at - now);
+    const summary = await parts.summary(name);
+    if (summary.ticketed > 0 || summary.pending > summary.pendingBackingOff) {
+      return { waitMs: Math.min(waitMs, maxSleepMs) };
+    }
+  }
+  if (pausedJobs === options.untilDone.length) return { end: 'paused', waitMs: 0 };
+  return waitMs > options.patienceMs ? { end: 'done', waitMs: 0 } : { waitMs };
+}
+
+/** Whether the day's ceiling leaves no page: somebody has to come back tomorrow, or raise it. */
+async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
+  const { pagesPerDay } = (await settingsOf(ports.jobs, job.name, job.config)).limits;
+  if (pagesPerDay === undefined) return false;
+  return (await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0)) >= pagesPerDay;
+}

@@ -1,0 +1,48 @@
+import type { JobSettings } from '../domain/settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { HostName } from '../domain/url.ts';
+import type { RecentLinks } from '../pipeline/recycle.ts';
+import type { JobSummary } from '../pipeline/summary.ts';
+import type { BodyCache, Delivery } from '../pipeline/turn.ts';
+import type { TurnReport } from '../pipeline/turn-report.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** The in-process queue as the loop sees it: what SQS and its event source mapping do on AWS. */
+export interface LocalTickets {
+  receive(max: number): readonly Delivery[];
+  done(delivery: Delivery): void;
+  retry(delivery: Delivery, delayMs: number): void;
+}
+
+export interface LoopParts {
+  readonly ports: Ports;
+  readonly tickets: LocalTickets;
+  readonly timing: Timing;
+  readonly bodies: BodyCache;
+  readonly recent: RecentLinks;
+  /** Sums up a job's hosts, cheaply. */
+  readonly summary: (job: string) => Promise<JobSummary>;
+  /** Pages are fetched faster than they are read. */
+  readonly isBehind: () => boolean;
+}
+
+export interface LoopOptions {
+  /** Turns side by side. */
+  readonly hosts: number;
+  /** Pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
+  readonly maxPages?: number;
+  readonly signal?: AbortSignal;
+  /** Abandons the turns that are running, too. */
+  readonly halt?: AbortSignal;
+  readonly onTurn?: (report: TurnReport) => void;
+  /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
+  readonly onError?: (host: HostName, error: unknown) => void;
+  /** Only this host: somebody waits for one of its pages. Runs until aborted. */
+  readonly only?: { readonly job: string; readonly host: HostName };
+  /** Jobs whose settings it refuses have no turns. */
+  readonly mayCrawl: (settings: JobSettings) => boolean;
+  /** The jobs that this is about: it is over when nothing of them is due within reach. All open ones are served. */
+  readonly untilDone: readonly string[];
+  /** The longest gap of the jobs: something due within it is waited for. */
+  readonly patienceMs: number;
+}
