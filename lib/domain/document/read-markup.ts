@@ -1,13 +1,13 @@
-import { Tokenizer } from 'htmlparser2';
 import { attributeReader } from './attributes.ts';
 import { type ElementRole, elementRoles } from './elements.ts';
 import type { Extract, Markup } from './markup.ts';
 import { pageBuilder } from './page-builder.ts';
+import { scanTags } from './scan-tags.ts';
 
 const noRole: ElementRole = {};
 
 /**
- * Reads markup in one pass over htmlparser2's tokens, without a tree: end tags that HTML implies do not matter for
+ * Reads markup in one pass over its tags, without a tree: end tags that HTML implies do not matter for
  * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends `script`, `iframe` and their
  * like; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
  */
@@ -21,67 +21,56 @@ export const readMarkup: Extract = (html: string): Markup => {
   let inertDepth = 0;
   let noscript = 0;
 
-  const open = (selfClosing: boolean) => {
-    const found = attributes.take();
-    if (inert !== '') return;
-    if (role.speaks) page.element(name, found, noscript > 0);
-    if (role.inert && !selfClosing) {
-      inert = name;
-      inertDepth = 1;
-    }
-  };
-
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      onopentagname(start, end) {
-        name = html.slice(start, end);
-        let known = elementRoles.get(name);
-        if (known === undefined) {
-          name = name.toLowerCase();
-          known = elementRoles.get(name) ?? noRole;
-        }
-        role = known;
-        attributes.begin(inert === '' && role.speaks === true);
-        if (inert !== '') {
-          if (name === 'template' && inert === 'template') inertDepth++;
-        } else {
-          if (name === 'noscript') noscript++;
-          page.open(name, role);
-        }
-      },
-      onattribname: attributes.name,
-      onattribdata: attributes.data,
-      onattribentity: attributes.entity,
-      onattribend: attributes.end,
-      onopentagend: () => open(false),
-      onselfclosingtag: () => open(true),
-      onclosetag(start, end) {
-        let closed = html.slice(start, end);
-        if (!elementRoles.has(closed)) closed = closed.toLowerCase();
-        if (inert !== '') {
-          if (closed === inert && --inertDepth === 0) inert = '';
-          return;
-        }
-        if (closed === 'noscript' && noscript > 0) noscript--;
-        page.close(closed, elementRoles.get(closed) ?? noRole);
-      },
-      ontext(start, end) {
-        if (inert === '' && noscript === 0) page.text(html, start, end);
-      },
-      ontextentity(codepoint) {
-        if (inert !== '' || noscript > 0) return;
-        const text = String.fromCodePoint(codepoint);
-        page.text(text, 0, text.length);
-      },
-      oncdata() {},
-      oncomment() {},
-      ondeclaration() {},
-      onprocessinginstruction() {},
-      onend() {},
+  scanTags(html, {
+    openTag(start, end) {
+      name = html.slice(start, end);
+      let known = elementRoles.get(name);
+      if (known === undefined) {
+        name = name.toLowerCase();
+        known = elementRoles.get(name) ?? noRole;
+      }
+      role = known;
+      const wanted = inert === '' && role.speaks === true;
+      attributes.begin(wanted);
+      if (inert !== '') {
+        if (name === 'template' && inert === 'template') inertDepth++;
+      } else {
+        if (name === 'noscript') noscript++;
+        page.open(name, role);
+      }
+      return wanted;
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    attribute: attributes.name,
+    value: attributes.data,
+    valueEntity: attributes.entity,
+    attributeEnd: attributes.end,
+    openTagEnd(selfClosing) {
+      const found = attributes.take();
+      if (inert !== '') return;
+      if (role.speaks) page.element(name, found, noscript > 0);
+      if (role.inert && !selfClosing) {
+        inert = name;
+        inertDepth = 1;
+      }
+    },
+    closeTag(start, end) {
+      let closed = html.slice(start, end);
+      if (!elementRoles.has(closed)) closed = closed.toLowerCase();
+      if (inert !== '') {
+        if (closed === inert && --inertDepth === 0) inert = '';
+        return;
+      }
+      if (closed === 'noscript' && noscript > 0) noscript--;
+      page.close(closed, elementRoles.get(closed) ?? noRole);
+    },
+    text(start, end) {
+      if (inert === '' && noscript === 0) page.text(html, start, end);
+    },
+    textEntity(codePoint) {
+      if (inert !== '' || noscript > 0) return;
+      const text = String.fromCodePoint(codePoint);
+      page.text(text, 0, text.length);
+    },
+  });
   return page.build();
 };

@@ -17,24 +17,50 @@ export interface VisibleText {
 
 const separators = ['', ' ', '\n'] as const;
 
-/** White space that is not one single space. A class of its own for each character: `\s` would cost twice as much. */
-const irregular = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}/;
 const runs = /[^\S ]\s*| \s+/g;
+
+/** Whether a UTF-16 unit is white space as `\s` has it. */
+function isSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  if (code < 0x1680) return code === 0xa0;
+  if (code >= 0x2000 && code <= 0x205f)
+    return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f;
+  return code === 0x1680 || code === 0x3000 || code === 0xfeff;
+}
+
+/** Whether there is white space that is not one single space. A loop: a regular expression costs three times as much. */
+function isIrregular(source: string, start: number, end: number): boolean {
+  let afterSpace = false;
+  for (let at = start; at < end; at++) {
+    const code = source.charCodeAt(at);
+    if (code > 0x20 && code < 0xa0) {
+      afterSpace = false;
+    } else if (code === 0x20) {
+      if (afterSpace) return true;
+      afterSpace = true;
+    } else {
+      if (isSpace(code)) return true;
+      afterSpace = false;
+    }
+  }
+  return false;
+}
 
 export function visibleText(): VisibleText {
   let out = '';
   let gap: Gap = 0;
   return {
     append(source, start, end) {
-      const written = source.slice(start, end);
-      const piece = irregular.test(written) ? written.replace(runs, ' ') : written;
-      const from = piece.charCodeAt(0) === 0x20 ? 1 : 0;
-      const to = piece.charCodeAt(piece.length - 1) === 0x20 ? piece.length - 1 : piece.length;
-      if (from === 1 && gap === 0) gap = 1;
-      if (from >= to) return;
-      const words = from === 0 && to === piece.length ? piece : piece.slice(from, to);
+      let from = start;
+      let to = end;
+      while (from < end && isSpace(source.charCodeAt(from))) from++;
+      if (from > start && gap === 0) gap = 1;
+      if (from === end) return;
+      while (isSpace(source.charCodeAt(to - 1))) to--;
+      const written = source.slice(from, to);
+      const words = isIrregular(source, from, to) ? written.replace(runs, ' ') : written;
       out = out === '' ? words : out + separators[gap] + words;
-      gap = to < piece.length ? 1 : 0;
+      gap = to < end ? 1 : 0;
     },
     breakWord() {
       if (gap === 0) gap = 1;
@@ -49,7 +75,7 @@ export function visibleText(): VisibleText {
 
 /** White space collapsed to single spaces, none at the ends. */
 export function collapse(source: string): string {
-  return detach(irregular.test(source) ? source.replace(runs, ' ').trim() : source.trim());
+  return detach(isIrregular(source, 0, source.length) ? source.replace(runs, ' ').trim() : source.trim());
 }
 
 /** A copy that shares no memory with `text`: V8's slices keep the whole string alive that they were cut from. */

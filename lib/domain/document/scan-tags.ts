@@ -1,0 +1,192 @@
+import { type EntityHandler, entityReader } from './entities.ts';
+
+/**
+ * What is told of the tags and texts of a page, in document order, as ranges of its source. Attributes are told
+ * between `openTag` and `openTagEnd`, a value in pieces: ranges and decoded characters.
+ */
+export interface TagHandler extends EntityHandler {
+  /** @returns whether its attributes are wanted */
+  openTag(start: number, end: number): boolean;
+  attribute(start: number, end: number): void;
+  attributeEnd(): void;
+  openTagEnd(selfClosing: boolean): void;
+  closeTag(start: number, end: number): void;
+}
+
+/**
+ * Tokenizes HTML as the HTML standard says (§13.2.5), in one pass that leaps from `<` to `<`. What it leaves out:
+ * a script is over at the first `</script`, in an HTML comment too, and CDATA is the same everywhere.
+ * Total: any string is a page. Linear in its length.
+ */
+export function scanTags(html: string, handler: TagHandler): void {
+  const entities = entityReader(html, handler);
+  const { length } = html;
+  let cdataEnd = 0;
+  let textStart = 0;
+  let at = 0;
+  for (;;) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    const code = html.charCodeAt(open + 1);
+    if (isLetter(code)) {
+      entities.text(textStart, open);
+      at = openTag(open + 1);
+    } else if (code === slash && open + 2 < length) {
+      entities.text(textStart, open);
+      at = isLetter(html.charCodeAt(open + 2)) ? closeTag(open + 2) : after('>', open + 2);
+    } else if (code === exclamation || code === question) {
+      entities.text(textStart, open);
+      at = code === question ? after('>', open + 2) : markedUp(open);
+    } else {
+      at = open + 1;
+      continue;
+    }
+    textStart = at;
+  }
+  entities.text(textStart, length);
+
+  /** Behind the next `mark`, or the end. */
+  function after(mark: string, from: number): number {
+    const found = html.indexOf(mark, from);
+    return found < 0 ? length : found + mark.length;
+  }
+
+  /** A comment, CDATA or declaration that starts at `open`. */
+  function markedUp(open: number): number {
+    if (html.startsWith('--', open + 2)) return comment(open + 4);
+    if (html.startsWith('[CDATA[', open + 2)) {
+      // Asked for once, not at every one of many that never end.
+      if (cdataEnd < open + 9) cdataEnd = html.indexOf(']]>', open + 9);
+      if (cdataEnd < 0) cdataEnd = Number.POSITIVE_INFINITY;
+      if (cdataEnd < length) return cdataEnd + 3;
+    }
+    return after('>', open + 2);
+  }
+
+  function comment(start: number): number {
+    if (html.startsWith('>', start)) return start + 1;
+    if (html.startsWith('->', start)) return start + 2;
+    const end = html.indexOf('-->', start);
+    const bang = html.slice(start, end < 0 ? length : end).indexOf('--!>');
+    if (bang >= 0) return start + bang + 4;
+    return end < 0 ? length : end + 3;
+  }
+
+  function closeTag(start: number): number {
+    const end = nameEnd(start);
+    const over = attributes(end, false);
+    if (over === undefined) return length;
+    handler.closeTag(start, end);
+    return over.end;
+  }
+
+  function openTag(start: number): number {
+    const end = nameEnd(start);
+    if (end === length) return length;
+    const wanted = handler.openTag(start, end);
+    const over = attributes(end, wanted);
+    if (over === undefined) return length;
+    handler.openTagEnd(over.selfClosing);
+    return over.selfClosing ? over.end : rawText(start, end, over.end);
+  }
+
+  function nameEnd(start: number): number {
+    let end = start + 1;
+    while (end < length && !endsName(html.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** Undefined when the page ends before the tag does: then there is no tag. */
+  function attributes(
+    from: number,
+    wanted: boolean,
+  ): { readonly end: number; readonly selfClosing: boolean } | undefined {
+    let index = from;
+    while (index < length) {
+      const code = html.charCodeAt(index);
+      if (code === greater)
+        return { end: index + 1, selfClosing: html.charCodeAt(index - 1) === slash && index > from };
+      if (code === slash || isSpace(code)) index++;
+      else index = attribute(index, wanted);
+    }
+    return undefined;
+  }
+
+  function attribute(start: number, wanted: boolean): number {
+    let end = start + 1;
+    while (end < length && !endsName(html.charCodeAt(end)) && html.charCodeAt(end) !== equals) end++;
+    const sign = skipSpace(end);
+    if (wanted) handler.attribute(start, end);
+    if (html.charCodeAt(sign) !== equals) {
+      if (wanted) handler.attributeEnd();
+      return end;
+    }
+    return value(skipSpace(sign + 1), wanted);
+  }
+
+  function value(start: number, wanted: boolean): number {
+    const first = html.charCodeAt(start);
+    if (first === doubleQuote || first === singleQuote) {
+      const end = html.indexOf(first === doubleQuote ? '"' : "'", start + 1);
+      if (end < 0) return length;
+      if (wanted) tell(start + 1, end);
+      return end + 1;
+    }
+    let end = start;
+    while (end < length && !isSpace(html.charCodeAt(end)) && html.charCodeAt(end) !== greater) end++;
+    if (wanted) tell(start, end);
+    return end;
+  }
+
+  function tell(start: number, end: number): void {
+    entities.value(start, end);
+    handler.attributeEnd();
+  }
+
+  function skipSpace(from: number): number {
+    let index = from;
+    while (index < length && isSpace(html.charCodeAt(index))) index++;
+    return index;
+  }
+
+  /** The content of an element that has no tags in it; its end tag is left to be read. */
+  function rawText(start: number, end: number, from: number): number {
+    const raw = end - start > longestRaw ? undefined : rawElements.get(html.slice(start, end).toLowerCase());
+    if (raw === undefined) return from;
+    raw.end.lastIndex = from;
+    const found = raw.end.exec(html)?.index ?? length;
+    if (raw.entities) entities.rawText(from, found);
+    else if (found > from) handler.text(from, found);
+    return found;
+  }
+}
+
+const slash = 0x2f;
+const exclamation = 0x21;
+const question = 0x3f;
+const greater = 0x3e;
+const equals = 0x3d;
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c;
+}
+
+function endsName(code: number): boolean {
+  return code === greater || code === slash || isSpace(code);
+}
+
+/** Elements whose content is text whatever it looks like, what ends them, and whether it has character references. */
+const rawElements: ReadonlyMap<string, { readonly end: RegExp; readonly entities: boolean }> = new Map(
+  ['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'title', 'textarea'].map((name) => [
+    name,
+    { end: new RegExp(`</${name}[\\s/>]`, 'gi'), entities: name === 'title' || name === 'textarea' },
+  ]),
+);
+const longestRaw = 8;
