@@ -22,6 +22,8 @@ export interface Bill {
   readonly items: readonly Item[];
   readonly total: Units;
   readonly gbSeconds: Readonly<Record<string, number>>;
+  /** Processor time of the harvester, as it was measured. */
+  readonly harvestCpuMs: number;
   readonly invocations: number;
   readonly logBytes: number;
 }
@@ -63,6 +65,7 @@ export function bill(
     items: [...items.values()],
     total,
     gbSeconds: Object.fromEntries(list.map(([part, one]) => [part, duration(part, one)])),
+    harvestCpuMs: parts.harvest.cpuMs,
     invocations: list.reduce((sum, [, { invocations }]) => sum + invocations, 0),
     logBytes: list.reduce((sum, [, one]) => sum + one.logBytes + one.invocations * platformLogBytes, 0),
   };

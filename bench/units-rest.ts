@@ -88,7 +88,7 @@ export function storage({ dynamodb, s3 }: Stored, pages: number): string {
   };
   const rows = (['dynamodb', 's3'] as const).flatMap((service) =>
     Object.entries({ dynamodb, s3 }[service])
-      .filter(([, bytes]) => bytes > 0)
+      .filter(([, bytes]) => bytes / pages >= 5)
       .map(([kind, bytes]) => {
         const gigabytes = (bytes * 100_000) / pages / gb;
         return { name: `${service}: ${kind}`, gigabytes, dollars: gigabytes * price[service] };

@@ -39,6 +39,7 @@ export function overview(all: readonly Measured[]): string {
         headings[unit],
         ...column(({ bill, pages }) => bill.total[unit] / pages, 3),
       ]),
+      ['CPU ms, harvest', ...column(({ bill, pages }) => bill.harvestCpuMs / pages, 1)],
       ...['harvest', 'dispatch', 'recycle'].map((part) => [
         `GB-seconds, ${part}`,
         ...column(({ bill, pages }) => (bill.gbSeconds[part] ?? 0) / pages, 4),
