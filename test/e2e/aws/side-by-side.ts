@@ -85,7 +85,7 @@ export function sideBySide(stack: () => DeployedStack): void {
         ),
       );
       collection = await readCollection(stack().runtime.stores, 'killed');
-    });
+    }, 400_000);
 
     afterAll(() => Promise.all([polite.close(), killed.close()]));
 
@@ -124,9 +124,10 @@ export function sideBySide(stack: () => DeployedStack): void {
         expect(failed[0]?.[1].detail).toContain('worker-killed');
         const stored = [...collection].filter(ofPoisoned).filter(([, { outcome }]) => outcome === 'stored');
         expect(stored).toHaveLength(harmlessPages);
-        expect(poisonings).toBeLessThan(10);
+        // One for each page that is as urgent as it, three with care, and two when its ticket was given back.
+        expect(poisonings).toBeLessThan(8);
         expect(redriven).toBeGreaterThan(0);
       });
     });
-  }, 300_000);
+  });
 }

@@ -37,7 +37,7 @@ export function wholeSite(stack: () => DeployedStack): void {
       expect(open).toMatchObject({ exit: 0, err: '' });
       await withClockwork(stack(), () => untilQuiet(stack(), 'whole'));
       collection = await readCollection(stack().runtime.stores, 'whole');
-    });
+    }, 400_000);
 
     afterAll(() => web.close());
 

@@ -37,7 +37,7 @@ export async function withClockwork<T>(
 }
 
 /** Waits until `done` says so. @throws Error, saying what was waited for, after `seconds` */
-export async function until(what: string, done: () => Promise<boolean>, seconds = 200): Promise<void> {
+export async function until(what: string, done: () => Promise<boolean>, seconds = 300): Promise<void> {
   for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(250)) {
     if (Date.now() > end) throw new Error(`waited ${seconds} s for this: ${what}`);
   }

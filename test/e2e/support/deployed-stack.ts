@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { readEnvironment } from '../../../lib/config/environment.ts';
 import { environment, type FunctionName, functionName } from '../../../lib/config/names.ts';
@@ -30,7 +31,8 @@ export interface DeployedStack {
   readonly sqs: SQSClient;
   /** Runs a function and waits for it. */
   invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
-  close(): void;
+  /** Stops its schedules: other suites may go on using the cloud. */
+  close(): Promise<void>;
 }
 
 export interface Invoked {
@@ -50,6 +52,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     requestHandler: { ...config.requestHandler, requestTimeout: 120_000 },
   });
   const sqs = new SQSClient(config);
+  const scheduler = new SchedulerClient(config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
   const outputs = await deployStack(cloud, name, {
     outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
@@ -92,8 +95,9 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
         log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
       };
     },
-    close() {
-      for (const client of [lambda, sqs]) client.destroy();
+    async close() {
+      await scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
+      for (const client of [lambda, sqs, scheduler]) client.destroy();
     },
   };
 }

@@ -16,8 +16,13 @@ export function poisonedWeb(site: GeneratedSite, kill: (clientPort: number) => v
   };
 }
 
+/** The home page links to the poison and to a list of the others, which are less urgent: they are further from it. */
 function harmless(path: string): WebPage {
-  const links = Array.from({ length: harmlessPages - 1 }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ');
-  const body = path === '/' ? `${links} <a href="/poison">no</a>` : path;
-  return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title>${body}` };
+  const list = Array.from({ length: harmlessPages - 2 }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ');
+  const links: Readonly<Record<string, string>> = {
+    '/': '<a href="/poison">no</a> <a href="/list">list</a>',
+    '/list': list,
+  };
+  const body = `<title>${path}</title>${path} ${links[path] ?? ''}`;
+  return { headers: { 'content-type': 'text/html' }, body };
 }

@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SqsBatchResponse } from '../../../lib/adapters/aws/batch.ts';
 import { functionName } from '../../../lib/config/names.ts';
-import { until } from './clockwork.ts';
 import type { DeployedStack, Invoked } from './deployed-stack.ts';
 
 export interface PollerOptions {
@@ -55,7 +54,7 @@ export async function withPollers(
   return polled;
 }
 
-/** Keeps the stack from delivering tickets by itself while `work` runs. */
+/** Keeps the stack from delivering tickets by itself while `work` runs; a batch that is at work goes on. */
 export async function withoutMapping<T>(stack: DeployedStack, work: () => Promise<T>): Promise<T> {
   await setMapping(stack, false);
   try {
@@ -150,9 +149,4 @@ async function setMapping(stack: DeployedStack, Enabled: boolean): Promise<void>
   for (const { UUID } of EventSourceMappings) {
     await stack.lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   }
-  if (!Enabled) await until('the mapping has given back its tickets', () => noneOut(stack));
-}
-
-async function noneOut({ runtime }: DeployedStack): Promise<boolean> {
-  return (await runtime.stores.tickets.outstanding()) === 0;
 }
