@@ -89,8 +89,13 @@ export async function harvestTurn(
       robots,
       limits,
     },
-    { careful: control.attempts > 0 || delivery.receives > 1, ...options },
+    { careful: needsCare(control, delivery), ...options },
   );
+}
+
+/** Whether a worker may have died of this host: with care, a turn has one page, whose try is written down first. */
+function needsCare(control: HostControl, { receives }: Delivery): boolean {
+  return control.attempts > 0 || receives > 1 || control.suspect !== undefined;
 }
 
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {

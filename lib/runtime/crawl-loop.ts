@@ -92,6 +92,16 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     wake = () => undefined;
   }
 
+  async function dispatchMore(): Promise<number> {
+    const report = await dispatch(ports, {
+      timing: parts.timing,
+      maxOutstanding: options.hosts * 2,
+      mayCrawl: options.mayCrawl,
+      ...(options.only ? { only: options.only } : {}),
+    });
+    return report.sent;
+  }
+
   async function recycleJobs(): Promise<number> {
     lastRecycle = clock.monotonic();
     let segments = 0;
@@ -115,15 +125,12 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (end) return end;
       if (failure && failure.times >= 5) throw failure.error;
       if (options.halt?.aborted) return 'interrupted';
-      const report = await dispatch(ports, {
-        timing: parts.timing,
-        maxOutstanding: options.hosts * 2,
-        mayCrawl: options.mayCrawl,
-        ...(options.only ? { only: options.only } : {}),
-      });
+      // While there are more tickets than turns to take them up, more can wait: dispatching many at once is cheaper.
+      const ready = (await ports.tickets.outstanding()) - running.size;
+      const sent = ready >= width ? 0 : await dispatchMore();
       const started = start();
       if (!options.only && clock.monotonic() - lastRecycle >= recycleEveryMs) await recycleJobs();
-      if (started > 0 || report.sent > 0) {
+      if (started > 0 || sent > 0) {
         if (running.size >= width) await rest(maxSleepMs);
         continue;
       }

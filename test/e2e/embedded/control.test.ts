@@ -74,7 +74,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
     expect(exit).toBe(0);
     expect(err).toContain('finishing the turns that have begun');
     expect(out).toContain('Interrupted; the running turns were finished.');
-    expect(out).toMatch(/winnow crawl --job \S+ +goes on where this one ended/);
+    expect(out).toMatch(/winnow (-- )?crawl --job \S+ +goes on where this one ended/);
     expect(web.log.length).toBeLessThan(30);
     pace.ms = 0;
     const { hosts, fetched, outcomes } = await status(directory);
