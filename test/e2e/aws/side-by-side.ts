@@ -28,10 +28,6 @@ const politeSite = generatedSite({ hosts: 6, pages: 30, seed: 11, linksPerPage: 
 const killedSite = generatedSite({ hosts: 8, pages: kills * 60, seed: 5, linksPerPage: 10 });
 const turn = { maxPages: 10, maxSeconds: 2 };
 
-/**
- * Four workers at once, as AWS has them. Two jobs crawl the same hosts with a gap; a third one's workers are killed at
- * random and by a page of one of its hosts; tickets are handed to two workers at once, and again when they are done.
- */
 /** One that has ended by itself in the meantime, or was killed for another page, is dead enough. */
 function killProcess(pid: number): void {
   try {
@@ -41,6 +37,10 @@ function killProcess(pid: number): void {
   }
 }
 
+/**
+ * Four workers at once, as AWS has them. Two jobs crawl the same hosts with a gap; a third one's workers are killed at
+ * random and by a page of one of its hosts; tickets are handed to two workers at once, and again when they are done.
+ */
 export function sideBySide(stack: () => DeployedStack): void {
   describe(`workers side by side that are killed and get tickets twice (seed ${seed})`, () => {
     let polite: TestWeb;
