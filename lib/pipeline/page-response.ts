@@ -3,7 +3,7 @@ import type { PageResponse } from '../domain/record.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 
 /** Header values are kept up to this length: a hostile one must not swell a record. */
-const maxHeader = 512;
+export const maxHeader = 512;
 
 /** What an answer said about a page beside its bytes. */
 export function pageResponse(
@@ -12,12 +12,11 @@ export function pageResponse(
   fetchedAt: number,
 ): PageResponse {
   const header = (name: string): string | undefined => result.headers[name]?.slice(0, maxHeader);
-  const date = (name: string): string | undefined => header(name);
   const named = {
     etag: header('etag'),
-    lastModified: date('last-modified'),
-    expires: date('expires'),
-    date: date('date'),
+    lastModified: header('last-modified'),
+    expires: header('expires'),
+    date: header('date'),
     server: header('server'),
     robotsTag: header('x-robots-tag'),
     address: result.address,

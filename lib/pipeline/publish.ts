@@ -25,38 +25,48 @@ export interface Publishing {
  */
 export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
   const { ports, key, turn } = publishing;
-  if (!(await wasPublished(publishing, outbox))) {
-    const lines = await changeLines(publishing, outbox);
-    if (lines.length > 0) await ports.changes.put(key.job, key.host, turn, lines);
+  const lines = await pageLines(publishing, outbox);
+  if (lines !== 'published') {
+    const all = [...lines, ...(await deletionLines(publishing, outbox, lines.length))];
+    if (all.length > 0) await ports.changes.put(key.job, key.host, turn, all);
   }
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
 }
 
-/** Staged lines are deleted only after the changes object was put: where they are gone and it is there, it is done. */
-async function wasPublished({ ports, key, turn }: Publishing, { staged }: Outbox): Promise<boolean> {
-  if (staged === undefined || (await ports.staged.read(key.job, staged))) return false;
-  if (await ports.changes.read(key.job, key.host, turn)) return true;
+/**
+ * The lines of the pages, staged or made now. Staged ones are deleted only after the changes object was put: where they
+ * are gone and it is there, all is done.
+ */
+async function pageLines(publishing: Publishing, outbox: Outbox): Promise<readonly string[] | 'published'> {
+  const { ports, key, turn } = publishing;
+  if (outbox.staged === undefined) {
+    return await Promise.all(outbox.pages.map((page, ordinal) => pageLine(publishing, page, ordinal)));
+  }
+  const staged = await ports.staged.read(key.job, outbox.staged);
+  if (staged) return staged;
+  if (await ports.changes.read(key.job, key.host, turn)) return 'published';
   throw new WinnowError(
     'corrupt',
-    `the changes of turn ${turn} of ${key.host} were staged as ${staged}, which is not there`,
+    `the changes of turn ${turn} of ${key.host} were staged as ${outbox.staged}, which is not there`,
   );
 }
 
-async function changeLines(publishing: Publishing, outbox: Outbox): Promise<readonly string[]> {
+/** Takes URLs off their records; a line for each record that none leads to any more. */
+async function deletionLines(
+  publishing: Publishing,
+  outbox: Outbox,
+  firstOrdinal: number,
+): Promise<readonly string[]> {
   const { ports, key, turn } = publishing;
-  const staged = outbox.staged === undefined ? undefined : await ports.staged.read(key.job, outbox.staged);
-  const lines =
-    staged ?? (await Promise.all(outbox.pages.map((page, ordinal) => pageLine(publishing, page, ordinal))));
-  const deletions: string[] = [];
+  const lines: string[] = [];
   for (const removal of outbox.removals) {
     const { empty } = await ports.records.remove(key.job, removal.md5, removal.url);
-    if (!empty) continue;
-    const ordinal = lines.length + deletions.length;
-    deletions.push(JSON.stringify(deletion({ ...key, turn, ordinal }, removal)));
+    const ordinal = firstOrdinal + lines.length;
+    if (empty) lines.push(JSON.stringify(deletion({ ...key, turn, ordinal }, removal)));
   }
-  return [...lines, ...deletions];
+  return lines;
 }
 
 /** The change line of one page, from what this worker still holds or from the raw document. */

@@ -6,7 +6,7 @@ import { canonicalise } from '../domain/url.ts';
 import { hopsTo, mayRedirect } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
-import { pageResponse } from './page-response.ts';
+import { maxHeader, pageResponse } from './page-response.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** How one visit ended, and what it brought. */
@@ -85,13 +85,18 @@ function conditions(visit: Visit | undefined): Record<string, string> | undefine
 
 type Answer = Extract<FetchResult, { kind: 'response' }>;
 
+/** A validator that is too long is not kept at all: cut off, it would never match, and whole it would swell the body. */
 function seenIn(result: Answer): Visited['seen'] {
   const { etag, 'last-modified': lastModified } = result.headers;
   return {
     status: result.status,
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(fits(etag) ? { etag } : {}),
+    ...(fits(lastModified) ? { lastModified } : {}),
   };
+}
+
+function fits(validator: string | undefined): validator is string {
+  return validator !== undefined && validator.length <= maxHeader;
 }
 
 /** The outcome where the status alone decides it (RFC 9110 §15); undefined for a page to be read. */

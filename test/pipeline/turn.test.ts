@@ -227,6 +227,17 @@ describe('the collection', () => {
     expect(await crawl.outcome('http://a.example/')).toBe('unchanged');
   });
 
+  it('keeps no validator of a size that only a hostile server sends', async () => {
+    crawl = await smallCrawl(
+      { 'http://a.example/': { ...page('one'), headers: { etag: `"${'x'.repeat(60_000)}"` } } },
+      { seeds: ['http://a.example/'] },
+    );
+    await crawl.run();
+    await again();
+    expect(crawl.requests.at(-1)).toMatchObject({ url: 'http://a.example/', headers: {} });
+    expect((await crawl.ports.hosts.body(key('a.example')))?.bytes.length).toBeLessThan(2_000);
+  });
+
   it('moves a URL whose content changed to another record, and publishes the old one as deleted', async () => {
     crawl = await smallCrawl({ 'http://a.example/': page('before') }, { seeds: ['http://a.example/'] });
     await crawl.run();
