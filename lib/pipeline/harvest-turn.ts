@@ -1,6 +1,7 @@
 import { gateKey } from '../domain/gate-key.ts';
 import { type HostBody, openBody } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -26,7 +27,24 @@ export async function harvestTurn(
 ): Promise<TurnReport> {
   const { ticket } = delivery;
   const key: HostKey = { job: ticket.job, host: ticket.host };
-  const [control, job] = await Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
+  const read = (): Promise<Ticketed> => Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
+  const ticketed = await read();
+  if (ticketed[0]?.suspect === undefined) return await takeTurn(ports, delivery, ticketed, options);
+  // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
+  return await options.suspects.pass(async () => takeTurn(ports, delivery, await read(), options));
+}
+
+/** The host that a ticket names, and its job. */
+type Ticketed = readonly [HostControl | undefined, Job | undefined];
+
+async function takeTurn(
+  ports: Ports,
+  delivery: Delivery,
+  [control, job]: Ticketed,
+  options: TurnOptions,
+): Promise<TurnReport> {
+  const { ticket } = delivery;
+  const key: HostKey = { job: ticket.job, host: ticket.host };
   if (control?.state !== 'ticketed' || control.ticket !== ticket.id || !job)
     return emptyReport(ticket, 'not-mine');
   if (job.state === 'paused') return await returned(ports, control, ticket, ports.clock.now(), options);
@@ -74,13 +92,14 @@ export async function harvestTurn(
     startBefore,
     endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
   };
+  const careful = turnsWithCare(control, delivery, settings);
   return await runTurn(
     {
       ports,
       key,
       job,
       ticket,
-      control,
+      control: careful === 0 ? control : { ...control, careful },
       settings,
       body,
       wasTurn: stored?.turn ?? 0,
@@ -89,13 +108,17 @@ export async function harvestTurn(
       robots,
       limits,
     },
-    { careful: needsCare(control, delivery), ...options },
+    { ...options, careful: careful > 0 },
   );
 }
 
-/** Whether a worker may have died of this host: with care, a turn has one page, whose try is written down first. */
-function needsCare(control: HostControl, { receives }: Delivery): boolean {
-  return control.attempts > 0 || receives > 1 || control.suspect !== undefined;
+/**
+ * Turns to be taken with care, this one included: one page each, whose try is written down first. When a worker may
+ * have died of this host, as many as its turn had pages: the one that killed it is among them.
+ */
+function turnsWithCare(control: HostControl, { receives }: Delivery, { turn }: JobSettings): number {
+  if (control.attempts > 0 || receives > 1 || control.suspect !== undefined) return turn.maxPages;
+  return control.careful ?? 0;
 }
 
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {

@@ -4,6 +4,7 @@ import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import type { BodyCache, Delivery } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
+import { openTurnstile } from './turnstile.ts';
 import { openUnusedPages } from './unused-pages.ts';
 
 export interface HarvestOptions {
@@ -36,6 +37,7 @@ export async function harvest(
   const turns: TurnReport[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
+  const suspects = openTurnstile();
   for (const part of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
     const batch = openLinkBatch(ports);
     const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
@@ -45,7 +47,7 @@ export async function harvest(
         for (const [place, delivery] of group.entries()) {
           const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
           try {
-            turns.push(await harvestTurn(ports, delivery, { ...options, links, unused }));
+            turns.push(await harvestTurn(ports, delivery, { ...options, links, unused, suspects }));
           } catch (error) {
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;

@@ -23,7 +23,7 @@ export async function rollForward(
   const { ports, key, turn } = publishing;
   await publish(publishing, outbox);
   const { next } = outbox;
-  const { ticket: _t, ticketExpires, suspect: _s, dueAt: _d, backoffs: _b, ...rest } = control;
+  const { ticket: _t, ticketExpires, suspect: _s, careful = 0, dueAt: _d, backoffs: _b, ...rest } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
   const settled: HostControl = {
@@ -34,6 +34,7 @@ export async function rollForward(
     counters: hostCounters(body),
     ...(next === undefined ? {} : { dueAt: next }),
     ...(stands ? { ticketExpires } : {}),
+    ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return;

@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { StoredRobots } from './stored-robots.ts';
+import type { Turnstile } from './turnstile.ts';
 import type { UnusedPages } from './unused-pages.ts';
 
 /** A ticket as it reached a worker. */
@@ -25,6 +26,8 @@ export interface TurnOptions {
   readonly bodies?: BodyCache;
   /** Collects the pages that turns leave over. */
   readonly unused: UnusedPages;
+  /** Where turns whose page is suspected wait for each other. */
+  readonly suspects: Turnstile;
   readonly signal?: AbortSignal;
 }
 

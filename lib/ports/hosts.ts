@@ -40,6 +40,8 @@ export interface HostControl {
   readonly published: number;
   /** Tickets of this host that expired in a row. */
   readonly attempts: number;
+  /** Turns that are still to be taken with care, one page each, since a worker died of this host; absent: none. */
+  readonly careful?: number;
   /** The URL whose visit was begun with care, and how often: a page that kills its worker. */
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
   /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */

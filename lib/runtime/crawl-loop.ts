@@ -3,6 +3,7 @@ import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import type { Delivery } from '../pipeline/turn.ts';
+import { openTurnstile } from '../pipeline/turnstile.ts';
 import { openUnusedPages } from '../pipeline/unused-pages.ts';
 import { isOver } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
@@ -22,6 +23,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { ports, tickets } = parts;
   const { clock } = ports;
   const running = new Set<Promise<void>>();
+  const suspects = openTurnstile();
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
   /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
@@ -46,6 +48,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           endBy: clock.monotonic() + parts.timing.functionMs,
           links,
           unused,
+          suspects,
           bodies: parts.bodies,
           ...(options.signal ? { signal: options.signal } : {}),
         },
@@ -173,7 +176,15 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
     const links = openLinkBatch(ports).join();
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     const unused = openUnusedPages(ports);
-    await harvestTurn(ports, delivery, { timing: parts.timing, endBy, links, unused, signal: aborted });
+    const suspects = openTurnstile();
+    await harvestTurn(ports, delivery, {
+      timing: parts.timing,
+      endBy,
+      links,
+      unused,
+      suspects,
+      signal: aborted,
+    });
     await unused.giveBack();
     links.leave();
     parts.tickets.done(delivery);

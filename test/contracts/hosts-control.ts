@@ -20,6 +20,7 @@ const ticketed: HostControl = {
   ticketExpires: t0 + 60_000,
   published: 2 ** 40 - 1,
   attempts: 2,
+  careful: 5,
   suspect: { fingerprint: '0123456789abcdef', tries: 3 },
   backoffs: 4,
   counters: {

@@ -11,6 +11,7 @@ export interface ControlRow {
   readonly due_at: number | null;
   readonly published: number;
   readonly attempts: number;
+  readonly careful: number | null;
   readonly suspect: string | null;
   readonly suspect_tries: number | null;
   readonly backoffs: number | null;
@@ -30,6 +31,7 @@ export const controlColumns = [
   'due_at',
   'published',
   'attempts',
+  'careful',
   'suspect',
   'suspect_tries',
   'backoffs',
@@ -50,6 +52,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.dueAt ?? null,
     control.published,
     control.attempts,
+    control.careful ?? null,
     control.suspect?.fingerprint ?? null,
     control.suspect?.tries ?? null,
     control.backoffs ?? null,
@@ -70,6 +73,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.due_at !== null && { dueAt: row.due_at }),
     published: row.published,
     attempts: row.attempts,
+    ...(row.careful !== null && { careful: row.careful }),
     ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
     counters: {

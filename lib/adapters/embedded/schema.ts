@@ -119,6 +119,7 @@ const migrations: readonly string[] = [
     text TEXT NOT NULL, status INTEGER NOT NULL
   ) STRICT;
   `,
+  'ALTER TABLE control ADD COLUMN careful INTEGER;',
 ];
 
 export const schemaVersion = migrations.length;

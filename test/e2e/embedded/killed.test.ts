@@ -114,7 +114,7 @@ describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
     expect(failed.sort()).toEqual([url, url.replace('h3', 'h4')].sort());
     expect(collection.get(failed[0] as never)?.detail).toContain('worker-killed');
     expect([...collection.values()].filter(({ outcome }) => outcome === 'stored')).toHaveLength(26);
-    expect(deaths).toBeLessThan(20);
+    expect(deaths).toBeLessThan(12);
     data.close();
     await poison.close();
   });
