@@ -13,6 +13,7 @@ export interface Published {
  */
 export function readPublished(objects: readonly (readonly string[])[]): Published {
   const records = new Map<string, ChangeLine>();
+  const created = new Set<string>();
   const faults: string[] = [];
   for (const object of objects) {
     for (const [ordinal, text] of object.entries()) {
@@ -21,9 +22,12 @@ export function readPublished(objects: readonly (readonly string[])[]): Publishe
       if (line.ordinal !== ordinal) faults.push(`${name}: stands at place ${ordinal}`);
       if (line.change === 'deleted') {
         if (!records.delete(line.md5)) faults.push(`${name}: deletes ${line.md5}, which is not there`);
+        created.delete(line.md5);
         continue;
       }
-      const twice = line.change === 'created' && records.has(line.md5);
+      // What another host found at the same time may stand before it, as an update.
+      const twice = line.change === 'created' && created.has(line.md5);
+      if (line.change === 'created') created.add(line.md5);
       if (twice) faults.push(`${name}: creates ${line.md5} again`);
       if (line.record?.md5 !== line.md5) faults.push(`${name}: is without its record`);
       records.set(line.md5, line);
