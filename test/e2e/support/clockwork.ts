@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { AwsStores } from '../../../lib/runtime/aws-ports.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
@@ -54,9 +55,14 @@ export async function untilQuiet(stack: DeployedStack, ...jobs: readonly string[
   });
 }
 
+/** A host whose gate a dead worker keeps shut has its next turn later, and work for it now. */
+function waits({ state, counters }: HostControl): boolean {
+  return state === 'due' && counters.pending > 0;
+}
+
 async function isQuiet({ hosts, due, links, clock }: AwsStores, job: string): Promise<boolean> {
   const page = await hosts.hosts(job, 1_000);
-  if (page.hosts.some(({ control }) => control.state === 'ticketed')) return false;
+  if (page.hosts.some(({ control }) => control.state === 'ticketed' || waits(control))) return false;
   if ((await due.due(job, clock.now(), 1)).length > 0) return false;
   return (await links.open(job, 1)).length === 0;
 }
