@@ -33,6 +33,8 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     autoRecycleLinks: file.autoRecycleLinks,
     crawl: file.crawl,
+    overrides: [],
+    origins: {},
   };
 }
 

@@ -4,12 +4,28 @@ import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
-const formVersion = 1;
+const formVersion = 2;
+/** The oldest form that is still read. */
+const oldestForm = 1;
 
 const whole = z.int().check(z.minimum(0));
 const positive = z.int().check(z.minimum(1));
 
-const settingsSchema = z.strictObject({
+const extract = z.array(
+  z.strictObject({
+    field: z.string(),
+    selector: z.string(),
+    attribute: z.exactOptional(z.string()),
+    type: z.enum(['string', 'number', 'boolean', 'url', 'html']),
+    many: z.boolean(),
+  }),
+);
+
+/**
+ * What has come since the oldest form has a default (`z._default`): what holds for a job that was stored before there
+ * was such a setting, so that a stack that is upgraded crawls on as it did until its jobs are deployed again.
+ */
+const base = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   seeds: z.array(z.string()),
   identity: z.strictObject({ product: z.string(), contact: z.exactOptional(z.string()) }),
@@ -26,20 +42,47 @@ const settingsSchema = z.strictObject({
   }),
   robots: z.strictObject({ maxAgeMs: positive }),
   documents: z.strictObject({ keep: z.boolean() }),
-  extract: z.array(
-    z.strictObject({
-      field: z.string(),
-      selector: z.string(),
-      attribute: z.exactOptional(z.string()),
-      type: z.enum(['string', 'number', 'boolean', 'url', 'html']),
-      many: z.boolean(),
-    }),
-  ),
+  extract,
   network: z.strictObject({ allow: z.array(z.string()) }),
   limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
   autoRecycleLinks: z.boolean(),
   crawl: z.strictObject({ hosts: positive }),
+});
+
+const origins = z.record(z.string(), z.string());
+const { shape } = base;
+const override = z.strictObject({
+  match: z.union([
+    z.strictObject({ domain: z.string() }),
+    z.strictObject({ host: z.string(), path: z.exactOptional(z.string()) }),
+  ]),
+  label: z.string(),
+  settings: z.strictObject({
+    scope: z.exactOptional(patch(shape.scope)),
+    politeness: z.exactOptional(patch(shape.politeness)),
+    turn: z.exactOptional(patch(shape.turn)),
+    fetch: z.exactOptional(patch(shape.fetch)),
+    revisit: z.exactOptional(patch(shape.revisit)),
+    robots: z.exactOptional(patch(shape.robots)),
+    documents: z.exactOptional(patch(shape.documents)),
+    extract: z.exactOptional(extract),
+  }),
+  origins,
+});
+
+const settingsSchema = z.extend(base, {
+  overrides: z._default(z.array(override), []),
+  origins: z._default(origins, {}),
 }) satisfies z.ZodMiniType<JobSettings>;
+
+/** Some of the keys of a section; no default fills in what an override does not say. */
+function patch<S extends z.core.$ZodShape>(section: z.ZodMiniObject<S>) {
+  const keys = Object.entries(section.shape).map(([key, value]) => [
+    key,
+    z.exactOptional(value instanceof z.ZodMiniDefault ? value.def.innerType : value),
+  ]);
+  return z.strictObject(Object.fromEntries(keys) as { [K in keyof S]: z.ZodMiniExactOptional<S[K]> });
+}
 
 const formSchema = z.looseObject({ v: z.int() });
 
@@ -69,7 +112,7 @@ export function parseSettings(text: string): JobSettings {
     );
   }
   const settings = settingsSchema.safeParse(rest);
-  if (v !== formVersion || !settings.success) {
+  if (v < oldestForm || !settings.success) {
     const issue = settings.error?.issues[0];
     const where = issue === undefined ? `version ${v}` : `${issue.path.join('.')} (${issue.code})`;
     throw new WinnowError('corrupt', `stored settings do not validate: ${where}`, { cause: settings.error });

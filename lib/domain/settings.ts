@@ -69,4 +69,41 @@ export interface JobSettings {
   readonly autoRecycleLinks: boolean;
   /** Embedded only: turns side by side. */
   readonly crawl: { readonly hosts: number };
+  /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */
+  readonly overrides: readonly SettingsOverride[];
+  /** Of what was set by somebody; all else is at its default. */
+  readonly origins: Origins;
 }
+
+/** Sections that an override may set in part. The file that is read says which keys of them (`lib/config/overrides-schema.ts`). */
+export type OverridableSection =
+  | 'scope'
+  | 'politeness'
+  | 'turn'
+  | 'fetch'
+  | 'revisit'
+  | 'robots'
+  | 'documents';
+
+/** Other values for some settings. Rules of `extract` stand beside those for other fields. */
+export type SettingsPatch = {
+  readonly [S in OverridableSection]?: Partial<JobSettings[S]>;
+} & { readonly extract?: readonly ExtractRule[] };
+
+/** Other settings for some pages. */
+export interface SettingsOverride {
+  readonly match: OverrideMatch;
+  /** Whom it is for, as it was written: `host www.example.org`, `SURT prefix http://(org,example,www,)/archive/`. */
+  readonly label: string;
+  readonly settings: SettingsPatch;
+  readonly origins: Origins;
+}
+
+/**
+ * A domain with all its subdomains, or a host (without a port: on every port), there under a path when one is given:
+ * the path and query of a URL then begin with it.
+ */
+export type OverrideMatch = { readonly domain: string } | { readonly host: string; readonly path?: string };
+
+/** File and line (`job.yaml:12`) that set a setting, by its name in the file (`politeness.waitIntervalHost`). */
+export type Origins = Readonly<Record<string, string>>;

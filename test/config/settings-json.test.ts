@@ -40,7 +40,7 @@ describe('stored settings', () => {
   });
 
   it('of a newer Winnow are told from broken ones', () => {
-    expect(codeOf(JSON.stringify({ v: 2, ...settings }))).toBe('newer');
+    expect(codeOf(JSON.stringify({ v: 3, ...settings }))).toBe('newer');
     expect(codeOf(JSON.stringify({ v: 0, ...settings }))).toBe('corrupt');
     expect(codeOf(JSON.stringify(settings))).toBe('corrupt');
     expect(codeOf(JSON.stringify({ v: 1, ...settings, extra: 1 }))).toBe('corrupt');
@@ -54,5 +54,26 @@ describe('stored settings', () => {
         expect(['corrupt', 'newer']).toContain(codeOf(text));
       }),
     );
+  });
+});
+
+describe('settings that an earlier Winnow stored', () => {
+  it('mean what they meant: what has come since then is as if it were not there', () => {
+    const { overrides, origins, ...old } = settings;
+    expect(overrides).toEqual([]);
+    expect(origins).not.toBe(undefined);
+    expect(parseSettings(JSON.stringify({ v: 1, ...old }))).toEqual({ ...old, overrides: [], origins: {} });
+  });
+
+  it('take no default into an override, which says only what it says', () => {
+    const overrides = [
+      {
+        match: { host: 'a.example' },
+        label: 'host a.example',
+        settings: { scope: { maxDepth: 3 } },
+        origins: {},
+      },
+    ];
+    expect(parseSettings(encodeSettings({ ...settings, overrides })).overrides).toEqual(overrides);
   });
 });

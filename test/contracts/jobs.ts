@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import type { Job, JobStore } from '../../lib/ports/jobs.ts';
 import { crashEverywhere } from '../support/crash.ts';
+import { testSettings } from '../support/settings.ts';
 import { type Fixture, freshName, many, opened, t0 } from './fixture.ts';
 
 function jobOf(name: string): Job {
@@ -16,28 +17,21 @@ function jobOf(name: string): Job {
 }
 
 export function settingsOf(name: string, maxDepth = 5): JobSettings {
+  const settings = testSettings(name);
   return {
-    name,
+    ...settings,
     seeds: ['http://a.example/', 'http://bücher.example/'],
-    identity: { product: 'winnow', contact: 'mailto:me@a.example' },
-    scope: { hosts: [], maxDepth, maxUrlLength: 2_000 },
-    politeness: { gapMs: 1_000, maxCrawlDelayMs: 60_000, maxBackoffMs: 86_400_000 },
-    turn: { maxPages: 5, maxMs: 20_000, maxWaitMs: 2_000 },
-    fetch: { timeoutMs: 10_000, maxBytes: 10_000_000, maxTries: 3 },
-    revisit: {
-      successMs: 1,
-      notModifiedMs: 2,
-      notFoundMs: 3,
-      unavailableMs: 4,
-      robotsDeniedMs: 5,
-    },
-    robots: { maxAgeMs: 86_400_000 },
-    documents: { keep: true },
+    scope: { ...settings.scope, maxDepth },
     extract: [{ field: 'price', selector: '.p > b', type: 'number', many: false }],
-    network: { allow: ['127.0.0.0/8'] },
-    limits: {},
-    autoRecycleLinks: true,
-    crawl: { hosts: 100 },
+    overrides: [
+      {
+        match: { host: 'slow.example', path: '/archive/' },
+        label: 'SURT prefix http://(example,slow,)/archive/',
+        settings: { fetch: { maxBytes: 1_000 } },
+        origins: { 'fetch.maxBytes': 'job.yaml:12' },
+      },
+    ],
+    origins: { seeds: 'job.yaml:2' },
   };
 }
 

@@ -24,5 +24,7 @@ export function testSettings(name: string): JobSettings {
     limits: {},
     autoRecycleLinks: true,
     crawl: { hosts: 16 },
+    overrides: [],
+    origins: {},
   };
 }
