@@ -1,4 +1,5 @@
-import type { JobSettings, OverrideMatch, SettingsOverride } from './settings.ts';
+import type { JobSettings, SettingsOverride } from './settings.ts';
+import type { SurtPrefix } from './surt-prefix.ts';
 import { type CanonicalUrl, type HostName, hostOf } from './url.ts';
 
 /**
@@ -113,12 +114,12 @@ function ranked(overrides: readonly SettingsOverride[]): readonly Ranked[] {
   });
 }
 
-function pathOf(match: OverrideMatch): string | undefined {
+function pathOf(match: SurtPrefix): string | undefined {
   return 'host' in match ? match.path : undefined;
 }
 
 /** Hosts and domains in one table: a domain begins with a dot, as no host does. */
-function nameOf(match: OverrideMatch): string {
+function nameOf(match: SurtPrefix): string {
   return 'domain' in match ? `.${match.domain}` : match.host;
 }
 

@@ -1,3 +1,5 @@
+import type { SurtPrefix } from './surt-prefix.ts';
+
 /** One `extract:` rule of a job: a CSS selector and what to take from what it selects. */
 export interface ExtractRule {
   readonly field: string;
@@ -92,18 +94,13 @@ export type SettingsPatch = {
 
 /** Other settings for some pages. */
 export interface SettingsOverride {
-  readonly match: OverrideMatch;
+  /** A host without a port is meant on every port. Under a path: the path and query of a URL begin with it. */
+  readonly match: SurtPrefix;
   /** Whom it is for, as it was written: `host www.example.org`, `SURT prefix http://(org,example,www,)/archive/`. */
   readonly label: string;
   readonly settings: SettingsPatch;
   readonly origins: Origins;
 }
-
-/**
- * A domain with all its subdomains, or a host (without a port: on every port), there under a path when one is given:
- * the path and query of a URL then begin with it.
- */
-export type OverrideMatch = { readonly domain: string } | { readonly host: string; readonly path?: string };
 
 /** File and line (`job.yaml:12`) that set a setting, by its name in the file (`politeness.waitIntervalHost`). */
 export type Origins = Readonly<Record<string, string>>;
