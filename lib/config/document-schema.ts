@@ -1,4 +1,6 @@
+import { documentLayers } from './document-layers.ts';
 import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
+import { matchKeys } from './overrides-schema.ts';
 import { defaultValue, range, yamlValue } from './show-value.ts';
 
 const introduction = `# Configuration: job.yaml
@@ -14,7 +16,7 @@ key. Durations are in seconds, fractions allowed; sizes are in bytes. For editor
 /** docs/configuration.md: a table for each section of job.yaml. */
 export function documentSchema(): string {
   const sections = knownSections().map(documentSection);
-  return `${[introduction, ...sections, documentExtract()].join('\n')}`;
+  return `${[introduction, ...sections, documentExtract(), documentOverride(), documentLayers()].join('\n')}`;
 }
 
 function documentSection({ name, description, keys }: KnownSection): string {
@@ -33,6 +35,13 @@ function documentExtract(): string {
   const rule = nodeAt(['extract', 'field'])?.anyOf?.find((branch) => branch.properties !== undefined);
   const keys = Object.entries(rule?.properties ?? {}).map(([key, node]) => ({ key, node }));
   return ['## A rule of `extract`', '', `${rule?.description ?? ''}`, '', ...table(keys), ''].join('\n');
+}
+
+/** Whom an override is for; what it may set stands among the layers. */
+function documentOverride(): string {
+  const entry = nodeAt(['overrides', 0]);
+  const keys = matchKeys.map((key) => ({ key, node: entry?.properties?.[key] ?? {} }));
+  return ['## An entry of `overrides`', '', `${entry?.description ?? ''}`, '', ...table(keys), ''].join('\n');
 }
 
 function table(rows: readonly { readonly key: string; readonly node: SchemaNode }[]): readonly string[] {

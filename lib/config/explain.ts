@@ -1,39 +1,51 @@
 import type { core } from 'zod';
-import { expectation, jobJsonSchema, keysAt, knownSections, nodeAt } from './known-keys.ts';
+import { expectation, jobJsonSchema, keysAt, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 import type { Problem, YamlSource } from './yaml-source.ts';
 
 type Issue = core.$ZodIssue;
 
-/** What zod found wrong, said for the person who wrote the file: where, what was expected and what came. */
-export function explain(issues: readonly Issue[], source: YamlSource): readonly Problem[] {
+/**
+ * What zod found wrong, said for the person who wrote the file: where, what was expected and what came.
+ * @param root what may stand in the file
+ */
+export function explain(
+  issues: readonly Issue[],
+  source: YamlSource,
+  root: SchemaNode = jobJsonSchema,
+): readonly Problem[] {
   return issues
-    .flatMap((issue) => problems(issue, [], source))
+    .flatMap((issue) => problems(issue, [], source, root))
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function problems(issue: Issue, base: readonly PropertyKey[], source: YamlSource): readonly Problem[] {
+function problems(
+  issue: Issue,
+  base: readonly PropertyKey[],
+  source: YamlSource,
+  root: SchemaNode,
+): readonly Problem[] {
   const path = [...base, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         ...source.keyPosition(path, key),
-        message: unknownKey(path, key),
+        message: unknownKey(path, key, root),
       }));
     case 'invalid_key': {
       const key = String(path.at(-1));
       const where = path.slice(0, -1);
-      const names = nodeAt(where)?.propertyNames;
+      const names = nodeAt(where, root)?.propertyNames;
       const message = `${where.join('.')}: expected ${names === undefined ? 'another key' : expectation(names)}, got ${quote(key)}`;
       return [{ ...source.keyPosition(where, key), message }];
     }
     case 'invalid_union': {
       const branch = issue.errors.find((errors) => !errors.some(refusesTheWhole));
-      if (branch !== undefined) return branch.flatMap((inner) => problems(inner, path, source));
-      return [mismatch(path, source)];
+      if (branch !== undefined) return branch.flatMap((inner) => problems(inner, path, source, root));
+      return [mismatch(path, source, root)];
     }
     default:
-      return [mismatch(path, source)];
+      return [mismatch(path, source, root)];
   }
 }
 
@@ -42,8 +54,8 @@ function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && issue.code === 'invalid_type';
 }
 
-function mismatch(path: readonly PropertyKey[], source: YamlSource): Problem {
-  const node = nodeAt(path) ?? jobJsonSchema;
+function mismatch(path: readonly PropertyKey[], source: YamlSource, root: SchemaNode): Problem {
+  const node = nodeAt(path, root) ?? root;
   const value = valueAt(source.value, path);
   const name = path.map(String).join('.') || 'the file';
   const tooMany = Array.isArray(value) && node.type === 'array';
@@ -54,10 +66,12 @@ function mismatch(path: readonly PropertyKey[], source: YamlSource): Problem {
   return { ...source.position(path), message: `${name}: expected ${what}, got ${got}${hint}` };
 }
 
-function unknownKey(path: readonly PropertyKey[], key: string): string {
-  const here = keysAt(path);
+function unknownKey(path: readonly PropertyKey[], key: string, root: SchemaNode): string {
+  const here = keysAt(path, root);
   const prefix = path.length === 0 ? '' : `${path.map(String).join('.')}.`;
-  const elsewhere = knownSections().flatMap((section) => section.keys);
+  const misplaced = inOtherLayers(path, key);
+  if (misplaced !== undefined) return `${prefix}${key}: ${misplaced}`;
+  const elsewhere = knownSections(root).flatMap((section) => section.keys);
   const exact = elsewhere.find((known) => known.key.toLowerCase() === key.toLowerCase())?.path;
   const inPlace = here.find((known) => known.toLowerCase() === key.toLowerCase());
   const near = nearest(key, here);
@@ -73,6 +87,14 @@ function unknownKey(path: readonly PropertyKey[], key: string): string {
   const ending =
     suggestion === undefined ? `known here: ${here.join(', ')}` : `did you mean ${quote(suggestion)}?`;
   return `unknown key ${quote(prefix + key)}, ${ending}`;
+}
+
+/** Why a key that may stand in a job.yaml may not stand here; undefined when there is no such key. */
+function inOtherLayers(path: readonly PropertyKey[], key: string): string | undefined {
+  const inOverride = path[0] === 'overrides' && path.length > 1;
+  const parent = nodeAt(inOverride ? path.slice(2) : path);
+  if (!Object.hasOwn(parent?.properties ?? {}, key)) return undefined;
+  return inOverride ? 'holds for the whole job, no override may set it' : 'belongs into a job.yaml';
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

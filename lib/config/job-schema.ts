@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, flag, seconds, section } from './field.ts';
 import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
+import { overridesSchema } from './overrides-schema.ts';
 
 const day = 86_400;
 /** Combine's WaitIntervalExpirationGuaranteed: ten years, which is never. */
@@ -28,8 +29,8 @@ const extractRule = z.union([
     .meta({ description: 'A CSS selector and what to take from what it selects.' }),
 ]);
 
-/** What may stand in a job.yaml. The documentation, the template and the error messages are made from it. */
-export const jobSchema = z.strictObject({
+/** The sections and keys of a job.yaml, all but those that lay other values over them. */
+export const jobShape = {
   name: jobName.optional().meta({
     description: 'The name of the job in its installation. By default that of its directory.',
     expected: 'lower-case letters, digits and hyphens, at most 40, beginning with a letter or digit',
@@ -193,7 +194,10 @@ export const jobSchema = z.strictObject({
       why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
     }),
   }),
-});
+};
+
+/** What may stand in a job.yaml. The documentation, the template and the error messages are made from it. */
+export const jobSchema = z.strictObject({ ...jobShape, overrides: overridesSchema(jobShape) });
 
 /** A job.yaml that is valid, defaults filled in. */
 export type JobFile = z.output<typeof jobSchema>;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { checkSelector } from '../domain/document/extract-fields.ts';
+import { readSurtPrefix } from '../domain/surt-prefix.ts';
 import { canonicalise } from '../domain/url.ts';
 
 /** The largest prefix length by family of address. */
@@ -28,6 +29,19 @@ export const host = z
   .meta({
     expected: 'a host name such as example.org, without scheme, path or wildcard (subdomains are included)',
   });
+
+/** A domain name in canonical form, without a port. */
+export const domain = z.string().transform((value, context) => {
+  const name = hostName(value);
+  if (name === undefined || name.endsWith(']') || /[:]|^[\d.]+$/.test(name)) {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+  return name;
+});
+
+/** A SURT prefix. It stays as the user wrote it. */
+export const surtPrefix = z.string().refine((value) => readSurtPrefix(value) !== undefined);
 
 function hostName(value: string): string | undefined {
   if (/[/\\?#@*%\s]/.test(value) || value === '') return undefined;

@@ -76,8 +76,8 @@ export function nodeAt(
 }
 
 /** The keys that may stand at a path. */
-export function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  const node = nodeAt(path);
+export function keysAt(path: readonly PropertyKey[], root: SchemaNode = jobJsonSchema): readonly string[] {
+  const node = nodeAt(path, root);
   return node === undefined ? [] : Object.keys(withKeys(node).properties ?? {});
 }
 

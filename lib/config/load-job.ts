@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { explain } from './explain.ts';
+import { installationJsonSchema, installationSchema } from './installation-schema.ts';
 import { jobSchema } from './job-schema.ts';
-import { jobSettings, nameFromDirectory } from './job-settings.ts';
-import { jobJsonSchema, type SchemaNode } from './known-keys.ts';
-import { type Problem, readYaml } from './yaml-source.ts';
+import { nameFromDirectory } from './job-settings.ts';
+import { jobJsonSchema } from './known-keys.ts';
+import { type FileText, type Layer, readLayer, readText } from './layer-file.ts';
+import { layeredSettings } from './layers.ts';
 
 export const jobFileName = 'job.yaml';
+/** Stands in the data directory; in the bucket of a stack. */
+export const installationFileName = 'installation.yaml';
 
 export interface LoadedJob {
   readonly settings: JobSettings;
@@ -18,93 +21,60 @@ export interface LoadedJob {
   readonly file: string;
 }
 
-/** More is no configuration; it bounds what a wrong path can make us read. */
-const maxFileBytes = 10_000_000;
-const maxProblems = 20;
+/** The installation.yaml of a data directory, or what is taken for it; undefined when there is none. */
+export type InstallationOf = (dataDir: string) => FileText | undefined;
 
 /**
- * The job in a directory, or in a file that is named.
- * @throws WinnowError `config` when its job.yaml is missing, unreadable, empty or invalid: one line for each
- * thing that is wrong, at most 20, each with file, line and column.
+ * The job in a directory, or in a file that is named, with the defaults of its installation.
+ * @param installationOf by default what stands in the data directory
+ * @throws WinnowError `config` when its job.yaml is missing, unreadable, empty or invalid, or the installation.yaml is:
+ * one line for each thing that is wrong, at most 20, each with file, line and column.
  */
-export function loadJob(directoryOrFile: string): LoadedJob {
+export function loadJob(
+  directoryOrFile: string,
+  installationOf: InstallationOf = installationFile,
+): LoadedJob {
   const path = resolve(directoryOrFile);
   const file = /\.ya?ml$/.test(path) ? path : join(path, jobFileName);
-  return parseJob(readText(file), file);
+  const text = readText(file, "'winnow init DIR' makes a job, '--job DIR' names one");
+  return parseJob(text, file, installationOf);
 }
 
 /**
  * @param text what stands in the file
  * @param file its absolute path, for messages and for what is relative to it
+ * @param installationOf by default there is none
  * @throws WinnowError `config`
  */
-export function parseJob(text: string, file: string): LoadedJob {
-  const source = readYaml(text);
-  if (source.problems.length > 0) throw invalid(file, source.problems);
-  if (source.value === undefined) {
+export function parseJob(
+  text: string,
+  file: string,
+  installationOf: InstallationOf = () => undefined,
+): LoadedJob {
+  const job = readLayer({ text, file }, jobSchema, jobJsonSchema);
+  if (job.source.value === undefined) {
     throw new WinnowError('config', `${file}: it is empty; 'winnow init' writes one to start from`);
   }
-  const parsed = jobSchema.safeParse(withoutEmptyParts(source.value));
-  if (!parsed.success) throw invalid(file, explain(parsed.error.issues, source));
   const directory = dirname(file);
-  const name = parsed.data.name ?? nameFromDirectory(basename(directory));
+  const { name = nameFromDirectory(basename(directory)), data = 'data' } = job.value as {
+    name?: string;
+    data?: string;
+  };
   if (name === undefined) {
     throw new WinnowError('config', `${file}: no job can be named like its directory; give it a 'name'`);
   }
-  return { settings: jobSettings(parsed.data, name), dataDir: resolve(directory, parsed.data.data), file };
+  const dataDir = resolve(directory, data);
+  const installation = installationOf(dataDir);
+  const layers = [...(installation === undefined ? [] : [readInstallation(installation)]), job];
+  return { settings: layeredSettings(layers, name), dataDir, file };
 }
 
-/** A key without a value (`contact:` and nothing behind it, a section with all of it commented out) was left out. */
-function withoutEmptyParts(value: unknown, known: SchemaNode = jobJsonSchema): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const node = Object.hasOwn(known.properties ?? {}, key) ? known.properties?.[key] : undefined;
-      if (node === undefined) return [[key, inner]];
-      return inner === null ? [] : [[key, withoutEmptyParts(inner, node)]];
-    }),
-  );
+/** @throws WinnowError `config` for an installation.yaml that is wrong */
+export function readInstallation(file: FileText): Layer {
+  return readLayer(file, installationSchema, installationJsonSchema);
 }
 
-function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file);
-    if (bytes.length > maxFileBytes) {
-      throw new WinnowError(
-        'config',
-        `${file}: ${bytes.length} bytes are too many for a job.yaml (at most ${maxFileBytes})`,
-      );
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof WinnowError) throw error;
-    throw new WinnowError('config', `${file}: ${unreadable(error)}`, { cause: error });
-  }
-}
-
-function unreadable(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return "there is no such file; 'winnow init DIR' makes a job, '--job DIR' names one";
-    case 'EISDIR':
-      return 'it is a directory';
-    case 'EACCES':
-    case 'EPERM':
-      return 'it may not be read (permission denied)';
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return 'it is not UTF-8 text';
-    default:
-      return error.message;
-  }
-}
-
-function invalid(file: string, problems: readonly Problem[]): WinnowError {
-  const lines = problems
-    .slice(0, maxProblems)
-    .map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
-  if (problems.length > maxProblems) lines.push(`${file}: and ${problems.length - maxProblems} more`);
-  return new WinnowError('config', lines.join('\n'));
+function installationFile(dataDir: string): FileText | undefined {
+  const file = join(dataDir, installationFileName);
+  return existsSync(file) ? { file, text: readText(file, '') } : undefined;
 }

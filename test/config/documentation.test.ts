@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commentedJob } from '../../lib/config/commented-job.ts';
 import { documentSchema } from '../../lib/config/document-schema.ts';
+import { installationJsonSchema } from '../../lib/config/installation-schema.ts';
 import { jobJsonSchema, knownSections } from '../../lib/config/known-keys.ts';
 import { parseJob } from '../../lib/config/load-job.ts';
 
@@ -12,6 +13,9 @@ describe('the documentation of job.yaml', () => {
   it('is what the schema says (npm run docs)', () => {
     expect(readFileSync(new URL('configuration.md', docs), 'utf8')).toBe(documentSchema());
     expect(JSON.parse(readFileSync(new URL('schema/job.schema.json', docs), 'utf8'))).toEqual(jobJsonSchema);
+    expect(JSON.parse(readFileSync(new URL('schema/installation.schema.json', docs), 'utf8'))).toEqual(
+      installationJsonSchema,
+    );
   });
 
   it.each(keys.map((known) => [known.path, known.node] as const))(
@@ -50,6 +54,8 @@ describe('the commented job.yaml', () => {
       extract: [{ field: 'price', selector: '.price', type: 'number', many: false }],
       network: { allow: ['127.0.0.1', '10.1.0.0/16'] },
       limits: { pagesPerDay: 10_000 },
+      overrides: [expect.objectContaining({ label: 'host slow.example.org' })],
+      origins: expect.anything(),
     });
   });
 

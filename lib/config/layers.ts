@@ -1,0 +1,59 @@
+import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
+import { type JobFile, jobSchema } from './job-schema.ts';
+import { jobSettings } from './job-settings.ts';
+import { jobJsonSchema } from './known-keys.ts';
+import { invalid, type Layer, placeOf } from './layer-file.ts';
+import { readOverrides } from './read-overrides.ts';
+
+/**
+ * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over
+ * that, key by key; and the overrides of both, which `settingsFor` lays over them for the pages that they are for.
+ * @throws WinnowError `config` for an override that cannot be
+ */
+export function layeredSettings(layers: readonly Layer[], name: string): JobSettings {
+  const settings = jobSettings(layeredFile(layers), name);
+  return {
+    ...settings,
+    overrides: layers.flatMap(overridesOf),
+    origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
+  };
+}
+
+function overridesOf(layer: Layer): readonly SettingsOverride[] {
+  const { overrides, problems } = readOverrides(layer);
+  if (problems.length > 0) throw invalid(layer.file, problems);
+  return overrides;
+}
+
+/** The layers as if they were one file, the later over the earlier. Each is valid by itself; so is what comes of it. */
+function layeredFile(layers: readonly Layer[]): JobFile {
+  const file: Record<string, unknown> = {};
+  for (const { value } of layers) {
+    for (const [key, over] of Object.entries(value)) {
+      if (key === 'overrides') continue;
+      file[key] = isMapping(over) ? { ...(file[key] as object | undefined), ...over } : over;
+    }
+  }
+  return jobSchema.parse(file);
+}
+
+/** Where each thing stands that a file sets: sections key by key, all else as a whole. */
+function originsOf(layer: Layer): Origins {
+  const origins: Record<string, string> = {};
+  for (const [name, value] of Object.entries(layer.value)) {
+    if (name === 'overrides') continue;
+    if (!isSection(name)) origins[name] = placeOf(layer, [], name);
+    else
+      for (const key of Object.keys(value as object)) origins[`${name}.${key}`] = placeOf(layer, [name], key);
+  }
+  return origins;
+}
+
+/** Whether a name at the top of a file is that of a section. */
+export function isSection(name: string): boolean {
+  return jobJsonSchema.properties?.[name]?.properties !== undefined;
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
