@@ -1,0 +1,169 @@
+import { article, escaped, linkLine, linkList, titleOf } from './markup.ts';
+import { dice } from './prose.ts';
+import { type Answer, type Asked, honest, type PageLink, type Plot, type Section, trap } from './section.ts';
+
+export interface FacetsOptions {
+  /** How a choice is written into a URL. */
+  readonly form: FacetForm;
+  readonly products: number;
+  /** Of every so many products one is found in the main list; the others behind one value of one facet only. */
+  readonly featuredEvery: number;
+  /** Values of each of the five facets. */
+  readonly values: number;
+  /** Choices stand in the order in which they were made; otherwise always in the same. */
+  readonly clickOrder: boolean;
+  /** Links that sort, order, show as a grid, show more per page. */
+  readonly knobs: boolean;
+  /** Products behind a pair of values, found nowhere else: all pairs are honest then. */
+  readonly pairs: number;
+}
+
+export type FacetForm = 'query' | 'joined' | 'array' | 'path';
+
+type Choice = readonly [key: string, value: string];
+
+const facets: Readonly<Record<string, readonly string[]>> = {
+  colour: ['red', 'green', 'blue', 'black', 'white', 'brown'],
+  size: ['small', 'medium', 'large', 'giant', 'tiny', 'wide'],
+  brand: ['northway', 'harrow', 'bluebell', 'kestrel', 'old-mill', 'tarn'],
+  material: ['wood', 'steel', 'wool', 'glass', 'clay', 'leather'],
+  price: ['0-20', '20-50', '50-100', '100-200', '200-500', '500-999'],
+};
+const keys = Object.keys(facets);
+const knobs: readonly Choice[] = [
+  ['sort', 'price'],
+  ['sort', 'name'],
+  ['order', 'desc'],
+  ['view', 'grid'],
+  ['per_page', '96'],
+];
+const isKnob = ([key]: Choice): boolean => !keys.includes(key);
+
+/** A shop of few products and of ever so many ways to choose among them. */
+export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section {
+  const { form, clickOrder } = options;
+  const valuesOf = (key: string): readonly string[] => (facets[key] ?? []).slice(0, options.values);
+  const choices: readonly Choice[] = keys.flatMap((key) =>
+    valuesOf(key).map((value) => [key, value] as const),
+  );
+  const ids = Array.from({ length: options.products }, (_, i) => `product-${i}`);
+  const path = (id: string): string => `${at}/item/${id}`;
+  const properties = (id: string): ReadonlyMap<string, string> => {
+    const roll = dice(seed, id);
+    return new Map(keys.map((key) => [key, roll.pick(valuesOf(key))]));
+  };
+  const bag = new Map(ids.map((id) => [id, properties(id)]));
+
+  /** What must be chosen before a product is shown: nothing, one facet, or two. */
+  function shownBy(id: string): readonly string[] {
+    const index = ids.indexOf(id);
+    if (index < options.pairs) return [keys[index % 5] ?? '', keys[(index + 2) % 5] ?? ''];
+    return index % options.featuredEvery === 0 ? [] : [keys[index % 5] ?? ''];
+  }
+
+  function shown(chosen: readonly Choice[]): readonly string[] {
+    const asked = chosen.filter((choice) => !isKnob(choice));
+    return ids.filter(
+      (id) =>
+        asked.every(([key, value]) => bag.get(id)?.get(key) === value) &&
+        shownBy(id).every((key) => asked.some(([name]) => name === key)),
+    );
+  }
+
+  const href = (chosen: readonly Choice[]): string => write(form, at, clickOrder ? chosen : inOrder(chosen));
+
+  function toggled(chosen: readonly Choice[], [key, value]: Choice): readonly Choice[] {
+    const without = chosen.filter(([name]) => name !== key);
+    return chosen.some(([name, old]) => name === key && old === value) ? without : [...without, [key, value]];
+  }
+
+  function page(chosen: readonly Choice[]): Answer {
+    const values = chosen.filter((choice) => !isKnob(choice));
+    const found = shown(chosen);
+    const words = values.map(([, value]) => value).join(', ');
+    const title = words === '' ? 'All goods' : `Goods: ${words}`;
+    const option = (choice: Choice): PageLink => ({ href: href(toggled(chosen, choice)), anchor: choice[1] });
+    const main = [
+      `<h1>${escaped(title)}</h1>\n<p>${found.length} products</p>\n`,
+      linkList(found.map((id) => ({ href: path(id), anchor: titleOf(seed, id) }))),
+      ...keys.map((key) => `<h3>${key}</h3>${linkLine(valuesOf(key).map((value) => option([key, value])))}`),
+      options.knobs ? linkLine(knobs.map(option)) : '',
+    ].join('');
+    const wanted = values.length <= (options.pairs > 0 ? 2 : 1) && chosen.length === values.length;
+    return wanted ? honest(idOf(values), { title, main }) : trap('facets', { title, main });
+  }
+
+  return {
+    kind: 'facets',
+    shape: `${form}${clickOrder ? '-clicks' : ''}${options.pairs > 0 ? '-pairs' : ''}`,
+    honest: [[], ...choices.map((choice) => [choice]), ...(options.pairs > 0 ? pairsOf(choices) : [])]
+      .map(idOf)
+      .concat(ids),
+    nav: () => [{ href: at, anchor: 'Shop' }],
+    answer(asked) {
+      const id = asked.path.slice(at.length + '/item/'.length);
+      if (asked.path === path(id) && ids.includes(id)) return honest(id, product(id));
+      const chosen = read(form, at, asked);
+      return chosen?.every((choice) => isKnob(choice) || choices.some((one) => `${one}` === `${choice}`))
+        ? page(chosen)
+        : undefined;
+    },
+  };
+
+  function product(id: string) {
+    const draft = article(35, [seed, id], [{ href: at, anchor: 'Back to all goods' }]);
+    const table = [...(bag.get(id) ?? [])].map(([key, value]) => `<tr><th>${key}</th><td>${value}</td></tr>`);
+    return { ...draft, main: `${draft.main}<table>${table.join('')}</table><p>Add to basket</p>` };
+  }
+}
+
+function idOf(chosen: readonly Choice[]): string {
+  return `list ${chosen
+    .map(([key, value]) => `${key}:${value}`)
+    .sort()
+    .join(' ')}`.trim();
+}
+
+function pairsOf(choices: readonly Choice[]): readonly (readonly Choice[])[] {
+  return choices.flatMap((one, i) =>
+    choices.slice(i + 1).flatMap((two) => (one[0] === two[0] ? [] : [[one, two]])),
+  );
+}
+
+function inOrder(chosen: readonly Choice[]): readonly Choice[] {
+  return chosen.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function write(form: FacetForm, at: string, chosen: readonly Choice[]): string {
+  if (chosen.length === 0) return at;
+  const values = chosen.filter((choice) => !isKnob(choice));
+  const rest = chosen.filter(isKnob).map(([key, value]) => `${key}=${value}`);
+  if (form === 'path') {
+    const folders = values.map(([key, value]) => `/${key}-${value}`).join('');
+    return `${at}${folders}${rest.length > 0 ? `?${rest.join('&')}` : ''}`;
+  }
+  const joined = values.map(([key, value]) => `${key}:${value}`).join(',');
+  if (form === 'joined') return `${at}?${[...(joined === '' ? [] : [`f=${joined}`]), ...rest].join('&')}`;
+  const name = (choice: Choice): string =>
+    form === 'array' && !isKnob(choice) ? `filter[${choice[0]}]` : choice[0];
+  return `${at}?${chosen.map((choice) => `${name(choice)}=${choice[1]}`).join('&')}`;
+}
+
+function read(form: FacetForm, at: string, { path, query }: Asked): readonly Choice[] | undefined {
+  if (path !== at && !(form === 'path' && path.startsWith(`${at}/`))) return undefined;
+  const folders = path
+    .slice(at.length + 1)
+    .split('/')
+    .filter(Boolean);
+  const inPath = folders.map((folder) => split(folder, '-'));
+  const inQuery = [...query].flatMap(([key, value]): readonly Choice[] => {
+    if (form === 'joined' && key === 'f') return value.split(',').map((one) => split(one, ':'));
+    return [[/^filter\[(.*)\]$/.exec(key)?.[1] ?? key, value]];
+  });
+  return [...inPath, ...inQuery];
+}
+
+function split(text: string, mark: string): Choice {
+  const place = text.indexOf(mark);
+  return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
+}

@@ -1,0 +1,67 @@
+import { article, linkLine, linkList } from './markup.ts';
+import { dice } from './prose.ts';
+import { type Draft, honest, type Plot, type Section } from './section.ts';
+import { adjectives, nouns, places } from './vocabulary.ts';
+
+export interface LeavesOptions {
+  readonly kind: string;
+  readonly count: number;
+  /** Leaves named by one page of the index. */
+  readonly perIndexPage: number;
+  /** `/p/123`, `?id=123`, `/p/3f9a…`: how a leaf is named. */
+  readonly form: 'number' | 'query' | 'hex';
+  /** `caption`: a few words. `number`: nothing but its number. Otherwise so many words of prose. */
+  readonly text: 'caption' | 'number' | number;
+  /** Links to the leaves before and after. */
+  readonly chained: boolean;
+}
+
+/** Many pages of one pattern, all different, all honest: items, photographs, entries of a directory. */
+export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
+  const { kind, count, perIndexPage, form, text, chained } = options;
+  const ids = Array.from({ length: count }, (_, i) => `leaf-${i}`);
+  const name = (id: string): string =>
+    form === 'hex'
+      ? Math.floor(dice(seed, id).next() * 2 ** 52).toString(16)
+      : String(1_000 + ids.indexOf(id) * 7);
+  const path = (id: string): string => (form === 'query' ? `${at}/view?id=${name(id)}` : `${at}/${name(id)}`);
+  const byHref = new Map(ids.map((id) => [path(id), id]));
+  const indexPages = Math.ceil(count / perIndexPage);
+  const indexHref = (page: number): string => (page === 0 ? `${at}/` : `${at}/?page=${page + 1}`);
+  const indexByHref = new Map(Array.from({ length: indexPages }, (_, page) => [indexHref(page), page]));
+
+  function draft(id: string): Draft {
+    const index = ids.indexOf(id);
+    const around = chained ? [ids[index - 1], ids[index + 1]].filter((one) => one !== undefined) : [];
+    const links = linkLine([
+      { href: indexHref(Math.floor(index / perIndexPage)), anchor: 'Back' },
+      ...around.map((one) => ({ href: path(one), anchor: one === ids[index - 1] ? 'Previous' : 'Next' })),
+    ]);
+    if (typeof text === 'number') {
+      const page = article(text, [seed, id]);
+      return { ...page, main: page.main + links };
+    }
+    const roll = dice(seed, id, 'caption');
+    const caption = `${roll.pick(adjectives)} ${roll.pick(nouns)}, ${roll.pick(places)}`;
+    const title = text === 'caption' ? caption : `Photograph ${index + 1} of ${count}`;
+    return { title, main: `<img src="/img/${name(id)}.jpg" alt=""><p>${title}</p>${links}` };
+  }
+
+  return {
+    kind,
+    shape: `${form}-${text}${chained ? '-chained' : ''}`,
+    honest: [...indexByHref.values()].map((page) => `index-${page}`).concat(ids),
+    nav: () => [{ href: indexHref(0), anchor: kind }],
+    answer({ href }) {
+      const page = indexByHref.get(href);
+      if (page !== undefined) {
+        const shown = ids.slice(page * perIndexPage, (page + 1) * perIndexPage);
+        const next = page + 1 < indexPages ? [{ href: indexHref(page + 1), anchor: 'Next page' }] : [];
+        const main = `<h1>${kind}</h1>${linkList(shown.map((id) => ({ href: path(id), anchor: name(id) })))}${linkLine(next)}`;
+        return honest(`index-${page}`, { title: `${kind}, page ${page + 1}`, main });
+      }
+      const id = byHref.get(href);
+      return id === undefined ? undefined : honest(id, draft(id));
+    },
+  };
+}

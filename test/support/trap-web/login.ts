@@ -1,0 +1,49 @@
+import { escaped, linkLine } from './markup.ts';
+import { type Answer, type Asked, type Plot, type Section, trap } from './section.ts';
+
+export interface LoginOptions {
+  /**
+   * `nested`: the form links to itself and to registration, with its own URL as the one to return to. `wall`: pages
+   * behind it redirect to it, and it links to more such pages. `base64`: nested, and encoded.
+   */
+  readonly form: 'nested' | 'wall' | 'base64';
+  /** `next`, `return_to`, `redirect` … */
+  readonly key: string;
+  /** Every page of the host links to it with its own URL; otherwise with one and the same. */
+  readonly everyPage: boolean;
+}
+
+const accounts = ['orders', 'wishlist', 'settings', 'messages'];
+
+/** Signing in, which leads to signing in. */
+export function loginLoop({ at }: Plot, { form, key, everyPage }: LoginOptions): Section {
+  const to = (verb: string, target: string): string => {
+    const value = form === 'base64' ? Buffer.from(target).toString('base64url') : encodeURIComponent(target);
+    return `${at}/${verb}?${key}=${value}`;
+  };
+
+  function page(verb: string, asked: Asked): Answer {
+    const links =
+      form === 'wall'
+        ? accounts.map((name) => ({
+            href: `${at}/account/${name}?from=${encodeURIComponent(asked.href)}`,
+            anchor: name,
+          }))
+        : ['login', 'register', 'forgotten'].map((name) => ({ href: to(name, asked.href), anchor: name }));
+    const main = `<h1>${escaped(verb)}</h1><form><p>Name</p><p>Password</p></form>\n${linkLine(links)}`;
+    return trap('login', { title: `Please ${verb}`, main });
+  }
+
+  return {
+    kind: 'login',
+    shape: `${form}${everyPage ? '-every-page' : ''}`,
+    honest: [],
+    nav: (asked) => [{ href: to('login', everyPage ? asked.href : '/'), anchor: 'Sign in' }],
+    answer(asked) {
+      const verb = asked.path.slice(at.length + 1);
+      if (!asked.path.startsWith(`${at}/`)) return undefined;
+      if (verb.startsWith('account/')) return { owner: { trap: 'login' }, to: to('login', asked.href) };
+      return ['login', 'register', 'forgotten'].includes(verb) ? page(verb, asked) : undefined;
+    },
+  };
+}

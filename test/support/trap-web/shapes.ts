@@ -1,0 +1,182 @@
+import { archive } from './archive.ts';
+import { calendar } from './calendar.ts';
+import { comments } from './comments.ts';
+import { type DirectoryForm, endlessDirectories } from './directories.ts';
+import { facetedShop } from './facets.ts';
+import { forum } from './forum.ts';
+import { leaves } from './leaves.ts';
+import { listing } from './listing.ts';
+import { loginLoop } from './login.ts';
+import { members } from './members.ts';
+import { redirectingTokens } from './redirects.ts';
+import type { Plot, Section, TrapKind } from './section.ts';
+import { sessionSite } from './sessions.ts';
+import { shortLinks } from './short-links.ts';
+import { soft404 } from './soft-404.ts';
+import { madeUpSubdomains } from './subdomains.ts';
+import { trackedShop } from './tracked-shop.ts';
+import { versionedDocs } from './versions.ts';
+import { wiki } from './wiki.ts';
+
+export type Make = (plot: Plot) => Section;
+type Shapes = Readonly<Record<string, Make>>;
+
+const calendars = { days: true, grid: true, leaps: false, views: [], events: 0 } as const;
+const shops = { products: 40, featuredEvery: 4, values: 4, clickOrder: true, knobs: true, pairs: 0 } as const;
+const sessions = {
+  pages: 24,
+  links: 4,
+  redirect: false,
+  spoken: false,
+  length: 24,
+  alphabet: 'alnum',
+} as const;
+const archives = { years: 10, daysPerMonth: 1, headlines: false, endless: false, words: 80 } as const;
+const lists = { pages: 60, perPage: 1, words: 90, nextOnly: true } as const;
+const directories =
+  (form: DirectoryForm): Make =>
+  (plot) =>
+    endlessDirectories(plot, { form });
+
+/** Every trap in the shapes that real sites give it. */
+export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
+  calendar: {
+    folders: (plot) => calendar(plot, { ...calendars, form: 'folders' }),
+    'folders-events': (plot) => calendar(plot, { ...calendars, form: 'folders', events: 4 }),
+    dashed: (plot) => calendar(plot, { ...calendars, form: 'dashed', leaps: true }),
+    'dashed-events': (plot) => calendar(plot, { ...calendars, form: 'dashed', events: 4 }),
+    parts: (plot) => calendar(plot, { ...calendars, form: 'parts' }),
+    'parts-views': (plot) =>
+      calendar(plot, { ...calendars, form: 'parts', views: ['week', 'list', 'print'] }),
+    files: (plot) => calendar(plot, { ...calendars, form: 'files', days: false, grid: false }),
+    compact: (plot) => calendar(plot, { ...calendars, form: 'compact', days: false }),
+    named: (plot) => calendar(plot, { ...calendars, form: 'named', leaps: true }),
+    epoch: (plot) => calendar(plot, { ...calendars, form: 'epoch' }),
+    'behind-archive': (plot) => archive(plot, { ...archives, form: 'folders', endless: true }),
+    'behind-archive-query': (plot) =>
+      archive(plot, { ...archives, form: 'dashed', headlines: true, endless: true }),
+  },
+  facets: {
+    query: (plot) => facetedShop(plot, { ...shops, form: 'query' }),
+    sorted: (plot) => facetedShop(plot, { ...shops, form: 'query', clickOrder: false }),
+    joined: (plot) => facetedShop(plot, { ...shops, form: 'joined' }),
+    array: (plot) => facetedShop(plot, { ...shops, form: 'array' }),
+    path: (plot) => facetedShop(plot, { ...shops, form: 'path', knobs: false }),
+    'path-sorted': (plot) => facetedShop(plot, { ...shops, form: 'path', clickOrder: false }),
+    pairs: (plot) =>
+      facetedShop(plot, { ...shops, form: 'query', clickOrder: false, knobs: false, pairs: 20 }),
+  },
+  sessions: {
+    'aspnet-response': (plot) => sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'response' }),
+    'aspnet-visitor': (plot) =>
+      sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'visitor', redirect: true }),
+    'folder-response': (plot) =>
+      sessionSite(plot, { ...sessions, form: 'folder', renew: 'response', alphabet: 'hex', length: 32 }),
+    'folder-link': (plot) => sessionSite(plot, { ...sessions, form: 'folder', renew: 'link', spoken: true }),
+    'parameter-response': (plot) => sessionSite(plot, { ...sessions, form: 'parameter', renew: 'response' }),
+    'tail-link': (plot) =>
+      sessionSite(plot, { ...sessions, form: 'tail', renew: 'link', alphabet: 'base64', length: 12 }),
+    'query-response': (plot) => sessionSite(plot, { ...sessions, form: 'query', renew: 'response' }),
+    'spoken-response': (plot) =>
+      sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'response', spoken: true }),
+  },
+  directories: {
+    'wrong-base': directories('wrong-base'),
+    alternating: directories('alternating'),
+    more: directories('more'),
+    'under-errors': directories('under-errors'),
+    'path-info': directories('path-info'),
+    maze: directories('maze'),
+  },
+  subdomains: {
+    named: (plot) => madeUpSubdomains(plot, { form: 'named', links: 5 }),
+    same: (plot) => madeUpSubdomains(plot, { form: 'same', links: 5 }),
+    spun: (plot) => madeUpSubdomains(plot, { form: 'spun', links: 3 }),
+    nested: (plot) => madeUpSubdomains(plot, { form: 'nested', links: 3 }),
+    mirror: (plot) => madeUpSubdomains(plot, { form: 'mirror', links: 3 }),
+    cities: (plot) => madeUpSubdomains(plot, { form: 'cities', links: 8 }),
+  },
+  'soft-404': {
+    mirror: (plot) => soft404(plot, { form: 'mirror', broken: 3, pages: 6 }),
+    message: (plot) => soft404(plot, { form: 'message', broken: 3, pages: 6 }),
+    search: (plot) => soft404(plot, { form: 'search', broken: 2, pages: 6 }),
+    redirect: (plot) => soft404(plot, { form: 'redirect', broken: 2, pages: 6 }),
+  },
+  login: {
+    nested: (plot) => loginLoop(plot, { form: 'nested', key: 'next', everyPage: false }),
+    'nested-every-page': (plot) => loginLoop(plot, { form: 'nested', key: 'return_to', everyPage: true }),
+    wall: (plot) => loginLoop(plot, { form: 'wall', key: 'next', everyPage: false }),
+    base64: (plot) => loginLoop(plot, { form: 'base64', key: 'r', everyPage: false }),
+  },
+  redirects: {
+    'query-endless': (plot) =>
+      redirectingTokens(plot, { form: 'query', alphabet: 'alnum', length: 16, hops: 0, status: 302 }),
+    'path-endless': (plot) =>
+      redirectingTokens(plot, { form: 'path', alphabet: 'hex', length: 24, hops: 0, status: 301 }),
+    'query-page': (plot) =>
+      redirectingTokens(plot, { form: 'query', alphabet: 'hex', length: 16, hops: 2, status: 302 }),
+    'path-page': (plot) =>
+      redirectingTokens(plot, { form: 'path', alphabet: 'base64', length: 16, hops: 2, status: 303 }),
+  },
+};
+
+/** Honest archives of ten years, about 250 pages each. */
+export const archiveShapes: Shapes = {
+  folders: (plot) => archive(plot, { ...archives, form: 'folders' }),
+  'folders-headlines': (plot) => archive(plot, { ...archives, form: 'folders', headlines: true }),
+  parts: (plot) => archive(plot, { ...archives, form: 'parts' }),
+  dashed: (plot) => archive(plot, { ...archives, form: 'dashed' }),
+  files: (plot) => archive(plot, { ...archives, form: 'files' }),
+  compact: (plot) => archive(plot, { ...archives, form: 'compact', words: 40 }),
+  named: (plot) => archive(plot, { ...archives, form: 'named' }),
+};
+
+/** Honest listings of 60 pages. */
+export const listingShapes: Shapes = {
+  'query-next': (plot) => listing(plot, { ...lists, form: 'query' }),
+  'folder-next': (plot) => listing(plot, { ...lists, form: 'folder' }),
+  offset: (plot) => listing(plot, { ...lists, form: 'offset', nextOnly: false }),
+  number: (plot) => listing(plot, { ...lists, form: 'number', nextOnly: false }),
+};
+
+const photos = {
+  kind: 'photos',
+  count: 120,
+  perIndexPage: 30,
+  form: 'number',
+  text: 'caption',
+  chained: true,
+} as const;
+
+/** Honest sites that look like traps. */
+export const lookalikes: Shapes = {
+  forum: (plot) => forum(plot, { threads: 60, pages: 3, sids: true }),
+  wiki: (plot) => wiki(plot, { articles: 120 }),
+  'tracked-shop': (plot) => trackedShop(plot, { products: 120, tracked: 0.4 }),
+  numbers: (plot) =>
+    leaves(plot, { kind: 'notes', count: 200, perIndexPage: 25, form: 'number', text: 12, chained: false }),
+  hex: (plot) =>
+    leaves(plot, { kind: 'files', count: 150, perIndexPage: 25, form: 'hex', text: 40, chained: false }),
+  photos: (plot) => leaves(plot, photos),
+  'bare-photos': (plot) => leaves(plot, { ...photos, text: 'number' }),
+  comments: (plot) => comments(plot, { articles: 20, pages: 6 }),
+  versions: (plot) => versionedDocs(plot, { methods: 30, versions: 5 }),
+  'flat-items': (plot) =>
+    leaves(plot, {
+      kind: 'items',
+      count: 3_000,
+      perIndexPage: 100,
+      form: 'number',
+      text: 50,
+      chained: false,
+    }),
+  members: (plot) => members(plot, { members: 30, pages: 3 }),
+  'short-links': (plot) => shortLinks(plot, { count: 60 }),
+  'every-day': (plot) => archive(plot, { ...archives, form: 'folders', daysPerMonth: 31 }),
+};
+
+/** Plain honest articles. */
+export const plain =
+  (count: number): Make =>
+  (plot) =>
+    leaves(plot, { kind: 'articles', count, perIndexPage: 30, form: 'number', text: 100, chained: false });

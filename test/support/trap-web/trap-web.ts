@@ -1,0 +1,164 @@
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { Pages } from '../web-server.ts';
+import { type Layout, laidOut } from './layout.ts';
+import { article, linkList } from './markup.ts';
+import { dice } from './prose.ts';
+import {
+  type Answer,
+  type Asked,
+  type Owner,
+  type Plot,
+  type Section,
+  type TrapKind,
+  trapKinds,
+} from './section.ts';
+
+/** A section and the path that it stands under. */
+export interface Planned {
+  readonly at: string;
+  readonly make: (plot: Plot) => Section;
+}
+
+export interface HostPlan {
+  readonly name: string;
+  /** The first that knows a URL answers. */
+  readonly sections: readonly Planned[];
+  readonly layout: Omit<Layout, 'siteName'>;
+}
+
+/** What the server knows of a URL. */
+export interface Known {
+  /** `archive old-town.localhost`: names the section. */
+  readonly section: string;
+  /** Of the honest page that it shows, unique in the web. */
+  readonly id?: string;
+  readonly trap?: TrapKind;
+}
+
+/** A web of which every URL is known to be honest or part of a trap. */
+export interface TrapWeb {
+  readonly name: string;
+  seeds(port: number): readonly CanonicalUrl[];
+  /** For `startWeb`. */
+  readonly pages: Pages;
+  /** What a URL is, by its Host header and path; undefined where there is nothing. */
+  known(host: string, path: string): Known | undefined;
+  /** Ids of all honest pages by section. */
+  readonly honest: ReadonlyMap<string, readonly string[]>;
+  /** What it has, section by section. */
+  readonly sections: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly shape: string;
+    readonly trap?: TrapKind;
+  }[];
+}
+
+interface Host {
+  readonly name: string;
+  readonly layout: Layout;
+  readonly sections: readonly { readonly name: string; readonly section: Section }[];
+}
+
+type Shown = Exclude<Answer, { readonly mirror: true }>;
+
+interface Found {
+  readonly answer: Shown;
+  readonly owner: Owner;
+  readonly host: Host;
+  readonly section: string;
+}
+
+/** The same web for the same name and plans, but for what is made up on the fly. */
+export function trapWeb(name: string, plans: readonly HostPlan[]): TrapWeb {
+  const hosts = plans.map((plan) => planted(name, plan));
+  let serial = 0;
+
+  function find(asked: Asked): Found | undefined {
+    const host = hosts.find((one) => asked.name === one.name || asked.name.endsWith(`.${one.name}`));
+    if (host === undefined) return undefined;
+    const below = asked.name !== host.name;
+    for (const { name: section, section: part } of host.sections) {
+      const answer = below === (part.below ?? false) ? part.answer(asked) : undefined;
+      if (answer === undefined) continue;
+      if (!('mirror' in answer)) return { answer, owner: answer.owner, host, section };
+      const mirrored = find({ ...asked, name: host.name });
+      return mirrored && { ...mirrored, owner: answer.owner, section };
+    }
+    if (asked.href !== '/' || below) return undefined;
+    const answer = homePage(host, asked);
+    return { answer, owner: answer.owner, host, section: homeOf(host) };
+  }
+
+  return {
+    name,
+    seeds: (port) => hosts.map((host) => `http://${host.name}:${port}/` as CanonicalUrl),
+    pages(request) {
+      const asked = askedFor(request.name, request.port, request.path, serial++);
+      // Nobody may learn from robots.txt where the traps are.
+      const found = asked.path === '/robots.txt' ? undefined : find(asked);
+      if (found === undefined) return undefined;
+      const { answer, host } = found;
+      if ('page' in answer) return answer.page;
+      if ('to' in answer) return { status: answer.status ?? 302, headers: { location: answer.to } };
+      const nav = host.sections.flatMap(({ section }) => section.nav(asked));
+      return laidOut(answer.draft, host.layout, nav, asked.serial);
+    },
+    known(host, path) {
+      const [name = '', port = '80'] = host.split(':');
+      const found = find(askedFor(name, Number(port), path, 0));
+      if (found === undefined) return undefined;
+      const { id, trap } = found.owner;
+      return {
+        section: found.section,
+        ...(id === undefined ? {} : { id: `${found.section} ${id}` }),
+        ...(trap === undefined ? {} : { trap }),
+      };
+    },
+    honest: new Map(
+      hosts.flatMap((host): readonly (readonly [string, readonly string[]])[] => [
+        [homeOf(host), [`${homeOf(host)} home`]],
+        ...host.sections.map(
+          ({ name: section, section: { honest } }): readonly [string, readonly string[]] => [
+            section,
+            honest.map((id) => `${section} ${id}`),
+          ],
+        ),
+      ]),
+    ),
+    sections: hosts.flatMap((host) =>
+      host.sections.map(({ name: section, section: { kind, shape } }) => {
+        const trap =
+          trapKinds.find((one) => one === kind) ??
+          (shape.endsWith('-endless') && kind === 'archive' ? 'calendar' : undefined);
+        return { name: section, kind, shape, ...(trap === undefined ? {} : { trap }) };
+      }),
+    ),
+  };
+}
+
+const homeOf = ({ name }: Host): string => `home ${name}`;
+
+function planted(web: string, { name, sections, layout }: HostPlan): Host {
+  return {
+    name,
+    layout: { ...layout, siteName: name.split('.')[0] ?? name },
+    sections: sections.map(({ at, make }) => {
+      const seed = `${web} ${name}${at}`;
+      const section = make({ host: name, at, seed, roll: dice(seed) });
+      return { name: `${section.kind} ${name}${at}`, section };
+    }),
+  };
+}
+
+function askedFor(name: string, port: number, href: string, serial: number): Asked {
+  const mark = href.indexOf('?');
+  const path = mark < 0 ? href : href.slice(0, mark);
+  return { name, port, path, query: new URLSearchParams(mark < 0 ? '' : href.slice(mark)), href, serial };
+}
+
+function homePage(host: Host, asked: Asked): Shown {
+  const page = article(120, [host.name, 'home']);
+  const links = host.sections.flatMap(({ section }) => section.home?.(asked) ?? []);
+  return { owner: { id: 'home' }, draft: { ...page, main: page.main + linkList(links) } };
+}

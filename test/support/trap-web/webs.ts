@@ -1,0 +1,122 @@
+import { dice } from './prose.ts';
+import { trapKinds } from './section.ts';
+import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
+import { type HostPlan, type Planned, type TrapWeb, trapWeb } from './trap-web.ts';
+
+const paths: Readonly<Record<string, readonly string[]>> = {
+  archive: ['/archive', '/journal', '/chronicle'],
+  listing: ['/news', '/blog', '/reports'],
+  articles: ['/articles', '/pages', '/texts'],
+  calendar: ['/events', '/calendar', '/whats-on', '/cgi/cal.php'],
+  facets: ['/shop', '/catalogue', '/search', '/store/goods'],
+  sessions: ['/handbook', '/app', '/manual'],
+  directories: ['/guide', '/help', '/docs'],
+  subdomains: [''],
+  'soft-404': ['/topics', '/encyclopedia', '/directory'],
+  login: ['/user', '/my', '/auth'],
+  redirects: ['/go', '/out', '/click.php', '/track/r'],
+};
+
+const planned = (kind: string, make: Make, choice = 0): Planned => {
+  const known = paths[kind] ?? [`/${kind}`];
+  return { at: known[choice % known.length] ?? '', make };
+};
+
+const ofShape = (shapes: Readonly<Record<string, Make>>, name: string): Make => {
+  const make = shapes[name];
+  if (make === undefined)
+    throw new Error(`there is no shape ${name}; there are ${Object.keys(shapes).join(', ')}`);
+  return make;
+};
+
+/** 500 honest pages on two hosts, and one trap of each kind beside them. */
+export function standardWeb(): TrapWeb {
+  const layout = { boilerplate: 60, noise: false };
+  const trap = (kind: (typeof trapKinds)[number], shape: string): Planned =>
+    planned(kind, ofShape(trapShapes[kind], shape));
+  return trapWeb('standard', [
+    {
+      name: 'old-town.localhost',
+      layout,
+      sections: [
+        planned('archive', ofShape(archiveShapes, 'folders')),
+        planned('listing', ofShape(listingShapes, 'query-next')),
+        trap('calendar', 'dashed-events'),
+        trap('sessions', 'aspnet-response'),
+        trap('directories', 'wrong-base'),
+        trap('login', 'nested'),
+      ],
+    },
+    {
+      name: 'market.localhost',
+      layout,
+      sections: [
+        trap('facets', 'query'),
+        planned('articles', plain(25)),
+        trap('subdomains', 'named'),
+        trap('soft-404', 'message'),
+        trap('redirects', 'query-endless'),
+      ],
+    },
+  ]);
+}
+
+/** As the standard web, all in other shapes, on one host or two. */
+export function seededWeb(seed: number): TrapWeb {
+  const roll = dice('web', seed);
+  const any = (kind: string, shapes: Readonly<Record<string, Make>>): Planned =>
+    planned(kind, ofShape(shapes, roll.pick(Object.keys(shapes))), roll.below(12));
+  const sections = [
+    any('archive', archiveShapes),
+    any('listing', listingShapes),
+    planned('articles', plain(25), roll.below(12)),
+    ...trapKinds.map((kind) => any(kind, fair(kind))),
+  ];
+  const hosts = roll.below(2) + 1;
+  const layout = { boilerplate: roll.pick([0, 30, 60, 150]), noise: roll.chance(0.2) };
+  const plans: HostPlan[] = Array.from({ length: hosts }, (_, host) => ({
+    name: `${roll.pick(['north', 'south', 'east', 'west'])}${host}.localhost`,
+    layout,
+    sections: sections.filter((_, i) => i % hosts === host),
+  }));
+  return trapWeb(`seed ${seed}`, plans);
+}
+
+/** Shapes that cannot be told from honest sites by their pages are tried by themselves only. */
+const unfair: Readonly<Record<string, readonly string[]>> = { directories: ['maze'], facets: ['pairs'] };
+
+function fair(kind: (typeof trapKinds)[number]): Readonly<Record<string, Make>> {
+  return Object.fromEntries(
+    Object.entries(trapShapes[kind]).filter(([name]) => !unfair[kind]?.includes(name)),
+  );
+}
+
+/** One section beside 150 plain pages. */
+function singleWeb(name: string, kind: string, make: Make): TrapWeb {
+  const layout = { boilerplate: 60, noise: false };
+  return trapWeb(name, [
+    { name: 'single.localhost', layout, sections: [planned('articles', plain(150)), planned(kind, make)] },
+  ]);
+}
+
+/** Every trap in every shape, one to a web: `calendar/folders`. */
+export const singleTraps: readonly string[] = trapKinds.flatMap((kind) =>
+  Object.keys(trapShapes[kind]).map((shape) => `${kind}/${shape}`),
+);
+
+/** Every honest site that looks like a trap, one to a web: `honest/forum`. */
+export const honestSites: readonly string[] = [
+  ...Object.keys(archiveShapes).map((shape) => `archive/${shape}`),
+  ...Object.keys(listingShapes).map((shape) => `listing/${shape}`),
+  ...Object.keys(lookalikes).map((shape) => `honest/${shape}`),
+];
+
+/** A web by its name: `standard`, the number of a seed, `calendar/folders`, `honest/forum`. @throws Error for another */
+export function webNamed(name: string): TrapWeb {
+  if (name === 'standard') return standardWeb();
+  if (/^\d+$/.test(name)) return seededWeb(Number(name));
+  const [kind = '', shape = ''] = name.split('/');
+  const shapes = { ...trapShapes, archive: archiveShapes, listing: listingShapes, honest: lookalikes }[kind];
+  if (shapes === undefined) throw new Error(`there is no web ${name}`);
+  return singleWeb(name, kind === 'honest' ? shape : kind, ofShape(shapes, shape));
+}
