@@ -1,4 +1,5 @@
 import { gateKey } from '../domain/gate-key.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
@@ -10,12 +11,13 @@ import { knownGapMs, storedRobots } from './stored-robots.ts';
 /** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
 export async function askRobots(
   ports: Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
-  settings: JobSettings,
+  job: JobSettings,
   timing: Timing,
   url: CanonicalUrl,
 ): Promise<RobotsAnswer> {
   const { clock } = ports;
   const host = hostOf(url);
+  const settings = settingsFor(job, host);
   const key = gateKey(host);
   const owner = ports.entropy.id();
   const stored = await storedRobots(ports, host);

@@ -1,10 +1,11 @@
 import type { Candidate, Link } from '../domain/link.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
 /** Whether a URL may enter the frontier at its depth. */
 export function admissible(candidate: Candidate, settings: JobSettings): boolean {
-  return scopeVerdict(candidate.url, candidate.depth, settings.scope).accepted;
+  return scopeVerdict(candidate.url, candidate.depth, settingsFor(settings, candidate.url).scope).accepted;
 }
 
 /**

@@ -22,8 +22,10 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const { ports, key, ticket, body, control, settings } = turn;
   const owner = ports.entropy.id();
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
-  const staged =
-    settings.documents.keep || harvest.pages.length === 0 ? undefined : `${ticket.turn}-${owner}`;
+  // A page whose bytes are not kept could not be read again after a crash.
+  const staged = harvest.pages.every(({ document }) => document !== undefined)
+    ? undefined
+    : `${ticket.turn}-${owner}`;
   if (staged !== undefined) {
     const lines = await Promise.all(
       harvest.pages.map((page, ordinal) => pageLine(publishing, page, ordinal)),

@@ -1,3 +1,4 @@
+import { settingsFor } from '../domain/overrides.ts';
 import { backoffMs, isHostFailure } from '../domain/politeness.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
@@ -50,7 +51,6 @@ export function openCourier(
 ): Courier {
   const { clock } = ports;
   const agent = userAgent(settings.identity, version);
-  const timeoutMs = Math.min(settings.fetch.timeoutMs, limits.timing.requestMs);
   let gapMs = limits.gapMs;
   let lastEnd: number | undefined;
   let requests = 0;
@@ -67,6 +67,8 @@ export function openCourier(
 
   return {
     async request(url, headers) {
+      const { fetch } = settingsFor(settings, url);
+      const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
       // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
       if (gapMs > limits.gapMs) return { kind: 'put-off', until: readyAt() };
       // Asked again after every sleep: the machine may have slept much longer than we meant to.
@@ -88,7 +90,7 @@ export function openCourier(
         url,
         userAgent: agent,
         timeoutMs,
-        maxBytes: settings.fetch.maxBytes,
+        maxBytes: fetch.maxBytes,
         allow: settings.network.allow,
         ...(headers === undefined ? {} : { headers }),
       });

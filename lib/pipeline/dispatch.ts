@@ -1,3 +1,4 @@
+import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
@@ -78,7 +79,12 @@ async function dispatchJob(
   let held: DispatchReport['held'];
   await sideBySide(groups, groupsAtOnce, async (group) => {
     if (held === 'ceiling') return;
-    const allowance = await reserve(ports, job, settings, group.length);
+    const allowance = await reserve(
+      ports,
+      job,
+      settings.limits.pagesPerDay,
+      group.map(({ host }) => settingsFor(settings, host).turn.maxPages),
+    );
     if (allowance.pages.length < group.length) held = 'ceiling';
     sent += await dispatchGroup(ports, job, options.timing, group, allowance);
   });
@@ -91,24 +97,26 @@ interface Allowance {
   readonly day?: string;
 }
 
-/** Pages for each of `tickets` turns, out of what the day's ceiling leaves; turns give back what they do not use. */
+/** Pages for turns that want so many each, out of what the day's ceiling leaves; turns give back what they do not use. */
 async function reserve(
   ports: Dispatching,
   job: Job,
-  settings: JobSettings,
-  tickets: number,
+  ceiling: number | undefined,
+  wanted: readonly number[],
 ): Promise<Allowance> {
-  const { maxPages } = settings.turn;
-  const ceiling = settings.limits.pagesPerDay;
-  if (ceiling === undefined) return { pages: Array.from({ length: tickets }, () => maxPages) };
+  if (ceiling === undefined) return { pages: wanted };
   const day = utcDay(ports.clock.now());
-  const asked = tickets * maxPages;
+  const asked = wanted.reduce((sum, pages) => sum + pages, 0);
   const counted = await ports.jobs.addPages(job.name, day, asked);
   const granted = Math.max(0, Math.min(asked, asked - (counted - ceiling)));
   if (granted < asked) await ports.jobs.addPages(job.name, day, granted - asked);
   const pages: number[] = [];
-  for (let left = granted; left > 0 && pages.length < tickets; left -= maxPages)
-    pages.push(Math.min(left, maxPages));
+  let left = granted;
+  for (const want of wanted) {
+    if (left === 0) break;
+    pages.push(Math.min(left, want));
+    left -= Math.min(left, want);
+  }
   return { pages, day };
 }
 

@@ -1,4 +1,5 @@
 import { WinnowError } from '../domain/error.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import { type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -55,7 +56,7 @@ async function admissibleUrl(ports: Pick<Ports, 'jobs'>, job: Job, input: string
   const canonical = canonicalise(input.trim());
   if (!canonical.ok) throw new WinnowError('usage', `${input} is not an http(s) URL`);
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const verdict = scopeVerdict(canonical.url, 0, settings.scope);
+  const verdict = scopeVerdict(canonical.url, 0, settingsFor(settings, canonical.url).scope);
   if (!verdict.accepted)
     throw new WinnowError('usage', `${canonical.url} is refused by ${verdict.rule}: ${verdict.detail}`);
   return canonical.url;

@@ -1,6 +1,7 @@
 import { gateKey } from '../domain/gate-key.ts';
 import { type HostBody, openBody } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -51,7 +52,7 @@ async function takeTurn(
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
   const body = openStored(job, key, stored, options.bodies);
-  const settings = await settingsOf(ports.jobs, ticket.job, ticket.config);
+  const settings = settingsFor(await settingsOf(ports.jobs, ticket.job, ticket.config), ticket.host);
   const outbox = body.outbox as Outbox | undefined;
   const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
   if (outbox && stored?.turn === ticket.turn) {

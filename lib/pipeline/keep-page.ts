@@ -3,6 +3,7 @@ import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
 import type { TurnContext } from './turn-context.ts';
 
@@ -26,7 +27,8 @@ export async function keepPage(
   body: Uint8Array,
   ordinal: number,
 ): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
-  const { settings, ports } = turn;
+  const { ports } = turn;
+  const settings = settingsFor(turn.settings, work.url);
   const read = await ports.reader.read({
     url: work.url,
     body,

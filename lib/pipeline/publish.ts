@@ -3,6 +3,7 @@ import { deletion, pageChange } from '../domain/change-line.ts';
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Outbox, OutboxPage } from '../domain/outbox.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -89,7 +90,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
-    extract: settings.extract,
+    extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
     compress: false,
   });

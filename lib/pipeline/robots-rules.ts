@@ -1,5 +1,6 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { gateKey } from '../domain/gate-key.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { gapMs } from '../domain/politeness.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
 import { robotsText } from '../domain/robots/robots-text.ts';
@@ -124,11 +125,12 @@ async function storedAt(
 /** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
 async function requestElsewhere(
   ports: RobotsPorts,
-  settings: JobSettings,
+  job: JobSettings,
   limits: TurnLimits,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
   const host = hostOf(url);
+  const settings = settingsFor(job, host);
   const key = gateKey(host);
   const owner = ports.entropy.id();
   const gap = knownGapMs(settings, await storedRobots(ports, host));

@@ -1,5 +1,7 @@
 import type { Candidate } from '../domain/link.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -19,7 +21,7 @@ const maxPerItem = 500;
 /** Reads seed lines (empty ones and those that begin with `#` are passed over); order is kept, repeats are refused. */
 export function readSeeds(
   lines: readonly string[],
-  scope: Parameters<typeof scopeVerdict>[2],
+  settings: JobSettings,
 ): { readonly report: SeedReport; readonly byHost: ReadonlyMap<HostName, readonly Candidate[]> } {
   const accepted: { line: number; url: CanonicalUrl }[] = [];
   const refused: { line: number; input: string; reason: string }[] = [];
@@ -41,7 +43,7 @@ export function readSeeds(
       continue;
     }
     const { url, host } = canonical;
-    const verdict = scopeVerdict(url, 0, scope);
+    const verdict = scopeVerdict(url, 0, settingsFor(settings, url).scope);
     const twin = seen.get(url);
     if (!verdict.accepted) refuse(`${verdict.rule}: ${verdict.detail}`);
     else if (twin !== undefined) refuse(`the same as line ${twin}`);
@@ -63,7 +65,7 @@ export async function seed(
   lines: readonly string[],
 ): Promise<SeedReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { report, byHost } = readSeeds(lines, settings.scope);
+  const { report, byHost } = readSeeds(lines, settings);
   const id = ports.entropy.id();
   await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
     for (let start = 0; start < candidates.length; start += maxPerItem) {

@@ -5,6 +5,7 @@ import type { Candidate, Link } from '../domain/link.ts';
 import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { schedule } from '../domain/schedule.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, hopsTo } from './candidates.ts';
@@ -42,7 +43,8 @@ export function settleVisit(
 ): void {
   const { outcome, at, kept } = visited;
   const tries = work.visit?.tries ?? 0;
-  const plan = schedule(outcome, tries, turn.settings, at, context.courier.readyAt());
+  const settings = settingsFor(turn.settings, work.url);
+  const plan = schedule(outcome, tries, settings, at, context.courier.readyAt());
   const before = work.visit;
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && plan.next === undefined;

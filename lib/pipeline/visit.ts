@@ -1,6 +1,7 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import { canonicalise } from '../domain/url.ts';
 import { hopsTo, mayRedirect } from './candidates.ts';
@@ -25,7 +26,8 @@ export interface Visited {
 
 /** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
 export async function visit(turn: TurnContext, work: Work, ordinal: number): Promise<Visited | PutOff> {
-  const { settings, courier, ports } = turn;
+  const { courier, ports } = turn;
+  const settings = settingsFor(turn.settings, work.url);
   const scope = scopeVerdict(work.url, work.depth, settings.scope);
   if (!scope.accepted)
     return ended(turn, { kind: 'denied', by: 'scope', rule: `${scope.rule}: ${scope.detail}` });

@@ -1,5 +1,6 @@
 import { gateKey } from '../domain/gate-key.ts';
 import type { Page } from '../domain/host/pages.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -45,7 +46,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
 }
 
 function scopeLine(url: CanonicalUrl, depth: number, known: boolean, settings: JobSettings): Line {
-  const verdict = scopeVerdict(url, depth, settings.scope);
+  const verdict = scopeVerdict(url, depth, settingsFor(settings, url).scope);
   const at = known ? `at depth ${depth}` : 'as a seed';
   return verdict.accepted
     ? { step: 'scope', verdict: 'yes', detail: `accepted ${at}` }

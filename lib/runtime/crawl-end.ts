@@ -18,6 +18,7 @@ export async function isOver(
   const now = ports.clock.now();
   let waitMs = Number.POSITIVE_INFINITY;
   let pausedJobs = 0;
+  let within = false;
   for (const name of options.untilDone) {
     const job = await ports.jobs.job(name);
     if (!job || job.state === 'paused' || (await ceilingReached(ports, job))) {
@@ -25,14 +26,17 @@ export async function isOver(
       continue;
     }
     const [next] = await ports.due.due(name, Number.MAX_SAFE_INTEGER, 1);
-    if (next) waitMs = Math.min(waitMs, next.at - now);
+    if (next) {
+      waitMs = Math.min(waitMs, next.at - now);
+      within ||= next.at - now <= options.patienceMs(next.host);
+    }
     const summary = await parts.summary(name);
     if (summary.ticketed > 0 || summary.pending > summary.pendingBackingOff) {
       return { waitMs: Math.min(waitMs, maxSleepMs) };
     }
   }
   if (pausedJobs === options.untilDone.length) return { end: 'paused', waitMs: 0 };
-  return waitMs > options.patienceMs ? { end: 'done', waitMs: 0 } : { waitMs };
+  return within ? { waitMs } : { end: 'done', waitMs: 0 };
 }
 
 /** Whether the day's ceiling leaves no page: somebody has to come back tomorrow, or raise it. */

@@ -43,6 +43,6 @@ export interface LoopOptions {
   readonly mayCrawl: (settings: JobSettings) => boolean;
   /** The jobs that this is about: it is over when nothing of them is due within reach. All open ones are served. */
   readonly untilDone: readonly string[];
-  /** The longest gap of the jobs: something due within it is waited for. */
-  readonly patienceMs: number;
+  /** About the gap of a host: what is due within it is waited for. */
+  readonly patienceMs: (host: HostName) => number;
 }

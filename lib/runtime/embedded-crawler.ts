@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
 import { canonicalise } from '../domain/url.ts';
@@ -225,7 +226,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       {
         ...options,
         hosts: settings.crawl.hosts,
-        patienceMs: settings.politeness.gapMs + 1_000,
+        patienceMs: (host) => settingsFor(settings, host).politeness.gapMs + 1_000,
         mayCrawl: (one) => contactCheck(one).ok !== 'fail',
         onTurn: (report) => {
           for (const watch of this.#watchers) watch(report);
