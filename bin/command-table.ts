@@ -51,6 +51,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,
   },
+  config: {
+    summary: 'print the settings that hold, and what set each',
+    load: async () => (await import('./commands/config.ts')).config,
+  },
   recycle: {
     summary: 'work through the new links now',
     load: async () => (await import('./commands/recycle.ts')).recycle,

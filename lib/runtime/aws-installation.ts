@@ -71,6 +71,10 @@ export class AwsInstallation implements Installation {
     return this.#parts.stores.jobs.jobs();
   }
 
+  async settings(name: string): Promise<JobSettings> {
+    return await settingsOf(this.#parts.stores.jobs, name, (await this.job(name)).config);
+  }
+
   async seed(name: string, lines: readonly string[]) {
     return await seed(this.#parts.stores, await this.job(name), lines);
   }

@@ -88,6 +88,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     return this.#parts.ports.jobs.jobs();
   }
 
+  async settings(name: string): Promise<JobSettings> {
+    return await settingsOf(this.#parts.ports.jobs, name, (await this.job(name)).config);
+  }
+
   async seed(name: string, lines: readonly string[]) {
     return await seed(this.#parts.ports, await this.job(name), lines);
   }

@@ -30,6 +30,8 @@ export interface Installation {
   ensureJob(settings: JobSettings): Promise<Job>;
   /** @throws WinnowError `not-found`, naming the jobs that there are. */
   job(name: string): Promise<Job>;
+  /** The settings that new tickets of a job carry. */
+  settings(job: string): Promise<JobSettings>;
   /** All jobs by name. */
   jobs(): Promise<readonly Job[]>;
   /**

@@ -1,0 +1,63 @@
+import {
+  type EffectiveSetting,
+  effectiveSettings,
+  overrideSettings,
+} from '../../lib/config/effective-settings.ts';
+import { loadJob } from '../../lib/config/load-job.ts';
+import { yamlValue } from '../../lib/config/show-value.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import { settingsFor } from '../../lib/domain/overrides.ts';
+import type { JobSettings } from '../../lib/domain/settings.ts';
+import { type CanonicalUrl, canonicalise, type HostName } from '../../lib/domain/url.ts';
+import type { DefineCommand } from '../command-table.ts';
+import { renderSettings, type SettingLine } from '../render/config.ts';
+import { json } from '../render/json.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+
+interface ConfigOptions extends TargetOptions {
+  readonly for?: string;
+}
+
+export const config: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--for <url>', 'the settings that hold for this URL or host, overrides and all')
+    .action(async (options: ConfigOptions) => {
+      const settings = await settingsOf(options);
+      const page = options.for === undefined ? undefined : hostOrUrl(options.for);
+      const effective = effectiveSettings(page === undefined ? settings : settingsFor(settings, page));
+      const overrides =
+        page !== undefined
+          ? []
+          : settings.overrides.map((one) => ({ for: one.label, settings: overrideSettings(one) }));
+      if (options.json === true) {
+        const whom = page === undefined ? { overrides } : { for: page };
+        return io.out(json({ job: settings.name, ...whom, settings: effective }));
+      }
+      io.out(`${settings.name}${page === undefined ? '' : `, for ${page}`}\n\n`);
+      io.out(renderSettings(effective.map(lineOf)));
+      for (const one of overrides) {
+        io.out(`\noverride for ${one.for}\n${renderSettings(one.settings.map(lineOf))}`);
+      }
+    });
+};
+
+/** On one machine the files are the truth; a stack has what was deployed. */
+async function settingsOf(options: ConfigOptions): Promise<JobSettings> {
+  if (options.stack === undefined && options.jobName === undefined) return loadJob(options.job).settings;
+  return await withTarget(options, 'guest', ({ installation, job }) => installation.settings(job));
+}
+
+/** @throws WinnowError `usage` */
+function hostOrUrl(text: string): CanonicalUrl | HostName {
+  const isUrl = text.includes('://');
+  const canonical = canonicalise(isUrl ? text : `http://${text}`);
+  if (!canonical.ok) {
+    throw new WinnowError('usage', `${JSON.stringify(text)}: expected an http or https URL, or a host`);
+  }
+  return isUrl || text.includes('/') ? canonical.url : canonical.host;
+}
+
+function lineOf({ key, value, unit, source }: EffectiveSetting): SettingLine {
+  const shown = value === undefined ? 'none' : yamlValue(value);
+  return { key, value: value === undefined || unit === undefined ? shown : `${shown} ${unit}`, source };
+}

@@ -1,0 +1,56 @@
+import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings.ts';
+import { knownSections, nodeAt } from './known-keys.ts';
+import { settingPlace, valueThere } from './setting-place.ts';
+
+/** One key of a job.yaml with the value that holds. */
+export interface EffectiveSetting {
+  /** With its section: `politeness.waitIntervalHost`. */
+  readonly key: string;
+  /** As it would stand in the file; absent where nothing was set and there is no default. */
+  readonly value?: unknown;
+  readonly unit?: string;
+  /** `default`, or file and line: `job.yaml:12`, `job.yaml:31 (override for host www.example.org)`. */
+  readonly source: string;
+}
+
+/** No settings: where the installation is, and what is shown entry by entry. */
+const notShown = new Set(['data', 'overrides']);
+
+/** All settings in the order of the documentation. */
+export function effectiveSettings(settings: JobSettings): readonly EffectiveSetting[] {
+  return knownSections()
+    .flatMap(({ keys }) => keys)
+    .filter(({ path }) => !notShown.has(path))
+    .map(({ path }) => settingOf(path, settings, settings.origins[path] ?? 'default'));
+}
+
+/** What an override sets. */
+export function overrideSettings({ settings, origins }: SettingsOverride): readonly EffectiveSetting[] {
+  return Object.entries(origins).map(([path, source]) => settingOf(path, settings, source));
+}
+
+function settingOf(key: string, settings: object, source: string): EffectiveSetting {
+  const place = settingPlace(key);
+  const there = valueThere(settings, place);
+  const value =
+    key === 'extract' ? rulesByField(there as readonly ExtractRule[]) : inFileUnits(there, place.factor);
+  const unit = nodeAt(key.split('.'))?.unit;
+  return { key, ...(value === undefined ? {} : { value }), ...(unit === undefined ? {} : { unit }), source };
+}
+
+function inFileUnits(value: unknown, factor: number): unknown {
+  return typeof value === 'number' ? value / factor : value;
+}
+
+function rulesByField(rules: readonly ExtractRule[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    rules.map(({ field, selector, attribute, type, many }) => {
+      const more = {
+        ...(attribute === undefined ? {} : { attribute }),
+        ...(type === 'string' ? {} : { type }),
+        ...(many ? { many } : {}),
+      };
+      return [field, Object.keys(more).length === 0 ? selector : { selector, ...more }];
+    }),
+  );
+}
