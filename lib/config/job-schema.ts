@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { budgetsSchema } from './budgets-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
@@ -184,6 +185,7 @@ export const jobShape = {
       example: 10_000,
     }),
   }),
+  budgets: budgetsSchema,
   autoRecycleLinks: flag(true, {
     description: 'Follow new links by themselves. If not, they are held back until `winnow recycle`.',
   }),

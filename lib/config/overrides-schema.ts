@@ -21,6 +21,7 @@ export const overridable: Readonly<
   revisit: { reach: 'page' },
   robots: { reach: 'host' },
   documents: { reach: 'page' },
+  budgets: { reach: 'host' },
   extract: { reach: 'page' },
 };
 

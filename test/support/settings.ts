@@ -1,4 +1,5 @@
 import type { JobSettings } from '../../lib/domain/settings.ts';
+import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 
 /** Settings of a job as the tests start from: every default, no gap, loopback allowed. */
 export function testSettings(name: string): JobSettings {
@@ -6,6 +7,7 @@ export function testSettings(name: string): JobSettings {
     name,
     seeds: [],
     identity: { product: 'Winnow', contact: 'mailto:crawl@example.org' },
+    url: defaultUrlSettings,
     scope: { hosts: [], maxDepth: 100, maxUrlLength: 250 },
     politeness: { gapMs: 0, maxCrawlDelayMs: 300_000, maxBackoffMs: 86_400_000 },
     turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },
@@ -22,8 +24,10 @@ export function testSettings(name: string): JobSettings {
     extract: [],
     network: { allow: ['127.0.0.0/8', '::1'] },
     limits: {},
+    budgets: { pendingPerHost: 1_000_000, newHosts: 3 },
     autoRecycleLinks: true,
     crawl: { hosts: 16 },
+    deny: [],
     overrides: [],
     origins: {},
   };

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { count, type FieldNotes, section } from './field.ts';
+
+const whole = (max: number, notes: FieldNotes) => z.int().min(1).max(max).optional().meta({ ...notes });
+
+const billion = 1_000_000_000;
+const terabytes = 1_000_000_000_000_000;
+
+/** How much of the crawl one host, or one registered domain, may have. */
+export const budgetsSchema = section(
+  'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off is counted, and comes back when the budget is raised.',
+  {
+    pagesPerHost: whole(billion, {
+      description: 'Pages of a host that are visited; visiting them again is not counted. Without it: all.',
+      unit: 'pages',
+      example: 5_000,
+    }),
+    bytesPerHost: whole(terabytes, {
+      description: 'No new page of a host is visited when its answers came to so much. Without it: no limit.',
+      unit: 'bytes',
+      example: 1_000_000_000,
+    }),
+    pendingPerHost: count(1, billion, 1_000_000, {
+      description:
+        'URLs of a host that may wait for their first visit; more are not taken in until there is room.',
+      unit: 'URLs',
+      why: 'A host with more has a trap, or deserves a setting of its own.',
+    }),
+    depthPerHost: z.int().min(0).max(1_000).optional().meta({
+      description:
+        'Pages of a host that are further from the nearest seed wait until this is raised. Without it `scope.maxDepth` alone decides.',
+      unit: 'links',
+      example: 5,
+    }),
+    pagesPerDomain: whole(billion, {
+      description: 'As `pagesPerHost`, for all hosts of a registered domain together. Without it: all.',
+      unit: 'pages',
+      example: 50_000,
+    }),
+    bytesPerDomain: whole(terabytes, {
+      description: 'As `bytesPerHost`, for all hosts of a registered domain together. Without it: no limit.',
+      unit: 'bytes',
+      example: 10_000_000_000,
+    }),
+    hostsPerDomain: whole(billion, {
+      description:
+        'Hosts of a registered domain that are crawled; seeds always are. Without it: as many as they earn (`newHosts`).',
+      unit: 'hosts',
+      example: 100,
+    }),
+    newHosts: count(1, 10_000, 3, {
+      description:
+        'Hosts of a registered domain that may be tried out at once. Each whose first page brings something new earns the domain two more tries; others wait for that.',
+      unit: 'hosts',
+      why: 'Made-up subdomains cost this many pages, and a domain of many real ones gets them all.',
+    }),
+  },
+);
