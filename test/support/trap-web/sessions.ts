@@ -16,6 +16,8 @@ export interface SessionOptions {
   readonly pages: number;
   /** Other links of each page. */
   readonly links: number;
+  /** Pages that the navigation leads to without an id: whoever has none is a new visitor at each. */
+  readonly entrances: number;
   /** The id is shown in the page. */
   readonly spoken: boolean;
 }
@@ -51,7 +53,7 @@ const clean: Readonly<Record<SessionForm, (at: string, page: string) => string>>
 
 /** Articles that are reached through URLs with a session's id in them, which no two visits have in common. */
 export function sessionSite({ at, seed }: Plot, options: SessionOptions): Section {
-  const { form, renew, redirect } = options;
+  const { form, renew, redirect, entrances } = options;
   const ids = Array.from({ length: options.pages }, (_, i) => `chapter-${i}`);
   const fresh = (...keys: readonly (string | number)[]): string =>
     token(dice(seed, 'session', ...keys), options.alphabet, options.length);
@@ -97,7 +99,8 @@ export function sessionSite({ at, seed }: Plot, options: SessionOptions): Sectio
     kind: 'sessions',
     shape: `${form}-${renew}${redirect ? '-redirect' : ''}`,
     honest: ids,
-    nav: () => [{ href: clean[form](at, ids[0] ?? ''), anchor: 'Handbook' }],
+    nav: () =>
+      ids.slice(0, entrances).map((id) => ({ href: clean[form](at, id), anchor: titleOf(seed, id) })),
     answer,
   };
 }

@@ -26,6 +26,7 @@ const shops = { products: 40, featuredEvery: 4, values: 4, clickOrder: true, kno
 const sessions = {
   pages: 24,
   links: 4,
+  entrances: 1,
   redirect: false,
   spoken: false,
   length: 24,
@@ -69,7 +70,7 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
   sessions: {
     'aspnet-response': (plot) => sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'response' }),
     'aspnet-visitor': (plot) =>
-      sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'visitor', redirect: true }),
+      sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'visitor', redirect: true, entrances: 8 }),
     'folder-response': (plot) =>
       sessionSite(plot, { ...sessions, form: 'folder', renew: 'response', alphabet: 'hex', length: 32 }),
     'folder-link': (plot) => sessionSite(plot, { ...sessions, form: 'folder', renew: 'link', spoken: true }),
