@@ -31,8 +31,10 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
     network: file.network,
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
+    budgets: defined(file.budgets),
     autoRecycleLinks: file.autoRecycleLinks,
     crawl: file.crawl,
+    deny: [],
     overrides: [],
     origins: {},
   };
@@ -57,4 +59,9 @@ function extractRule(field: string, rule: JobFile['extract'][string]): ExtractRu
 
 function ms(seconds: number): number {
   return Math.round(seconds * 1_000);
+}
+
+/** Without the keys that were not given: a setting that is absent has no key. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -49,6 +49,17 @@ const base = z.strictObject({
   crawl: z.strictObject({ hosts: positive }),
 });
 
+const budgets = z.strictObject({
+  pagesPerHost: z.exactOptional(positive),
+  bytesPerHost: z.exactOptional(positive),
+  pendingPerHost: z._default(positive, 1_000_000),
+  depthPerHost: z.exactOptional(whole),
+  pagesPerDomain: z.exactOptional(positive),
+  bytesPerDomain: z.exactOptional(positive),
+  hostsPerDomain: z.exactOptional(positive),
+  newHosts: z._default(positive, 3),
+});
+
 const origins = z.record(z.string(), z.string());
 const { shape } = base;
 const override = z.strictObject({
@@ -66,13 +77,16 @@ const override = z.strictObject({
     robots: z.exactOptional(patch(shape.robots)),
     documents: z.exactOptional(patch(shape.documents)),
     extract: z.exactOptional(extract),
+    budgets: z.exactOptional(patch(budgets)),
   }),
   origins,
 });
 
 const settingsSchema = z.extend(base, {
+  deny: z._default(z.array(z.strictObject({ host: z.string(), source: z.string() })), []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),
+  budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
 }) satisfies z.ZodMiniType<JobSettings>;
 
 /** Some of the keys of a section; no default fills in what an override does not say. */

@@ -1,4 +1,5 @@
 import type { SurtPrefix } from './surt-prefix.ts';
+import type { UrlSettings } from './url/url-settings.ts';
 
 /** One `extract:` rule of a job: a CSS selector and what to take from what it selects. */
 export interface ExtractRule {
@@ -19,11 +20,31 @@ export interface Identity {
   readonly contact?: string;
 }
 
+/** How much of the crawl one host, or all hosts of one registered domain, may have; absent: no limit. */
+export interface Budgets {
+  /** URLs that are visited at least once. */
+  readonly pagesPerHost?: number;
+  /** Decoded bytes of all answers. */
+  readonly bytesPerHost?: number;
+  /** URLs that wait for their first visit. */
+  readonly pendingPerHost: number;
+  /** Links from the nearest seed. */
+  readonly depthPerHost?: number;
+  readonly pagesPerDomain?: number;
+  readonly bytesPerDomain?: number;
+  /** Hosts that are crawled; seeds always are. */
+  readonly hostsPerDomain?: number;
+  /** Hosts of a registered domain that may be tried out at once (`lib/domain/ledger/`). */
+  readonly newHosts: number;
+}
+
 /** A job's configuration, validated and in internal units. Written once per version, never changed. */
 export interface JobSettings {
   readonly name: string;
   readonly seeds: readonly string[];
   readonly identity: Identity;
+  /** Which spellings of a URL are one page. Cannot change once the job has crawled. */
+  readonly url: UrlSettings;
   readonly scope: {
     /** Hosts that may be crawled, each with its subdomains; empty means every host. */
     readonly hosts: readonly string[];
@@ -68,13 +89,23 @@ export interface JobSettings {
     /** Fetched pages per UTC day; undefined means no ceiling (on one machine only). */
     readonly pagesPerDay?: number;
   };
+  readonly budgets: Budgets;
   readonly autoRecycleLinks: boolean;
   /** Embedded only: turns side by side. */
   readonly crawl: { readonly hosts: number };
+  /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. */
+  readonly deny: readonly DeniedHost[];
   /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */
   readonly overrides: readonly SettingsOverride[];
   /** Of what was set by somebody; all else is at its default. */
   readonly origins: Origins;
+}
+
+/** A host without a port is denied on every port. */
+export interface DeniedHost {
+  readonly host: string;
+  /** File and line that say so: `installation.yaml:7`. */
+  readonly source: string;
 }
 
 /** Sections that an override may set in part. The file that is read says which keys of them (`lib/config/overrides-schema.ts`). */
@@ -85,7 +116,8 @@ export type OverridableSection =
   | 'fetch'
   | 'revisit'
   | 'robots'
-  | 'documents';
+  | 'documents'
+  | 'budgets';
 
 /** Other values for some settings. Rules of `extract` stand beside those for other fields. */
 export type SettingsPatch = {
