@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { EmbeddedInstallation, Installation, Role } from '../../lib/runtime/installation.ts';
+import type {
+  EmbeddedInstallation,
+  Installation,
+  Role,
+  StackInstallation,
+} from '../../lib/runtime/installation.ts';
 
 /** Which job a command is about; every command that has one takes these. */
 export interface TargetOptions {
@@ -56,8 +61,8 @@ export async function withTarget<T>(
 }
 
 /**
- * Runs `use` on a job in its data directory and closes it, whatever happens. The job.yaml is the truth: the
- * installation gets the job, or its newest settings, first.
+ * Runs `use` on a job in its data directory and closes it, whatever happens. The files are the truth: the installation
+ * gets the job, or its newest settings, first; its deny list goes to all of its jobs.
  */
 export async function withLocal<T>(
   loaded: LoadedJob,
@@ -66,6 +71,7 @@ export async function withLocal<T>(
 ): Promise<T> {
   return using(await openLocal(loaded, role), async (installation) => {
     const { name } = await installation.ensureJob(loaded.settings);
+    await installation.denyHosts(loaded.settings.deny);
     return use({ installation, job: name });
   });
 }
@@ -77,7 +83,7 @@ export async function openLocal(loaded: LoadedJob, role: Role): Promise<Embedded
 }
 
 /** The installation of a stack; whoever connects closes it. */
-export async function connect(stack: string): Promise<Installation> {
+export async function connect(stack: string): Promise<StackInstallation> {
   const { connectAws } = await import('../../lib/runtime/aws.ts');
   return connectAws(stack);
 }

@@ -1,13 +1,18 @@
+import { resolve } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { type FileText, readText } from '../../lib/config/layer-file.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
+import { counted } from '../render/quantity.ts';
 import { renderSeeds } from '../render/reports.ts';
 import { connect } from './context.ts';
 
 interface DeployOptions {
   readonly stack: string;
+  readonly installation?: string;
   readonly json?: boolean;
 }
 
@@ -15,23 +20,23 @@ export const deployJob: DefineCommand = (command, io) => {
   command
     .argument('<dir>', 'the directory of the job')
     .requiredOption('--stack <name>', 'the stack that is to run it')
+    .option('--installation <file>', 'defaults and deny list for the jobs of the stack, from now on')
     .option('--json', 'print JSON')
     .action(async (directory: string, options: DeployOptions) => {
-      const { settings, file } = loadJob(directory);
-      requireContact(settings);
-      if (settings.limits.pagesPerDay === undefined) {
-        throw new WinnowError(
-          'config',
-          `${file}: limits.pagesPerDay must be set: no crawl runs on AWS without a ceiling`,
-        );
-      }
+      const given = installationFile(options);
+      // What is wrong with the files is said before anybody asks AWS.
+      requireDeployable(loadJob(directory, () => given));
       const installation = await connect(options.stack);
       try {
-        const job = await installation.ensureJob(settings);
-        const seeds = await installation.seed(job.name, settings.seeds);
-        if (options.json === true) return io.out(json({ job, seeds }));
+        const defaults = given ?? (await installation.defaults());
+        const loaded = loadJob(directory, () => defaults);
+        requireDeployable(loaded);
+        const report = await deploy(installation, loaded, given);
+        if (options.json === true) return io.out(json(report));
+        const { job, seeds } = report;
         io.out(
-          `${renderSeeds(seeds)}${job.name} is in ${options.stack}, settings ${job.config}, ${job.state}\n` +
+          `${renderSeeds(seeds)}${renderInstallation(report)}` +
+            `${job.name} is in ${options.stack}, settings ${job.config}, ${job.state}\n` +
             `Next: ${io.program} crawl --stack ${options.stack} --job-name ${job.name}\n`,
         );
       } finally {
@@ -39,3 +44,47 @@ export const deployJob: DefineCommand = (command, io) => {
       }
     });
 };
+
+async function deploy(installation: StackInstallation, { settings }: LoadedJob, given: FileText | undefined) {
+  const job = await installation.ensureJob(settings);
+  if (given !== undefined) await installation.setDefaults(given.text);
+  const denied = await installation.denyHosts(settings.deny);
+  const others = (await installation.jobs()).map(({ name }) => name).filter((name) => name !== job.name);
+  const seeds = await installation.seed(job.name, settings.seeds);
+  return {
+    job,
+    seeds,
+    ...(given === undefined ? {} : { installation: { file: given.file, denied, others } }),
+  };
+}
+
+type DeployReport = Awaited<ReturnType<typeof deploy>>;
+
+function renderInstallation({ installation }: DeployReport): string {
+  if (installation === undefined) return '';
+  const { file, denied, others } = installation;
+  const list =
+    denied.length === 0 ? '' : `; its deny list holds for ${counted(denied.length, 'other job')} now`;
+  const rest =
+    others.length === 0
+      ? ''
+      : `; until they are deployed again, ${others.join(', ')} keep their other settings`;
+  return `${file} holds for what is deployed from now on${list}${rest}\n`;
+}
+
+function installationFile({ installation }: DeployOptions): FileText | undefined {
+  if (installation === undefined) return undefined;
+  const file = resolve(installation);
+  return { file, text: readText(file, '--installation names an installation.yaml') };
+}
+
+/** @throws WinnowError `config` */
+function requireDeployable({ settings, file }: LoadedJob): void {
+  requireContact(settings);
+  if (settings.limits.pagesPerDay === undefined) {
+    throw new WinnowError(
+      'config',
+      `${file}: limits.pagesPerDay must be set: no crawl runs on AWS without a ceiling`,
+    );
+  }
+}

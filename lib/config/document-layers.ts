@@ -55,17 +55,21 @@ politeness: { waitIntervalHost: 30 }
 overrides:
   - host: slow.example.net
     politeness: { waitIntervalHost: 300 }
+deny: [example.com]
 \`\`\`
 
 It may have every section and key that a job.yaml may have but \`name\`, \`data\` and \`seeds\`; a job that says nothing
 of a key takes it from there. Mappings are laid over each other key by key, lists replace each other. For editors:
 [installation.schema.json](schema/installation.schema.json).
 
+\`deny\` lists hosts and domains, each with its subdomains, that no job of the installation may crawl: no rule and no
+override of a job lifts it. A list that was changed holds for all jobs as soon as one of them takes it up, within a turn.
+
 - On one machine it stands in the data directory. A job takes it up with its next command; a crawl that is running
   keeps what it began with.
 - On AWS \`winnow deploy-job DIR --stack NAME --installation FILE\` puts it into the bucket of the stack, where it stays
-  for every later \`deploy-job\`; an empty file takes it back. Jobs that are there already keep the settings that they
-  were deployed with until they are deployed again.
+  for every later \`deploy-job\`; an empty file takes it back. Jobs that are there already get the deny list
+  at once; their other settings stay as they were deployed until they are deployed again.
 `;
 }
 

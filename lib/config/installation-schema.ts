@@ -1,13 +1,24 @@
 import * as z from 'zod';
 import { jobShape } from './job-schema.ts';
+import { host } from './job-values.ts';
 import type { SchemaNode } from './known-keys.ts';
 import { loosenedObject } from './loosened.ts';
 import { overridesSchema } from './overrides-schema.ts';
 
 const { name: _, data: __, seeds: ___, ...sections } = jobShape;
 
+const deny = z
+  .array(host)
+  .max(100_000)
+  .meta({
+    description:
+      'Hosts and domains, each with its subdomains, that no job may crawl; no rule and no override of a job lifts it.',
+    expected: 'a list of host names',
+    example: ['example.com'],
+  });
+
 /** What may stand in an installation.yaml: defaults for its jobs, and overrides that hold for all of them. */
-export const installationSchema = loosenedObject({ ...sections, overrides: overridesSchema(jobShape) });
+export const installationSchema = loosenedObject({ ...sections, deny, overrides: overridesSchema(jobShape) });
 
 /** installation.yaml as a JSON Schema (2020-12). */
 export const installationJsonSchema = z.toJSONSchema(installationSchema, { io: 'input' }) as SchemaNode;

@@ -1,6 +1,8 @@
-import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
+import { basename } from 'node:path';
+import type { DeniedHost, JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
 import { type JobFile, jobSchema } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';
+import { host } from './job-values.ts';
 import { jobJsonSchema } from './known-keys.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
 import { readOverrides } from './read-overrides.ts';
@@ -14,9 +16,19 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
   const settings = jobSettings(layeredFile(layers), name);
   return {
     ...settings,
+    deny: layers.flatMap(denied),
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
   };
+}
+
+/** Only an installation's file may say it. */
+function denied({ value, source, file }: Layer): readonly DeniedHost[] {
+  const hosts = (value.deny ?? []) as readonly string[];
+  return hosts.map((name, index) => ({
+    host: host.parse(name),
+    source: `${basename(file)}:${source.position(['deny', index]).line}`,
+  }));
 }
 
 function overridesOf(layer: Layer): readonly SettingsOverride[] {
@@ -30,7 +42,7 @@ function layeredFile(layers: readonly Layer[]): JobFile {
   const file: Record<string, unknown> = {};
   for (const { value } of layers) {
     for (const [key, over] of Object.entries(value)) {
-      if (key === 'overrides') continue;
+      if (key === 'overrides' || key === 'deny') continue;
       file[key] = isMapping(over) ? { ...(file[key] as object | undefined), ...over } : over;
     }
   }

@@ -1,9 +1,11 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { installationKey } from '../adapters/aws/keys.ts';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { ensureJob, setJobState } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -18,7 +20,7 @@ import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 import { contactCheck, nodeCheck } from './doctor.ts';
-import type { Check, Installation, Status } from './installation.ts';
+import type { Check, StackInstallation, Status } from './installation.ts';
 
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
@@ -32,7 +34,7 @@ export interface AwsParts extends AwsRuntime {
 const fetchWaitMs = 300_000;
 
 /** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
-export class AwsInstallation implements Installation {
+export class AwsInstallation implements StackInstallation {
   readonly #parts: AwsParts;
 
   constructor(parts: AwsParts) {
@@ -69,6 +71,22 @@ export class AwsInstallation implements Installation {
 
   jobs(): Promise<readonly Job[]> {
     return this.#parts.stores.jobs.jobs();
+  }
+
+  denyHosts(deny: JobSettings['deny']): Promise<readonly string[]> {
+    return denyHosts(this.#parts.stores, deny);
+  }
+
+  async defaults() {
+    const { bucket, environment } = this.#parts;
+    const bytes = await bucket.get('settings', installationKey);
+    const file = `s3://${environment.bucket}/${installationKey}`;
+    return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
+  }
+
+  async setDefaults(text: string): Promise<void> {
+    const kind = { contentType: 'application/yaml' };
+    await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
   }
 
   async settings(name: string): Promise<JobSettings> {

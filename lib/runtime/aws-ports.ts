@@ -26,6 +26,8 @@ export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
 
 export interface AwsRuntime {
   readonly stores: AwsStores;
+  /** What the stores keep their objects in. */
+  readonly bucket: Bucket;
   readonly meter: Meter;
   readonly timing: Timing;
   readonly maxOutstanding: number;
@@ -34,8 +36,10 @@ export interface AwsRuntime {
 /** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
 export function awsRuntime(environment: Environment): AwsRuntime {
   const meter = new Meter();
+  const clients = awsClients(meter);
   return {
-    stores: awsStores(awsClients(meter), environment),
+    stores: awsStores(clients, environment),
+    bucket: new Bucket(clients.s3, needed(environment, 'bucket')),
     meter,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
     maxOutstanding: environment.maxOutstanding ?? 1_000,

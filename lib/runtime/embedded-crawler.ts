@@ -5,6 +5,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
 import { canonicalise } from '../domain/url.ts';
+import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { ensureJob, setJobState } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -86,6 +87,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   jobs(): Promise<readonly Job[]> {
     return this.#parts.ports.jobs.jobs();
+  }
+
+  denyHosts(deny: JobSettings['deny']): Promise<readonly string[]> {
+    return denyHosts(this.#parts.ports, deny);
   }
 
   async settings(name: string): Promise<JobSettings> {

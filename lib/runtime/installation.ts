@@ -30,6 +30,11 @@ export interface Installation {
   ensureJob(settings: JobSettings): Promise<Job>;
   /** @throws WinnowError `not-found`, naming the jobs that there are. */
   job(name: string): Promise<Job>;
+  /**
+   * Gives all jobs the deny list of the installation, at once; else their settings stay as they are. Idempotent.
+   * @returns the names of the jobs that had another
+   */
+  denyHosts(deny: JobSettings['deny']): Promise<readonly string[]>;
   /** The settings that new tickets of a job carry. */
   settings(job: string): Promise<JobSettings>;
   /** All jobs by name. */
@@ -85,7 +90,15 @@ export type OpenEmbedded = (dataDir: string, role: Role) => Promise<EmbeddedInst
  * `connectAws` of lib/runtime/aws.ts.
  * @throws WinnowError `not-found` when there is no such stack, `unavailable` without credentials.
  */
-export type ConnectAws = (stack: string) => Promise<Installation>;
+export type ConnectAws = (stack: string) => Promise<StackInstallation>;
+
+/** An installation on AWS. What a data directory has as a file, a stack has in its bucket. */
+export interface StackInstallation extends Installation {
+  /** The installation.yaml that jobs are deployed with, and where it is; undefined when there is none. */
+  defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
+  /** Replaces it; jobs that are deployed already keep their settings. */
+  setDefaults(text: string): Promise<void>;
+}
 
 /** An installation in a data directory: this process is its only worker. */
 export interface EmbeddedInstallation extends Installation {

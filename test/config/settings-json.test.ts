@@ -59,10 +59,15 @@ describe('stored settings', () => {
 
 describe('settings that an earlier Winnow stored', () => {
   it('mean what they meant: what has come since then is as if it were not there', () => {
-    const { overrides, origins, ...old } = settings;
-    expect(overrides).toEqual([]);
-    expect(origins).not.toBe(undefined);
-    expect(parseSettings(JSON.stringify({ v: 1, ...old }))).toEqual({ ...old, overrides: [], origins: {} });
+    const { deny, overrides, origins, ...old } = settings;
+    expect([deny, overrides]).toEqual([[], []]);
+    expect(origins).not.toEqual({});
+    expect(parseSettings(JSON.stringify({ v: 1, ...old }))).toEqual({
+      ...old,
+      deny: [],
+      overrides: [],
+      origins: {},
+    });
   });
 
   it('take no default into an override, which says only what it says', () => {

@@ -108,6 +108,9 @@ export function linksKey(job: string, id: string): string {
   return `${prefixes.links}${job}/${id}`;
 }
 
+/** Beside the settings of the jobs: no job is called like it, for its name has no dot. */
+export const installationKey = `${prefixes.config}installation.yaml`;
+
 export function configKey(job: string, version: string): string {
   return `${prefixes.config}${job}/${version}.json`;
 }
