@@ -3,6 +3,7 @@ import { budgetsSchema } from './budgets-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
+import { urlSchema } from './url-schema.ts';
 
 const day = 86_400;
 /** Combine's WaitIntervalExpirationGuaranteed: ten years, which is never. */
@@ -70,6 +71,7 @@ export const jobShape = {
       example: 'crawler@example.org',
     }),
   }),
+  url: urlSchema,
   scope: section('What may be crawled.', {
     hosts: z
       .array(host)

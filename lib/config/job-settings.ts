@@ -4,6 +4,7 @@ import type { JobFile } from './job-schema.ts';
 /** The settings of a job, in internal units, from what stands in its file. */
 export function jobSettings(file: JobFile, name: string): JobSettings {
   const { userAgent, politeness, turn, fetch, revisit, limits } = file;
+  const { aliases: _, aliasFile: __, ...urlSteps } = file.url;
   return {
     name,
     seeds: file.seeds,
@@ -11,6 +12,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
       product: userAgent.product,
       ...(userAgent.contact === undefined ? {} : { contact: userAgent.contact }),
     },
+    url: { ...urlSteps, aliases: {} },
     scope: file.scope,
     politeness: {
       gapMs: ms(politeness.waitIntervalHost),

@@ -43,7 +43,8 @@ export const domain = z.string().transform((value, context) => {
 /** A SURT prefix. It stays as the user wrote it. */
 export const surtPrefix = z.string().refine((value) => readSurtPrefix(value) !== undefined);
 
-function hostName(value: string): string | undefined {
+/** A host name in canonical form, with its port when it is not 80; undefined for what is none. */
+export function hostName(value: string): string | undefined {
   if (/[/\\?#@*%\s]/.test(value) || value === '') return undefined;
   const url = URL.parse(`http://${value}/`);
   return url === null || url.hostname === '' ? undefined : url.host.replace(/\.+(?=:|$)/, '');

@@ -6,6 +6,7 @@ import { host } from './job-values.ts';
 import { jobJsonSchema } from './known-keys.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
 import { readOverrides } from './read-overrides.ts';
+import { serverAliases } from './server-aliases.ts';
 
 /**
  * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over
@@ -16,6 +17,7 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
   const settings = jobSettings(layeredFile(layers), name);
   return {
     ...settings,
+    url: { ...settings.url, aliases: serverAliases(layers) },
     deny: layers.flatMap(denied),
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { parseOnly } from '../domain/url/url-settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -60,6 +61,23 @@ const budgets = z.strictObject({
   newHosts: z._default(positive, 3),
 });
 
+const urlSteps = z.strictObject({
+  repairHost: z.boolean(),
+  dropTrailingDot: z.boolean(),
+  dropUserinfo: z.boolean(),
+  dropFragment: z.boolean(),
+  normalisePercent: z.boolean(),
+  removeSessionIds: z.boolean(),
+  sessionIds: z.array(z.string()),
+  collapseSlashes: z.boolean(),
+  removeTracking: z.boolean(),
+  tracking: z.array(z.string()),
+  dropEmptyParameters: z.boolean(),
+  collapseRepeated: z.boolean(),
+  sortQuery: z.boolean(),
+  aliases: z.record(z.string(), z.string()),
+});
+
 const origins = z.record(z.string(), z.string());
 const { shape } = base;
 const override = z.strictObject({
@@ -86,6 +104,7 @@ const settingsSchema = z.extend(base, {
   deny: z._default(z.array(z.strictObject({ host: z.string(), source: z.string() })), []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),
+  url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
 }) satisfies z.ZodMiniType<JobSettings>;
 

@@ -1,3 +1,7 @@
+import { compileIdentity } from './url/identity.ts';
+import { hostIn } from './url/parts.ts';
+import { parseOnly } from './url/url-settings.ts';
+
 declare const canonical: unique symbol;
 declare const host: unique symbol;
 
@@ -16,40 +20,23 @@ export type Canonical =
   | { readonly ok: true; readonly url: CanonicalUrl; readonly host: HostName }
   | { readonly ok: false; readonly refusal: UrlRefusal };
 
-/** Schemes that Winnow speaks. */
-const schemes = new Set(['http:', 'https:']);
-/** RFC 1035 §2.3.4: no longer name can be resolved. */
-const maxHostLength = 253;
-
 /**
- * The canonical form of a URL by the WHATWG URL standard: parsed (against `base` when relative), host in lower
- * case and punycode without a trailing dot, default port, userinfo and fragment removed, dot segments resolved.
- * Idempotent: the canonical form of a canonical URL is itself.
+ * The URL of something that is no page of a job: a robots.txt, a contact, a base. The WHATWG parse, and host without
+ * trailing dot, no userinfo, no fragment; the pages of a job have its own identity (`identityOf`), which never undoes
+ * any of this. Idempotent.
  */
 export function canonicalise(raw: string, base?: string): Canonical {
-  const url = URL.parse(raw, base);
-  if (url === null) return { ok: false, refusal: { reason: 'invalid', detail: 'not a URL' } };
-  if (!schemes.has(url.protocol)) {
-    return { ok: false, refusal: { reason: 'scheme', detail: url.protocol.slice(0, -1) } };
-  }
-  if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
-  if (url.username !== '') url.username = '';
-  if (url.password !== '') url.password = '';
-  if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
-  if (url.hostname === '') return { ok: false, refusal: { reason: 'invalid', detail: 'no host' } };
-  if (url.hostname.length > maxHostLength) {
-    return { ok: false, refusal: { reason: 'invalid', detail: 'a host name of more than 253 characters' } };
-  }
-  return { ok: true, url: url.href as CanonicalUrl, host: url.host as HostName };
+  return plain.canonicalise(raw, base);
 }
+
+const plain = compileIdentity(parseOnly);
 
 /** The host of a canonical URL. */
 export function hostOf(url: CanonicalUrl): HostName {
-  const start = url.indexOf('://') + 3;
-  return url.slice(start, url.indexOf('/', start)) as HostName;
+  return hostIn(url) as HostName;
 }
 
-/** Scheme and authority of a canonical URL, for example `https://example.org:8443`: the reach of a robots.txt. */
+/** Scheme and host of a canonical URL, for example `https://example.org:8443`: the reach of a robots.txt. */
 export function authorityOf(url: CanonicalUrl): string {
-  return url.slice(0, url.indexOf('/', url.indexOf('://') + 3));
+  return url.slice(0, url.indexOf('//') + 2) + hostIn(url);
 }

@@ -1,0 +1,89 @@
+import type { JobSettings } from '../settings.ts';
+import type { Canonical, CanonicalUrl, HostName } from '../url.ts';
+import { explainParse, type ParseStep } from './explain-parse.ts';
+import { needsSteps } from './needs-steps.ts';
+import { parse } from './parse.ts';
+import { hostIn, joinUrl, portStart, splitUrl } from './parts.ts';
+import { type OptionalStep, stepsOf } from './steps.ts';
+import type { UrlSettings } from './url-settings.ts';
+
+/** What one step made of a URL; only steps that changed it are told of. */
+export interface Step {
+  readonly name: ParseStep | OptionalStep;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Which spellings of a URL are one page of a job. Total: it never throws, whatever the input. */
+export interface UrlIdentity {
+  /** The one spelling of a URL, or why it is none. Idempotent. @param base absolute; for relative references */
+  canonicalise(raw: string, base?: string): Canonical;
+  /** The same for a URL that the parser wrote before, without parsing it again. */
+  refine(parsed: string): Canonical;
+  /** The same, with each step that changed it, in order. For people: slower. */
+  explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly Step[] };
+}
+
+const identities = new WeakMap<UrlSettings, UrlIdentity>();
+
+/** The identity of a job's URLs; compiled once for each `url` section. */
+export function identityOf({ url }: Pick<JobSettings, 'url'>): UrlIdentity {
+  let identity = identities.get(url);
+  if (identity === undefined) {
+    identity = compileIdentity(url);
+    identities.set(url, identity);
+  }
+  return identity;
+}
+
+/** RFC 1035 §2.3.4: no longer name can be resolved. */
+const maxHostLength = 253;
+
+/** @param settings steps that are on; for a job's own, `identityOf` */
+export function compileIdentity(settings: UrlSettings): UrlIdentity {
+  const steps = stepsOf(settings);
+  const suspicious = needsSteps(settings);
+  const hasAliases = steps.some(({ name }) => name === 'resolveAliases');
+
+  function refine(href: string): Canonical {
+    if (!hasAliases && suspicious?.test(href) !== true) return settled(href, hostIn(href));
+    const parts = splitUrl(href);
+    for (const step of steps) step.apply(parts);
+    return settled(joinUrl(parts), parts.host);
+  }
+
+  /** A host must be one that a resolver could be asked for. */
+  function settled(url: string, host: string): Canonical {
+    const end = portStart(host);
+    if (end > maxHostLength) return refused('a host name of more than 253 characters');
+    if (settings.dropTrailingDot && (end === 0 || host[end - 1] === '.'))
+      return refused('a host name that ends with an empty label');
+    return { ok: true, url: url as CanonicalUrl, host: host as HostName };
+  }
+
+  return {
+    canonicalise(raw, base) {
+      const parsed = parse(raw, base, settings.repairHost);
+      return parsed.ok ? refine(parsed.href) : { ok: false, refusal: parsed.refusal };
+    },
+    refine,
+    explain(raw, base) {
+      const parsed = parse(raw, base, settings.repairHost);
+      const taken: Step[] = [...explainParse(raw, parsed)];
+      if (!parsed.ok) return { result: { ok: false, refusal: parsed.refusal }, steps: taken };
+      const parts = splitUrl(parsed.href);
+      let before = parsed.href;
+      for (const { name, apply } of steps) {
+        apply(parts);
+        const after = joinUrl(parts);
+        if (after !== before) taken.push({ name, before, after });
+        before = after;
+      }
+      return { result: settled(before, parts.host), steps: taken };
+    },
+  };
+}
+
+function refused(detail: string): Canonical {
+  return { ok: false, refusal: { reason: 'invalid', detail } };
+}

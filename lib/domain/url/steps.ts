@@ -1,0 +1,119 @@
+import { namePatterns } from './name-pattern.ts';
+import { portStart, type UrlParts } from './parts.ts';
+import { normalisePercent } from './percent.ts';
+import { sorted, withoutEmptyParameters, withoutParameters, withoutRepeated } from './query.ts';
+import { withoutSessionIds } from './session-path.ts';
+import { isSegmentPattern, type UrlSettings } from './url-settings.ts';
+
+/** The steps after the parse that a job may turn on and off, in the order in which they are taken. */
+export const optionalSteps = [
+  'dropTrailingDot',
+  'dropUserinfo',
+  'dropFragment',
+  'normalisePercent',
+  'removeSessionIds',
+  'collapseSlashes',
+  'removeTracking',
+  'dropEmptyParameters',
+  'collapseRepeated',
+  'sortQuery',
+  'resolveAliases',
+] as const;
+export type OptionalStep = (typeof optionalSteps)[number];
+
+/**
+ * One step: changes what it does not like. None may bring forth what an earlier one, or the parser, would change again,
+ * so that the whole is idempotent; that is why ids go before repeats are looked for, and percent-encoding before ids.
+ */
+export interface UrlStep {
+  readonly name: OptionalStep;
+  apply(parts: UrlParts): void;
+}
+
+type Apply = UrlStep['apply'];
+
+/** The steps that are on, those without anything to look for left out. */
+export function stepsOf(settings: UrlSettings): readonly UrlStep[] {
+  const { sessionIds, tracking, aliases } = settings;
+  const appliers: Readonly<Record<OptionalStep, Apply | false | undefined>> = {
+    dropTrailingDot: settings.dropTrailingDot && dropTrailingDot,
+    dropUserinfo: settings.dropUserinfo && dropUserinfo,
+    dropFragment: settings.dropFragment && dropFragment,
+    normalisePercent: settings.normalisePercent && percentEncoding,
+    removeSessionIds: settings.removeSessionIds && removeSessionIds(sessionIds),
+    collapseSlashes: settings.collapseSlashes && collapseSlashes,
+    removeTracking: settings.removeTracking && removeParameters(tracking),
+    dropEmptyParameters: settings.dropEmptyParameters && dropEmptyParameters,
+    collapseRepeated: settings.collapseRepeated && onQuery(withoutRepeated),
+    sortQuery: settings.sortQuery && onQuery(sorted),
+    resolveAliases: resolveAliases(aliases),
+  };
+  return optionalSteps.flatMap((name) => {
+    const apply = appliers[name];
+    return apply ? [{ name, apply }] : [];
+  });
+}
+
+/** One dot: it says that the name is complete. A second one is an empty label, which is no name at all. */
+function dropTrailingDot(parts: UrlParts): void {
+  const { host } = parts;
+  const end = portStart(host);
+  if (host[end - 1] === '.') parts.host = host.slice(0, end - 1) + host.slice(end);
+}
+
+function dropUserinfo(parts: UrlParts): void {
+  parts.userinfo = '';
+}
+
+function dropFragment(parts: UrlParts): void {
+  parts.fragment = '';
+}
+
+function percentEncoding(parts: UrlParts): void {
+  parts.path = normalisePercent(parts.path);
+  parts.query = normalisePercent(parts.query);
+}
+
+function collapseSlashes(parts: UrlParts): void {
+  if (parts.path.includes('//')) parts.path = parts.path.replace(/\/{2,}/g, '/');
+}
+
+function dropEmptyParameters(parts: UrlParts): void {
+  const query = withoutEmptyParameters(parts.query.slice(1));
+  parts.query = query === '' ? '' : `?${query}`;
+}
+
+/** A `?` goes when a step took away all that stood behind it; one that was bare before stays. */
+function onQuery(change: (query: string) => string): Apply {
+  return (parts) => {
+    if (parts.query === '') return;
+    const before = parts.query.slice(1);
+    const after = change(before);
+    if (after !== before) parts.query = after === '' ? '' : `?${after}`;
+  };
+}
+
+function removeParameters(patterns: readonly string[]): Apply | undefined {
+  const unwanted = namePatterns(patterns);
+  return unwanted && onQuery((query) => withoutParameters(query, unwanted));
+}
+
+function removeSessionIds(patterns: readonly string[]): Apply | undefined {
+  const names = patterns.filter((pattern) => !isSegmentPattern(pattern));
+  const parameters = namePatterns(names);
+  const segments = namePatterns(patterns.filter(isSegmentPattern));
+  const inQuery = removeParameters(names);
+  if (parameters === undefined && segments === undefined) return undefined;
+  return (parts) => {
+    parts.path = withoutSessionIds(parts.path, { parameters, segments });
+    inQuery?.(parts);
+  };
+}
+
+function resolveAliases(aliases: UrlSettings['aliases']): Apply | undefined {
+  const preferred = new Map(Object.entries(aliases));
+  if (preferred.size === 0) return undefined;
+  return (parts) => {
+    parts.host = preferred.get(parts.host) ?? parts.host;
+  };
+}
