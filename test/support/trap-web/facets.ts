@@ -1,6 +1,7 @@
+import { type Choice, type FacetForm, readChoices, writeChoices } from './facet-urls.ts';
 import { article, escaped, linkLine, linkList, titleOf } from './markup.ts';
 import { dice } from './prose.ts';
-import { type Answer, type Asked, honest, type PageLink, type Plot, type Section, trap } from './section.ts';
+import { type Answer, honest, type PageLink, type Plot, type Section, trap } from './section.ts';
 
 export interface FacetsOptions {
   /** How a choice is written into a URL. */
@@ -12,15 +13,13 @@ export interface FacetsOptions {
   readonly values: number;
   /** Choices stand in the order in which they were made; otherwise always in the same. */
   readonly clickOrder: boolean;
+  /** Several values of one facet can be chosen together. */
+  readonly multi: boolean;
   /** Links that sort, order, show as a grid, show more per page. */
   readonly knobs: boolean;
   /** Products behind a pair of values, found nowhere else: all pairs are honest then. */
   readonly pairs: number;
 }
-
-export type FacetForm = 'query' | 'joined' | 'array' | 'path';
-
-type Choice = readonly [key: string, value: string];
 
 const facets: Readonly<Record<string, readonly string[]>> = {
   colour: ['red', 'green', 'blue', 'black', 'white', 'brown'],
@@ -41,7 +40,7 @@ const isKnob = ([key]: Choice): boolean => !keys.includes(key);
 
 /** A shop of few products and of ever so many ways to choose among them. */
 export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section {
-  const { form, clickOrder } = options;
+  const { form, clickOrder, multi } = options;
   const valuesOf = (key: string): readonly string[] => (facets[key] ?? []).slice(0, options.values);
   const choices: readonly Choice[] = keys.flatMap((key) =>
     valuesOf(key).map((value) => [key, value] as const),
@@ -65,16 +64,20 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
     const asked = chosen.filter((choice) => !isKnob(choice));
     return ids.filter(
       (id) =>
-        asked.every(([key, value]) => bag.get(id)?.get(key) === value) &&
-        shownBy(id).every((key) => asked.some(([name]) => name === key)),
+        asked.every(([key]) =>
+          asked.some(([name, value]) => name === key && bag.get(id)?.get(key) === value),
+        ) && shownBy(id).every((key) => asked.some(([name]) => name === key)),
     );
   }
 
-  const href = (chosen: readonly Choice[]): string => write(form, at, clickOrder ? chosen : inOrder(chosen));
+  const href = (chosen: readonly Choice[]): string =>
+    writeChoices(form, at, clickOrder ? chosen : inOrder(chosen), isKnob);
 
   function toggled(chosen: readonly Choice[], [key, value]: Choice): readonly Choice[] {
-    const without = chosen.filter(([name]) => name !== key);
-    return chosen.some(([name, old]) => name === key && old === value) ? without : [...without, [key, value]];
+    const isIt = ([name, old]: Choice): boolean => name === key && old === value;
+    if (chosen.some(isIt)) return chosen.filter((choice) => !isIt(choice));
+    const rest = multi && keys.includes(key) ? chosen : chosen.filter(([name]) => name !== key);
+    return [...rest, [key, value]];
   }
 
   function page(chosen: readonly Choice[]): Answer {
@@ -95,7 +98,7 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
 
   return {
     kind: 'facets',
-    shape: `${form}${clickOrder ? '-clicks' : ''}${options.pairs > 0 ? '-pairs' : ''}`,
+    shape: `${form}${clickOrder ? '-clicks' : ''}${multi ? '-multi' : ''}${options.pairs > 0 ? '-pairs' : ''}`,
     honest: [[], ...choices.map((choice) => [choice]), ...(options.pairs > 0 ? pairsOf(choices) : [])]
       .map(idOf)
       .concat(ids),
@@ -103,7 +106,7 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
     answer(asked) {
       const id = asked.path.slice(at.length + '/item/'.length);
       if (asked.path === path(id) && ids.includes(id)) return honest(id, product(id));
-      const chosen = read(form, at, asked);
+      const chosen = readChoices(form, at, asked);
       return chosen?.every((choice) => isKnob(choice) || choices.some((one) => `${one}` === `${choice}`))
         ? page(chosen)
         : undefined;
@@ -132,38 +135,4 @@ function pairsOf(choices: readonly Choice[]): readonly (readonly Choice[])[] {
 
 function inOrder(chosen: readonly Choice[]): readonly Choice[] {
   return chosen.toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function write(form: FacetForm, at: string, chosen: readonly Choice[]): string {
-  if (chosen.length === 0) return at;
-  const values = chosen.filter((choice) => !isKnob(choice));
-  const rest = chosen.filter(isKnob).map(([key, value]) => `${key}=${value}`);
-  if (form === 'path') {
-    const folders = values.map(([key, value]) => `/${key}-${value}`).join('');
-    return `${at}${folders}${rest.length > 0 ? `?${rest.join('&')}` : ''}`;
-  }
-  const joined = values.map(([key, value]) => `${key}:${value}`).join(',');
-  if (form === 'joined') return `${at}?${[...(joined === '' ? [] : [`f=${joined}`]), ...rest].join('&')}`;
-  const name = (choice: Choice): string =>
-    form === 'array' && !isKnob(choice) ? `filter[${choice[0]}]` : choice[0];
-  return `${at}?${chosen.map((choice) => `${name(choice)}=${choice[1]}`).join('&')}`;
-}
-
-function read(form: FacetForm, at: string, { path, query }: Asked): readonly Choice[] | undefined {
-  if (path !== at && !(form === 'path' && path.startsWith(`${at}/`))) return undefined;
-  const folders = path
-    .slice(at.length + 1)
-    .split('/')
-    .filter(Boolean);
-  const inPath = folders.map((folder) => split(folder, '-'));
-  const inQuery = [...query].flatMap(([key, value]): readonly Choice[] => {
-    if (form === 'joined' && key === 'f') return value.split(',').map((one) => split(one, ':'));
-    return [[/^filter\[(.*)\]$/.exec(key)?.[1] ?? key, value]];
-  });
-  return [...inPath, ...inQuery];
-}
-
-function split(text: string, mark: string): Choice {
-  const place = text.indexOf(mark);
-  return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
 }

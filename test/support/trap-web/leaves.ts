@@ -14,11 +14,13 @@ export interface LeavesOptions {
   readonly text: 'caption' | 'number' | number;
   /** Links to the leaves before and after. */
   readonly chained: boolean;
+  /** The index names the first only, as of a story in parts. */
+  readonly serial?: boolean;
 }
 
 /** Many pages of one pattern, all different, all honest: items, photographs, entries of a directory. */
 export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
-  const { kind, count, perIndexPage, form, text, chained } = options;
+  const { kind, count, perIndexPage, form, text, chained, serial = false } = options;
   const ids = Array.from({ length: count }, (_, i) => `leaf-${i}`);
   const name = (id: string): string =>
     form === 'hex'
@@ -26,7 +28,7 @@ export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
       : String(1_000 + ids.indexOf(id) * 7);
   const path = (id: string): string => (form === 'query' ? `${at}/view?id=${name(id)}` : `${at}/${name(id)}`);
   const byHref = new Map(ids.map((id) => [path(id), id]));
-  const indexPages = Math.ceil(count / perIndexPage);
+  const indexPages = serial ? 1 : Math.ceil(count / perIndexPage);
   const indexHref = (page: number): string => (page === 0 ? `${at}/` : `${at}/?page=${page + 1}`);
   const indexByHref = new Map(Array.from({ length: indexPages }, (_, page) => [indexHref(page), page]));
 
@@ -34,7 +36,7 @@ export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
     const index = ids.indexOf(id);
     const around = chained ? [ids[index - 1], ids[index + 1]].filter((one) => one !== undefined) : [];
     const links = linkLine([
-      { href: indexHref(Math.floor(index / perIndexPage)), anchor: 'Back' },
+      { href: indexHref(serial ? 0 : Math.floor(index / perIndexPage)), anchor: 'Back' },
       ...around.map((one) => ({ href: path(one), anchor: one === ids[index - 1] ? 'Previous' : 'Next' })),
     ]);
     if (typeof text === 'number') {
@@ -49,13 +51,13 @@ export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
 
   return {
     kind,
-    shape: `${form}-${text}${chained ? '-chained' : ''}`,
+    shape: `${form}-${text}${chained ? '-chained' : ''}${serial ? '-serial' : ''}`,
     honest: [...indexByHref.values()].map((page) => `index-${page}`).concat(ids),
     nav: () => [{ href: indexHref(0), anchor: kind }],
     answer({ href }) {
       const page = indexByHref.get(href);
       if (page !== undefined) {
-        const shown = ids.slice(page * perIndexPage, (page + 1) * perIndexPage);
+        const shown = serial ? ids.slice(0, 1) : ids.slice(page * perIndexPage, (page + 1) * perIndexPage);
         const next = page + 1 < indexPages ? [{ href: indexHref(page + 1), anchor: 'Next page' }] : [];
         const main = `<h1>${kind}</h1>${linkList(shown.map((id) => ({ href: path(id), anchor: name(id) })))}${linkLine(next)}`;
         return honest(`index-${page}`, { title: `${kind}, page ${page + 1}`, main });

@@ -4,9 +4,10 @@ import { type Answer, type Asked, type Plot, type Section, trap } from './sectio
 export interface LoginOptions {
   /**
    * `nested`: the form links to itself and to registration, with its own URL as the one to return to. `wall`: pages
-   * behind it redirect to it, and it links to more such pages. `base64`: nested, and encoded.
+   * behind it redirect to it, and it links to more such pages. `base64`: nested, and encoded. `attempts`: redirects
+   * to itself, counting.
    */
-  readonly form: 'nested' | 'wall' | 'base64';
+  readonly form: 'nested' | 'wall' | 'base64' | 'attempts';
   /** `next`, `return_to`, `redirect` … */
   readonly key: string;
   /** Every page of the host links to it with its own URL; otherwise with one and the same. */
@@ -43,6 +44,11 @@ export function loginLoop({ at }: Plot, { form, key, everyPage }: LoginOptions):
       const verb = asked.path.slice(at.length + 1);
       if (!asked.path.startsWith(`${at}/`)) return undefined;
       if (verb.startsWith('account/')) return { owner: { trap: 'login' }, to: to('login', asked.href) };
+      if (form === 'attempts' && verb === 'login') {
+        const attempt = Number(asked.query.get('attempt') ?? 0) + 1;
+        const target = encodeURIComponent(asked.query.get(key) ?? '/');
+        return { owner: { trap: 'login' }, to: `${at}/login?${key}=${target}&attempt=${attempt}` };
+      }
       return ['login', 'register', 'forgotten'].includes(verb) ? page(verb, asked) : undefined;
     },
   };

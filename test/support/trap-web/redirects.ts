@@ -1,22 +1,24 @@
-import { linkList, paragraphs } from './markup.ts';
+import { article, linkList, paragraphs, titleOf } from './markup.ts';
 import { type Alphabet, dice, token } from './prose.ts';
-import { type Asked, type Plot, type Section, trap } from './section.ts';
+import { type Answer, type Asked, honest, type Plot, type Section, trap } from './section.ts';
 
 export interface RedirectOptions {
   /** The token stands in the query or in the path. */
   readonly form: 'query' | 'path';
   readonly alphabet: Alphabet;
   readonly length: number;
+  /** Every page of the host has links of this kind, new ones in each answer; otherwise one starts it all. */
+  readonly everyPage: boolean;
+  /** Redirects lead to one of so many honest pages, which have links of their own as well. */
+  readonly targets: number;
   /** Redirects in a row before a page is shown, which leads to more of them; 0: never a page. */
   readonly hops: number;
   readonly status: 301 | 302 | 303 | 307;
 }
 
 /** Tokens that lead to other tokens. */
-export function redirectingTokens(
-  { at, seed }: Plot,
-  { form, alphabet, length, hops, status }: RedirectOptions,
-): Section {
+export function redirectingTokens({ at, seed }: Plot, options: RedirectOptions): Section {
+  const { form, alphabet, length, hops, status, everyPage, targets } = options;
   const fresh = (hop: number, ...keys: readonly (string | number)[]): string => {
     const made = token(dice(seed, hop, ...keys), alphabet, length);
     // The server knows by its token how far somebody has come.
@@ -29,17 +31,35 @@ export function redirectingTokens(
     return asked.path.startsWith(`${at}/`) ? asked.path.slice(at.length + 1) : undefined;
   }
 
+  const ids = Array.from({ length: targets }, (_, i) => `offer-${i}`);
+  const folder = `${at.replace(/\.php$/, '')}-pages/`;
+
+  function page(id: string): Answer {
+    const links = ids.map((other) => ({ href: folder + other, anchor: titleOf(seed, other) }));
+    return honest(id, article(80, [seed, id], links));
+  }
+
   return {
     kind: 'redirects',
-    shape: `${form}-${hops === 0 ? 'endless' : hops}`,
-    honest: [],
-    nav: () => [{ href: fresh(0, 'start'), anchor: 'Partner offers' }],
+    shape: `${form}-${targets > 0 ? 'trackers' : hops === 0 ? 'endless' : hops}`,
+    honest: ids,
+    nav: ({ serial }) => [
+      ...(targets > 0 ? [{ href: `${folder}offer-0`, anchor: 'Offers' }] : []),
+      ...(everyPage ? [1, 2] : ['start']).map((place) => ({
+        href: fresh(0, ...(everyPage ? [serial, place] : [place])),
+        anchor: 'Partner offers',
+      })),
+    ],
     answer(asked) {
+      const id = asked.href.slice(folder.length);
+      if (asked.href.startsWith(folder) && ids.includes(id)) return page(id);
       const value = read(asked);
       if (value === undefined) return undefined;
+      const owner = { trap: 'redirects' } as const;
+      if (targets > 0) return { owner, to: `${folder}${dice(value).pick(ids)}`, status };
       const hop = Number(value[0]);
       if (hops === 0 || hop < hops)
-        return { owner: { trap: 'redirects' }, to: fresh(hops === 0 ? 0 : hop + 1, asked.serial), status };
+        return { owner, to: fresh(hops === 0 ? 0 : hop + 1, asked.serial), status };
       const links = [1, 2, 3].map((place) => ({
         href: fresh(0, asked.serial, place),
         anchor: `Offer ${place}`,

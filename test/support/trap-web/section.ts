@@ -1,5 +1,4 @@
 import type { WebPage } from '../web-server.ts';
-import type { Dice } from './prose.ts';
 
 /** What a crawler can be caught in. */
 export const trapKinds = [
@@ -77,6 +76,8 @@ export interface Section {
   nav(asked: Asked): readonly PageLink[];
   /** On the home page only. */
   readonly home?: (asked: Asked) => readonly PageLink[];
+  /** The host's home page is its own, and every URL that nobody else knows. */
+  readonly wholeHost?: boolean;
   /** It answers for the hosts below its host. */
   readonly below?: boolean;
   /** Undefined when the URL is none of its own. */
@@ -91,7 +92,6 @@ export interface Plot {
   readonly at: string;
   /** For draws and texts: unlike that of every other section. */
   readonly seed: string;
-  readonly roll: Dice;
 }
 
 export function trap(kind: TrapKind, draft: Draft): Answer {

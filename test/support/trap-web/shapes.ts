@@ -1,5 +1,6 @@
 import { archive } from './archive.ts';
 import { calendar } from './calendar.ts';
+import { categories } from './categories.ts';
 import { comments } from './comments.ts';
 import { type DirectoryForm, endlessDirectories } from './directories.ts';
 import { facetedShop } from './facets.ts';
@@ -22,7 +23,15 @@ export type Make = (plot: Plot) => Section;
 type Shapes = Readonly<Record<string, Make>>;
 
 const calendars = { days: true, grid: true, leaps: false, views: [], events: 0 } as const;
-const shops = { products: 40, featuredEvery: 4, values: 4, clickOrder: true, knobs: true, pairs: 0 } as const;
+const shops = {
+  products: 40,
+  featuredEvery: 4,
+  values: 4,
+  clickOrder: true,
+  multi: false,
+  knobs: true,
+  pairs: 0,
+} as const;
 const sessions = {
   pages: 24,
   links: 4,
@@ -31,6 +40,15 @@ const sessions = {
   spoken: false,
   length: 24,
   alphabet: 'alnum',
+} as const;
+const redirects = {
+  form: 'query',
+  alphabet: 'alnum',
+  length: 16,
+  hops: 0,
+  status: 302,
+  everyPage: false,
+  targets: 0,
 } as const;
 const archives = { years: 10, daysPerMonth: 1, headlines: false, endless: false, words: 80 } as const;
 const lists = { pages: 60, perPage: 1, words: 90, nextOnly: true } as const;
@@ -63,6 +81,7 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
     joined: (plot) => facetedShop(plot, { ...shops, form: 'joined' }),
     array: (plot) => facetedShop(plot, { ...shops, form: 'array' }),
     path: (plot) => facetedShop(plot, { ...shops, form: 'path', knobs: false }),
+    multi: (plot) => facetedShop(plot, { ...shops, form: 'query', multi: true, clickOrder: false }),
     'path-sorted': (plot) => facetedShop(plot, { ...shops, form: 'path', clickOrder: false }),
     pairs: (plot) =>
       facetedShop(plot, { ...shops, form: 'query', clickOrder: false, knobs: false, pairs: 20 }),
@@ -77,6 +96,8 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
     'parameter-response': (plot) => sessionSite(plot, { ...sessions, form: 'parameter', renew: 'response' }),
     'tail-link': (plot) =>
       sessionSite(plot, { ...sessions, form: 'tail', renew: 'link', alphabet: 'base64', length: 12 }),
+    'aspnet-large': (plot) =>
+      sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'response', pages: 150, links: 10 }),
     'query-response': (plot) => sessionSite(plot, { ...sessions, form: 'query', renew: 'response' }),
     'spoken-response': (plot) =>
       sessionSite(plot, { ...sessions, form: 'aspnet', renew: 'response', spoken: true }),
@@ -102,22 +123,26 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
     message: (plot) => soft404(plot, { form: 'message', broken: 3, pages: 6 }),
     search: (plot) => soft404(plot, { form: 'search', broken: 2, pages: 6 }),
     redirect: (plot) => soft404(plot, { form: 'redirect', broken: 2, pages: 6 }),
+    'host-mirror': (plot) => soft404({ ...plot, at: '' }, { form: 'mirror', broken: 3, pages: 6 }),
+    'host-message': (plot) => soft404({ ...plot, at: '' }, { form: 'message', broken: 3, pages: 6 }),
   },
   login: {
     nested: (plot) => loginLoop(plot, { form: 'nested', key: 'next', everyPage: false }),
     'nested-every-page': (plot) => loginLoop(plot, { form: 'nested', key: 'return_to', everyPage: true }),
     wall: (plot) => loginLoop(plot, { form: 'wall', key: 'next', everyPage: false }),
+    attempts: (plot) => loginLoop(plot, { form: 'attempts', key: 'to', everyPage: false }),
     base64: (plot) => loginLoop(plot, { form: 'base64', key: 'r', everyPage: false }),
   },
   redirects: {
-    'query-endless': (plot) =>
-      redirectingTokens(plot, { form: 'query', alphabet: 'alnum', length: 16, hops: 0, status: 302 }),
+    'query-endless': (plot) => redirectingTokens(plot, redirects),
     'path-endless': (plot) =>
-      redirectingTokens(plot, { form: 'path', alphabet: 'hex', length: 24, hops: 0, status: 301 }),
-    'query-page': (plot) =>
-      redirectingTokens(plot, { form: 'query', alphabet: 'hex', length: 16, hops: 2, status: 302 }),
+      redirectingTokens(plot, { ...redirects, form: 'path', alphabet: 'hex', length: 24, status: 301 }),
+    'query-page': (plot) => redirectingTokens(plot, { ...redirects, alphabet: 'hex', hops: 2 }),
     'path-page': (plot) =>
-      redirectingTokens(plot, { form: 'path', alphabet: 'base64', length: 16, hops: 2, status: 303 }),
+      redirectingTokens(plot, { ...redirects, form: 'path', alphabet: 'base64', hops: 2, status: 303 }),
+    trackers: (plot) => redirectingTokens(plot, { ...redirects, targets: 6, everyPage: true }),
+    'path-trackers': (plot) =>
+      redirectingTokens(plot, { ...redirects, form: 'path', alphabet: 'hex', targets: 6, everyPage: true }),
   },
 };
 
@@ -171,6 +196,8 @@ export const lookalikes: Shapes = {
       text: 50,
       chained: false,
     }),
+  serial: (plot) => leaves(plot, { ...photos, kind: 'story', text: 90, serial: true }),
+  categories: (plot) => categories(plot, { categories: 8, pages: 8, perPage: 3, tags: 20 }),
   members: (plot) => members(plot, { members: 30, pages: 3 }),
   'short-links': (plot) => shortLinks(plot, { count: 60 }),
   'every-day': (plot) => archive(plot, { ...archives, form: 'folders', daysPerMonth: 31 }),

@@ -68,7 +68,8 @@ export function soft404({ at, seed }: Plot, { form, broken, pages }: Soft404Opti
 
   return {
     kind: 'soft-404',
-    shape: form,
+    shape: `${form}${at === '' ? '-host' : ''}`,
+    wholeHost: at === '',
     honest: ['home', ...ids],
     nav: () => [{ href: home, anchor: 'Topics' }],
     answer(asked) {

@@ -2,7 +2,6 @@ import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { Pages } from '../web-server.ts';
 import { type Layout, laidOut } from './layout.ts';
 import { article, linkList } from './markup.ts';
-import { dice } from './prose.ts';
 import {
   type Answer,
   type Asked,
@@ -86,7 +85,7 @@ export function trapWeb(name: string, plans: readonly HostPlan[]): TrapWeb {
       return mirrored && { ...mirrored, owner: answer.owner, section };
     }
     if (asked.href !== '/' || below) return undefined;
-    const answer = homePage(host, asked);
+    const answer = homePage(host);
     return { answer, owner: answer.owner, host, section: homeOf(host) };
   }
 
@@ -102,7 +101,10 @@ export function trapWeb(name: string, plans: readonly HostPlan[]): TrapWeb {
       if ('page' in answer) return answer.page;
       if ('to' in answer) return { status: answer.status ?? 302, headers: { location: answer.to } };
       const nav = host.sections.flatMap(({ section }) => section.nav(asked));
-      return laidOut(answer.draft, host.layout, nav, asked.serial);
+      const isHome = asked.href === '/' && asked.name === host.name;
+      const links = isHome ? host.sections.flatMap(({ section }) => section.home?.(asked) ?? []) : [];
+      const draft = { ...answer.draft, main: answer.draft.main + linkList(links) };
+      return laidOut(draft, host.layout, nav, asked.serial);
     },
     known(host, path) {
       const [name = '', port = '80'] = host.split(':');
@@ -117,7 +119,9 @@ export function trapWeb(name: string, plans: readonly HostPlan[]): TrapWeb {
     },
     honest: new Map(
       hosts.flatMap((host): readonly (readonly [string, readonly string[]])[] => [
-        [homeOf(host), [`${homeOf(host)} home`]],
+        ...(host.sections.some(({ section }) => section.wholeHost)
+          ? []
+          : [[homeOf(host), [`${homeOf(host)} home`]] as const]),
         ...host.sections.map(
           ({ name: section, section: { honest } }): readonly [string, readonly string[]] => [
             section,
@@ -143,11 +147,14 @@ function planted(web: string, { name, sections, layout }: HostPlan): Host {
   return {
     name,
     layout: { ...layout, siteName: name.split('.')[0] ?? name },
-    sections: sections.map(({ at, make }) => {
-      const seed = `${web} ${name}${at}`;
-      const section = make({ host: name, at, seed, roll: dice(seed) });
-      return { name: `${section.kind} ${name}${at}`, section };
-    }),
+    sections: sections
+      .map(({ at, make }) => {
+        const seed = `${web} ${name}${at}`;
+        const section = make({ host: name, at, seed });
+        return { name: `${section.kind} ${name}${at}`, section };
+      })
+      // Who has an answer for everything is asked last.
+      .sort((a, b) => Number(a.section.wholeHost ?? false) - Number(b.section.wholeHost ?? false)),
   };
 }
 
@@ -157,8 +164,6 @@ function askedFor(name: string, port: number, href: string, serial: number): Ask
   return { name, port, path, query: new URLSearchParams(mark < 0 ? '' : href.slice(mark)), href, serial };
 }
 
-function homePage(host: Host, asked: Asked): Shown {
-  const page = article(120, [host.name, 'home']);
-  const links = host.sections.flatMap(({ section }) => section.home?.(asked) ?? []);
-  return { owner: { id: 'home' }, draft: { ...page, main: page.main + linkList(links) } };
+function homePage({ name }: Host): Shown {
+  return { owner: { id: 'home' }, draft: article(120, [name, 'home']) };
 }
