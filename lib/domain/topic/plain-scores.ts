@@ -1,0 +1,67 @@
+import { plainMatcher } from './plain-matcher.ts';
+import type { TopicTerm } from './topic-file.ts';
+import { openTally, type TopicScores } from './topic-scores.ts';
+import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
+
+/** What a match is worth by the place where it stands. */
+export interface LocationWeights {
+  readonly title: number;
+  readonly metadata: number;
+  readonly headings: number;
+  readonly text: number;
+}
+
+/** Combine's own. */
+export const defaultLocationWeights: LocationWeights = { title: 10, metadata: 4, headings: 2, text: 1 };
+
+export type Scorer = (document: TopicDocument) => TopicScores;
+
+/** Combine matches nothing in a shorter text. */
+const shortestText = 3;
+
+/**
+ * Plain matching (Combine's manual §4.5.4, algorithm 1): the sum over locations and terms of hits × term weight ×
+ * location weight; a term with `@and` hits as often as its rarest part. The relative score divides each location's by
+ * its words; the title's is divided by the words of the metadata, as the original does.
+ * @throws SyntaxError when a term is no regular expression
+ */
+export function plainScorer(
+  terms: readonly TopicTerm[],
+  stopWords: ReadonlySet<string>,
+  weights: LocationWeights = defaultLocationWeights,
+): Scorer {
+  const parts = [...new Set(terms.flatMap(({ parts }) => parts))];
+  const place = new Map(parts.map((part, index) => [part, index]));
+  const places = terms.map((term) => term.parts.map((part) => place.get(part) as number));
+  const matcher = plainMatcher(parts);
+  return (document) => {
+    const text = topicText(document.text, stopWords);
+    const headings = topicText(spaced(document.headings), stopWords);
+    const metadata = topicText(spaced(document.metadata), stopWords);
+    const title = topicText(document.title, stopWords);
+    const locations = [
+      { converted: text, weight: weights.text, words: wordCount(text) },
+      { converted: headings, weight: weights.headings, words: wordCount(headings) },
+      { converted: metadata, weight: weights.metadata, words: wordCount(metadata) },
+      { converted: title, weight: weights.title, words: wordCount(metadata) },
+    ];
+    const tally = openTally();
+    for (const { converted, weight, words } of locations) {
+      if (converted.length < shortestText) continue;
+      const counts = matcher.count(converted);
+      for (const [index, term] of terms.entries()) {
+        let hits = Number.POSITIVE_INFINITY;
+        for (const part of places[index] as readonly number[]) hits = Math.min(hits, counts[part] as number);
+        if (hits === 0) continue;
+        const score = hits * term.weight * weight;
+        tally.add(term.classes, term.term, score, score / words);
+      }
+    }
+    return tally.result();
+  };
+}
+
+/** Combine joins what there are several of with a space after each. */
+function spaced(values: readonly string[]): string {
+  return values.map((value) => `${value} `).join('');
+}

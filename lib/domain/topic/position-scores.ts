@@ -1,0 +1,93 @@
+import type { Scorer } from './plain-scores.ts';
+import type { TopicTerm } from './topic-file.ts';
+import { openTally } from './topic-scores.ts';
+import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
+
+/** Positions of words, from 1, ascending. */
+type Positions = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * Position-weighted matching (Combine's manual §4.5.5, algorithm 2) over title, URL path, metadata, headings and text
+ * as one text: each match is worth weight / (log(k × position + 1) × proximity), where proximity is
+ * log(mean distance + 1) between the parts of a term with `@and`, else 1. The manual prints log(k × position), which
+ * divides by zero; this is the form that the original computes. Regular expressions are words here and match nothing.
+ */
+export function positionScorer(terms: readonly TopicTerm[], stopWords: ReadonlySet<string>, k = 0.5): Scorer {
+  return (document) => {
+    const text = topicText(document.text, stopWords);
+    const words = wordCount(text);
+    const positions = positionsIn(
+      [...before(document).map((one) => topicText(one, stopWords)), text].join(' '),
+    );
+    const tally = openTally();
+    for (const { classes, term, parts, weight } of terms) {
+      for (const worth of matches(parts, positions, k)) {
+        tally.add(classes, term, weight * worth, (weight * worth) / words);
+      }
+    }
+    return tally.result();
+  };
+}
+
+/** What stands before the text, in this order. */
+function before({ url, title, metadata, headings }: TopicDocument): readonly string[] {
+  const path = URL.parse(url)?.pathname.slice(1).replaceAll('/', ' ') ?? '';
+  return [title, path, metadata.join(' '), headings.join(' ')];
+}
+
+function positionsIn(text: string): Positions {
+  const positions = new Map<string, number[]>();
+  for (const [index, word] of text.split(/\s+/).entries()) {
+    const known = positions.get(word);
+    if (known) known.push(index + 1);
+    else positions.set(word, [index + 1]);
+  }
+  return positions;
+}
+
+/** What each match of a term is worth, for a weight of 1. */
+function matches(parts: readonly string[], positions: Positions, k: number): readonly number[] {
+  if (parts.length > 1) return together(parts, positions, k);
+  const [first = '', ...rest] = (parts[0] ?? '').split(' ');
+  const starts = positions.get(first) ?? [];
+  const found = rest.length === 0 ? starts : phraseStarts(starts, rest, positions);
+  return found.map((position) => 1 / Math.log(k * position + 1));
+}
+
+/** The n-th occurrences of the parts belong together, as in the original, until one of them has no more. */
+function together(parts: readonly string[], positions: Positions, k: number): readonly number[] {
+  const lists = parts.map((part) => positions.get(part) ?? []);
+  const worths: number[] = [];
+  for (let n = 0; lists.every((list) => n < list.length); n += 1) {
+    const places = lists.map((list) => list[n] as number);
+    let distance = 0;
+    for (let i = 1; i < places.length; i += 1) {
+      distance += Math.abs((places[i] as number) - (places[i - 1] as number));
+    }
+    const proximity = Math.log(distance / (places.length - 1) + 1);
+    if (proximity > 0) worths.push(1 / (Math.log(k * Math.min(...places) + 1) * proximity));
+  }
+  return worths;
+}
+
+/**
+ * Where a phrase stands. As in the original, a word that is not next is passed over: the phrase is there when its last
+ * word is next to the words before it that were.
+ */
+function phraseStarts(
+  starts: readonly number[],
+  rest: readonly string[],
+  positions: Positions,
+): readonly number[] {
+  if (rest.some((word) => !positions.has(word))) return [];
+  const places = rest.map((word) => new Set(positions.get(word)));
+  return starts.filter((start) => {
+    let next = start + 1;
+    let last = false;
+    for (const place of places) {
+      last = place.has(next);
+      if (last) next += 1;
+    }
+    return last;
+  });
+}

@@ -1,0 +1,35 @@
+import type { ClassScore, TopicScores } from './topic-scores.ts';
+
+/** What a document must reach to be on topic. */
+export interface CutOffs {
+  /** Least total score. */
+  readonly total: number;
+  /** Least total score for the length of the text. */
+  readonly relative: number;
+  /** Least share of a class in the total relative score, in percent; classes with less do not count. */
+  readonly share: number;
+}
+
+/** Combine's, for plain matching. */
+export const plainCutOffs: CutOffs = { total: 90, relative: 0.2, share: 10 };
+/** Combine's, for position-weighted matching. */
+export const positionCutOffs: CutOffs = { total: 1, relative: 0.002, share: 1 };
+
+export interface TermVerdict {
+  readonly relevant: boolean;
+  /** The classes that count, the best relative score first, with their shares from 0 to 1. */
+  readonly classes: readonly (ClassScore & { readonly share: number })[];
+  /** Sum of the scores of the classes that count: more than 1 is relevant. */
+  readonly counted: number;
+}
+
+/** Judges scores by the three cut-offs, as Combine does. */
+export function termVerdict({ score, relative, classes }: TopicScores, cutOffs: CutOffs): TermVerdict {
+  if (score < cutOffs.total || relative < cutOffs.relative)
+    return { relevant: false, classes: [], counted: 0 };
+  const counting = classes
+    .map((one) => ({ ...one, share: one.relative / relative }))
+    .filter(({ share }) => 100 * share >= cutOffs.share);
+  const counted = counting.reduce((sum, one) => sum + one.score, 0);
+  return { relevant: counted > 1, classes: counting, counted };
+}

@@ -1,0 +1,117 @@
+/** Where a part of a topic term was found: offsets into the converted text. */
+export type Found = (part: number, start: number, end: number) => void;
+
+interface Node {
+  readonly next: Map<string, Node>;
+  /** Parts that end with this token. */
+  parts: number[];
+  /** Beginnings of the next token that end parts, and their lengths, longest first. */
+  readonly prefixes: Map<string, number[]>;
+  lengths: number[];
+}
+
+/** Runs of word characters, and single characters between them. */
+const tokens = /[\p{L}\p{N}\p{M}_]+|[^\p{L}\p{N}\p{M}_]/gu;
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Finds words and phrases at word boundaries, all in one pass over a text, however many there are. */
+export interface WordAutomaton {
+  /** False where it cannot be matched token by token, since it does not begin and end with a word character. */
+  add(part: number, literal: string, truncated: boolean): boolean;
+  /** Calls `found` for each part where it begins, in the order of the text; longer matches of a part first. */
+  scan(text: string, found: Found): void;
+}
+
+export function openWordAutomaton(): WordAutomaton {
+  const root = newNode();
+  return {
+    add(part, literal, truncated) {
+      if (!wordCharacter.test(literal.at(0) ?? '') || !wordCharacter.test(literal.at(-1) ?? '')) return false;
+      const path = literal.match(tokens) ?? [];
+      let node = root;
+      for (const token of truncated ? path.slice(0, -1) : path) node = child(node, token);
+      if (truncated) addPrefix(node, path.at(-1) as string, part);
+      else node.parts.push(part);
+      return true;
+    },
+    scan(text, found) {
+      const list = text.match(tokens) ?? [];
+      const offsets = new Uint32Array(list.length + 1);
+      for (let i = 0; i < list.length; i += 1)
+        offsets[i + 1] = (offsets[i] as number) + (list[i] as string).length;
+      const beginnings = new Map<string, readonly (readonly number[])[]>();
+      for (let i = 0; i < list.length; i += 1) {
+        const token = list[i] as string;
+        let opened = beginnings.get(token);
+        if (opened === undefined) {
+          opened = prefixesOf(root, token);
+          beginnings.set(token, opened);
+        }
+        if (opened.length > 0) report(opened, list, offsets, i, i, found);
+        const node = root.next.get(token);
+        if (node) walk(node, list, offsets, i, found);
+      }
+    },
+  };
+}
+
+/** Follows the phrases that begin with token `start`; `node` is where that token leads. */
+function walk(from: Node, list: readonly string[], offsets: Uint32Array, start: number, found: Found): void {
+  let node: Node | undefined = from;
+  for (let at = start; node; at += 1) {
+    for (const part of node.parts) found(part, offsets[start] as number, offsets[at + 1] as number);
+    const next = list[at + 1];
+    if (next === undefined) return;
+    if (node.lengths.length > 0) report(prefixesOf(node, next), list, offsets, start, at + 1, found);
+    node = node.next.get(next);
+  }
+}
+
+/** A truncated part takes all that follows its beginning up to a space, less what is no word at the end. */
+function report(
+  hits: readonly (readonly number[])[],
+  list: readonly string[],
+  offsets: Uint32Array,
+  start: number,
+  at: number,
+  found: Found,
+): void {
+  let end = at;
+  for (let i = at + 1; i < list.length && list[i] !== ' '; i += 1) {
+    if (wordCharacter.test(list[i] as string)) end = i;
+  }
+  for (const parts of hits) {
+    for (const part of parts) found(part, offsets[start] as number, offsets[end + 1] as number);
+  }
+}
+
+function prefixesOf({ prefixes, lengths }: Node, token: string): readonly (readonly number[])[] {
+  const hits: (readonly number[])[] = [];
+  for (const length of lengths) {
+    const parts = length <= token.length ? prefixes.get(token.slice(0, length)) : undefined;
+    if (parts) hits.push(parts);
+  }
+  return hits;
+}
+
+function newNode(): Node {
+  return { next: new Map(), parts: [], prefixes: new Map(), lengths: [] };
+}
+
+function child(node: Node, token: string): Node {
+  let next = node.next.get(token);
+  if (!next) {
+    next = newNode();
+    node.next.set(token, next);
+  }
+  return next;
+}
+
+function addPrefix(node: Node, prefix: string, part: number): void {
+  const parts = node.prefixes.get(prefix);
+  if (parts) parts.push(part);
+  else node.prefixes.set(prefix, [part]);
+  if (!node.lengths.includes(prefix.length)) {
+    node.lengths = [...node.lengths, prefix.length].sort((a, b) => b - a);
+  }
+}

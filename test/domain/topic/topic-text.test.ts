@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { topicText, wordCount } from '../../../lib/domain/topic/topic-text.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+describe('the text that terms are matched in', () => {
+  it.each([
+    ['is in lower case, without punctuation', 'Glass, ART!\nof  Glass', 'glass art of glass'],
+    ['keeps hyphens, slashes and apostrophes', "semi-conductor's and/or", "semi-conductor's and/or"],
+    ['loses numbers, not words with digits', 'zeolite 42 1999 3d zeolite4', 'zeolite 3d zeolite4'],
+    ['keeps the letters of every script', 'Sås ЖУК 蛙', 'sås жук 蛙'],
+    ['keeps a space where it does not begin with a word', '\n Glass ', ' glass'],
+    ['is empty where there is no word', ' 42 !', ''],
+  ])('%s', (_, text, converted) => {
+    expect(topicText(text, none)).toBe(converted);
+  });
+
+  it('loses its stop words', () => {
+    expect(topicText('The side of the moon', new Set(['the', 'of']))).toBe('side moon');
+  });
+
+  it('counts its words, a leading space as one, and no fewer than one', () => {
+    expect(['', 'glass', ' glass', 'a b c'].map(wordCount)).toEqual([1, 1, 2, 3]);
+  });
+});
