@@ -87,6 +87,14 @@ export const dateForms = {
     (period) => `${period.d ? 'date' : period.m ? 'month' : 'year'}=${iso(period)}`,
     (query) => (query.get('date') ?? query.get('month') ?? query.get('year') ?? '').split('-'),
   ),
+  offset: inQuery(
+    ({ y, m, d }) => `shift=${(y - 2026) * 12 + (m ?? 1) - 11}${d ? `&tag=${d}` : ''}`,
+    (query) => {
+      if (!query.has('shift')) return [];
+      const { y, m } = shifted({ y: 2026, m: 11 }, Number(query.get('shift')));
+      return [String(y), String(m), query.get('tag')];
+    },
+  ),
   epoch: inQuery(
     ({ y, m, d }) =>
       `view=${d ? 'day' : m ? 'month' : 'year'}&t=${Date.UTC(y, (m ?? 1) - 1, d ?? 1) / 1_000}`,

@@ -13,6 +13,8 @@ export interface FacetsOptions {
   readonly values: number;
   /** Choices stand in the order in which they were made; otherwise always in the same. */
   readonly clickOrder: boolean;
+  /** Keys and values stand in URLs as codes: `?a11=3`. */
+  readonly coded: boolean;
   /** Several values of one facet can be chosen together. */
   readonly multi: boolean;
   /** Links that sort, order, show as a grid, show more per page. */
@@ -36,11 +38,12 @@ const knobs: readonly Choice[] = [
   ['view', 'grid'],
   ['per_page', '96'],
 ];
+const knobKeys = new Set(knobs.map(([key]) => key));
 const isKnob = ([key]: Choice): boolean => !keys.includes(key);
 
 /** A shop of few products and of ever so many ways to choose among them. */
 export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section {
-  const { form, clickOrder, multi } = options;
+  const { form, clickOrder, multi, coded } = options;
   const valuesOf = (key: string): readonly string[] => (facets[key] ?? []).slice(0, options.values);
   const choices: readonly Choice[] = keys.flatMap((key) =>
     valuesOf(key).map((value) => [key, value] as const),
@@ -70,8 +73,13 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
     );
   }
 
+  const code = (choice: Choice): Choice =>
+    coded && !isKnob(choice)
+      ? [`a${keys.indexOf(choice[0]) + 11}`, `${choices.findIndex((one) => `${one}` === `${choice}`)}`]
+      : choice;
+  const byCode = new Map(choices.map((choice) => [`${code(choice)}`, choice]));
   const href = (chosen: readonly Choice[]): string =>
-    writeChoices(form, at, clickOrder ? chosen : inOrder(chosen), isKnob);
+    writeChoices(form, at, (clickOrder ? chosen : inOrder(chosen)).map(code), (one) => knobKeys.has(one[0]));
 
   function toggled(chosen: readonly Choice[], [key, value]: Choice): readonly Choice[] {
     const isIt = ([name, old]: Choice): boolean => name === key && old === value;
@@ -98,7 +106,7 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
 
   return {
     kind: 'facets',
-    shape: `${form}${clickOrder ? '-clicks' : ''}${multi ? '-multi' : ''}${options.pairs > 0 ? '-pairs' : ''}`,
+    shape: `${form}${clickOrder ? '-clicks' : ''}${multi ? '-multi' : ''}${coded ? '-coded' : ''}${options.pairs > 0 ? '-pairs' : ''}`,
     honest: [[], ...choices.map((choice) => [choice]), ...(options.pairs > 0 ? pairsOf(choices) : [])]
       .map(idOf)
       .concat(ids),
@@ -106,7 +114,7 @@ export function facetedShop({ at, seed }: Plot, options: FacetsOptions): Section
     answer(asked) {
       const id = asked.path.slice(at.length + '/item/'.length);
       if (asked.path === path(id) && ids.includes(id)) return honest(id, product(id));
-      const chosen = readChoices(form, at, asked);
+      const chosen = readChoices(form, at, asked)?.map((choice) => byCode.get(`${choice}`) ?? choice);
       return chosen?.every((choice) => isKnob(choice) || choices.some((one) => `${one}` === `${choice}`))
         ? page(chosen)
         : undefined;

@@ -1,6 +1,6 @@
 import { article, linkLine, linkList } from './markup.ts';
 import { dice } from './prose.ts';
-import { type Draft, honest, type Plot, type Section } from './section.ts';
+import { type Answer, besides, type Draft, honest, type Plot, type Section } from './section.ts';
 import { adjectives, nouns, places } from './vocabulary.ts';
 
 export interface LeavesOptions {
@@ -16,16 +16,24 @@ export interface LeavesOptions {
   readonly chained: boolean;
   /** The index names the first only, as of a story in parts. */
   readonly serial?: boolean;
+  /** Leaves without anything: the first so many, and this share of the others. */
+  readonly hollow?: { readonly first: number; readonly share: number; readonly as: Hollow };
 }
+
+/** A status of 404, a text that all of them have, or a redirect to where the page has moved. */
+export type Hollow = 'missing' | 'placeholder' | 'moved';
 
 /** Many pages of one pattern, all different, all honest: items, photographs, entries of a directory. */
 export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
-  const { kind, count, perIndexPage, form, text, chained, serial = false } = options;
+  const { kind, count, perIndexPage, form, text, chained, serial = false, hollow } = options;
   const ids = Array.from({ length: count }, (_, i) => `leaf-${i}`);
   const name = (id: string): string =>
     form === 'hex'
       ? Math.floor(dice(seed, id).next() * 2 ** 52).toString(16)
       : String(1_000 + ids.indexOf(id) * 7);
+  const isHollow = (id: string): boolean =>
+    hollow !== undefined && (ids.indexOf(id) < hollow.first || dice(seed, id, 'hollow').chance(hollow.share));
+  const isMoved = (id: string): boolean => hollow?.as === 'moved' && isHollow(id);
   const path = (id: string): string => (form === 'query' ? `${at}/view?id=${name(id)}` : `${at}/${name(id)}`);
   const byHref = new Map(ids.map((id) => [path(id), id]));
   const indexPages = serial ? 1 : Math.ceil(count / perIndexPage);
@@ -49,10 +57,19 @@ export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
     return { title, main: `<img src="/img/${name(id)}.jpg" alt=""><p>${title}</p>${links}` };
   }
 
+  function emptied(id: string, as: Hollow): Answer {
+    if (as === 'moved') return { owner: {}, to: `${at}/moved-here/${name(id)}`, status: 301 };
+    const main =
+      as === 'missing' ? '<p>There is no such page.</p>' : '<p>This page has not been written yet.</p>';
+    return besides({ title: 'Nothing yet', main, ...(as === 'missing' ? { status: 404 } : {}) });
+  }
+
   return {
     kind,
-    shape: `${form}-${text}${chained ? '-chained' : ''}${serial ? '-serial' : ''}`,
-    honest: [...indexByHref.values()].map((page) => `index-${page}`).concat(ids),
+    shape: `${form}-${text}${chained ? '-chained' : ''}${serial ? '-serial' : ''}${hollow ? `-${hollow.as}` : ''}`,
+    honest: [...indexByHref.values()]
+      .map((page) => `index-${page}`)
+      .concat(ids.filter((id) => !isHollow(id) || isMoved(id))),
     nav: () => [{ href: indexHref(0), anchor: kind }],
     answer({ href }) {
       const page = indexByHref.get(href);
@@ -62,8 +79,10 @@ export function leaves({ at, seed }: Plot, options: LeavesOptions): Section {
         const main = `<h1>${kind}</h1>${linkList(shown.map((id) => ({ href: path(id), anchor: name(id) })))}${linkLine(next)}`;
         return honest(`index-${page}`, { title: `${kind}, page ${page + 1}`, main });
       }
-      const id = byHref.get(href);
-      return id === undefined ? undefined : honest(id, draft(id));
+      const id = byHref.get(href.replace('/moved-here/', '/'));
+      if (id === undefined || (href.includes('/moved-here/') && !isMoved(id))) return undefined;
+      if (hollow && isHollow(id) && !href.includes('/moved-here/')) return emptied(id, hollow.as);
+      return honest(id, draft(id));
     },
   };
 }

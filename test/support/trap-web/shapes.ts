@@ -29,6 +29,7 @@ const shops = {
   values: 4,
   clickOrder: true,
   multi: false,
+  coded: false,
   knobs: true,
   pairs: 0,
 } as const;
@@ -71,6 +72,8 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
     compact: (plot) => calendar(plot, { ...calendars, form: 'compact', days: false }),
     named: (plot) => calendar(plot, { ...calendars, form: 'named', leaps: true }),
     epoch: (plot) => calendar(plot, { ...calendars, form: 'epoch' }),
+    offset: (plot) => calendar(plot, { ...calendars, form: 'offset' }),
+    'offset-months': (plot) => calendar(plot, { ...calendars, form: 'offset', days: false }),
     'behind-archive': (plot) => archive(plot, { ...archives, form: 'folders', endless: true }),
     'behind-archive-query': (plot) =>
       archive(plot, { ...archives, form: 'dashed', headlines: true, endless: true }),
@@ -81,6 +84,7 @@ export const trapShapes: Readonly<Record<TrapKind, Shapes>> = {
     joined: (plot) => facetedShop(plot, { ...shops, form: 'joined' }),
     array: (plot) => facetedShop(plot, { ...shops, form: 'array' }),
     path: (plot) => facetedShop(plot, { ...shops, form: 'path', knobs: false }),
+    coded: (plot) => facetedShop(plot, { ...shops, form: 'query', coded: true, clickOrder: false }),
     multi: (plot) => facetedShop(plot, { ...shops, form: 'query', multi: true, clickOrder: false }),
     'path-sorted': (plot) => facetedShop(plot, { ...shops, form: 'path', clickOrder: false }),
     pairs: (plot) =>
@@ -174,6 +178,15 @@ const photos = {
   chained: true,
 } as const;
 
+const items = {
+  kind: 'entries',
+  count: 120,
+  perIndexPage: 30,
+  form: 'number',
+  text: 60,
+  chained: false,
+} as const;
+
 /** Honest sites that look like traps. */
 export const lookalikes: Shapes = {
   forum: (plot) => forum(plot, { threads: 60, pages: 3, sids: true }),
@@ -196,6 +209,9 @@ export const lookalikes: Shapes = {
       text: 50,
       chained: false,
     }),
+  'dead-first': (plot) => leaves(plot, { ...items, hollow: { first: 12, share: 0.1, as: 'missing' } }),
+  placeholders: (plot) => leaves(plot, { ...items, hollow: { first: 10, share: 0.4, as: 'placeholder' } }),
+  moved: (plot) => leaves(plot, { ...items, hollow: { first: 120, share: 1, as: 'moved' } }),
   serial: (plot) => leaves(plot, { ...photos, kind: 'story', text: 90, serial: true }),
   categories: (plot) => categories(plot, { categories: 8, pages: 8, perPage: 3, tags: 20 }),
   members: (plot) => members(plot, { members: 30, pages: 3 }),
