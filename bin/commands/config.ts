@@ -8,7 +8,8 @@ import { yamlValue } from '../../lib/config/show-value.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { settingsFor } from '../../lib/domain/overrides.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
-import { type CanonicalUrl, canonicalise, type HostName } from '../../lib/domain/url.ts';
+import { identityOf } from '../../lib/domain/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { renderSettings, type SettingLine } from '../render/config.ts';
 import { json } from '../render/json.ts';
@@ -23,7 +24,7 @@ export const config: DefineCommand = (command, io) => {
     .option('--for <url>', 'the settings that hold for this URL or host, overrides and all')
     .action(async (options: ConfigOptions) => {
       const settings = await settingsOf(options);
-      const page = options.for === undefined ? undefined : hostOrUrl(options.for);
+      const page = options.for === undefined ? undefined : hostOrUrl(settings, options.for);
       const effective = effectiveSettings(page === undefined ? settings : settingsFor(settings, page));
       const overrides =
         page !== undefined
@@ -47,10 +48,10 @@ async function settingsOf(options: ConfigOptions): Promise<JobSettings> {
   return await withTarget(options, 'guest', ({ installation, job }) => installation.settings(job));
 }
 
-/** @throws WinnowError `usage` */
-function hostOrUrl(text: string): CanonicalUrl | HostName {
+/** In the form that the job knows it by. @throws WinnowError `usage` */
+function hostOrUrl(settings: JobSettings, text: string): CanonicalUrl | HostName {
   const isUrl = text.includes('://');
-  const canonical = canonicalise(isUrl ? text : `http://${text}`);
+  const canonical = identityOf(settings).canonicalise(isUrl ? text : `http://${text}`);
   if (!canonical.ok) {
     throw new WinnowError('usage', `${JSON.stringify(text)}: expected an http or https URL, or a host`);
   }
@@ -58,6 +59,7 @@ function hostOrUrl(text: string): CanonicalUrl | HostName {
 }
 
 function lineOf({ key, value, unit, source }: EffectiveSetting): SettingLine {
-  const shown = value === undefined ? 'none' : yamlValue(value);
-  return { key, value: value === undefined || unit === undefined ? shown : `${shown} ${unit}`, source };
+  // What only leads to other settings, as a file does, is not kept itself.
+  if (value === undefined) return { key, value: source === 'default' ? 'none' : '', source };
+  return { key, value: unit === undefined ? yamlValue(value) : `${yamlValue(value)} ${unit}`, source };
 }
