@@ -49,7 +49,7 @@ describe('a web of traps', () => {
     expect(idsOf(standardWeb()).length).toBeLessThan(520);
   });
 
-  it.each(['standard', '1', '2', '3', '4', '5', ...singleTraps, ...honestSites])(
+  it.each(['standard', 'every-day', 'crowded', '1', '2', '3', '4', '5', ...singleTraps, ...honestSites])(
     'shows all honest pages to a crawler that knows what is a trap: %s',
     (name) => {
       const web = webNamed(name);

@@ -29,8 +29,11 @@ const ofShape = (shapes: Readonly<Record<string, Make>>, name: string): Make => 
   return make;
 };
 
-/** 500 honest pages on two hosts, and one trap of each kind beside them. */
-export function standardWeb(): TrapWeb {
+/**
+ * 500 honest pages on two hosts, and one trap of each kind beside them.
+ * @param archive `folders` has 120 days in its ten years; `every-day` all 3,652
+ */
+export function standardWeb(archive: 'folders' | 'every-day' = 'folders'): TrapWeb {
   const layout = { boilerplate: 60, noise: false };
   const trap = (kind: (typeof trapKinds)[number], shape: string): Planned =>
     planned(kind, ofShape(trapShapes[kind], shape));
@@ -39,7 +42,7 @@ export function standardWeb(): TrapWeb {
       name: 'old-town.localhost',
       layout,
       sections: [
-        planned('archive', ofShape(archiveShapes, 'folders')),
+        planned('archive', ofShape({ ...archiveShapes, ...lookalikes }, archive)),
         planned('listing', ofShape(listingShapes, 'query-next')),
         trap('calendar', 'dashed-events'),
         trap('sessions', 'aspnet-response'),
@@ -82,6 +85,18 @@ export function seededWeb(seed: number): TrapWeb {
   return trapWeb(`seed ${seed}`, plans);
 }
 
+/** One host with every trap in every shape, and a large archive. */
+export function crowdedWeb(): TrapWeb {
+  const sections = trapKinds.flatMap((kind) =>
+    Object.entries(fair(kind)).map(([shape, make]) => ({ at: `/${kind}-${shape}`, make })),
+  );
+  const honest = [planned('archive', ofShape(lookalikes, 'every-day')), planned('articles', plain(150))];
+  // Two for the whole host cannot both have it.
+  const fitting = sections.filter(({ at }) => !at.includes('-host-') && !at.startsWith('/subdomains-'));
+  const layout = { boilerplate: 60, noise: false };
+  return trapWeb('crowded', [{ name: 'crowded.localhost', layout, sections: [...honest, ...fitting] }]);
+}
+
 /** Shapes that cannot be told from honest sites by their pages are tried by themselves only. */
 const unfair: Readonly<Record<string, readonly string[]>> = { directories: ['maze'], facets: ['pairs'] };
 
@@ -111,9 +126,11 @@ export const honestSites: readonly string[] = [
   ...Object.keys(lookalikes).map((shape) => `honest/${shape}`),
 ];
 
-/** A web by its name: `standard`, the number of a seed, `calendar/folders`, `honest/forum`. @throws Error for another */
+/** A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`. @throws Error for another */
 export function webNamed(name: string): TrapWeb {
   if (name === 'standard') return standardWeb();
+  if (name === 'every-day') return standardWeb('every-day');
+  if (name === 'crowded') return crowdedWeb();
   if (/^\d+$/.test(name)) return seededWeb(Number(name));
   const [kind = '', shape = ''] = name.split('/');
   const shapes = { ...trapShapes, archive: archiveShapes, listing: listingShapes, honest: lookalikes }[kind];
