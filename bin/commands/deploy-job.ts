@@ -24,8 +24,8 @@ export const deployJob: DefineCommand = (command, io) => {
     .option('--json', 'print JSON')
     .action(async (directory: string, options: DeployOptions) => {
       const given = installationFile(options);
-      // What is wrong with the files is said before anybody asks AWS.
-      requireDeployable(loadJob(directory, () => given));
+      // What is wrong with the files is said before anybody asks AWS; the stack may have the rest of the settings.
+      loadJob(directory, () => given);
       const installation = await connect(options.stack);
       try {
         const defaults = given ?? (await installation.defaults());

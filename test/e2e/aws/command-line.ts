@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordPage } from '../../../lib/ports/records.ts';
@@ -58,6 +60,28 @@ export function commandLine(stack: () => DeployedStack): void {
       expect(deployed).toMatchObject({ exit: 0, err: '' });
       expect(await status()).toMatchObject({ state: 'paused', pending: 0, fetched: 0, ceiling: 10_000 });
       expect((await status()).reasons.join()).toContain('paused');
+    });
+
+    it('keeps the defaults and the deny list of the installation, and says what set what', async () => {
+      const settings = { limits: { pagesPerDay: 10_000 }, turn: { maxPages: 10, maxSeconds: 2 } };
+      const directory = jobDirectory(job, settings);
+      const file = join(directory, 'installation.yaml');
+      writeFileSync(file, 'fetch: { maxTries: 5 }\ndeny: [denied.localhost]\n');
+      const deploy = ['deploy-job', directory, '--stack', stack().name];
+      expect(await winnow([...deploy, '--installation', file])).toMatchObject({ exit: 0, err: '' });
+      expect(await winnow(deploy)).toMatchObject({ exit: 0, err: '' });
+      const { settings: effective } = await data<{ readonly settings: readonly object[] }>('config');
+      expect(effective).toContainEqual(
+        expect.objectContaining({ key: 'fetch.maxTries', source: 'installation.yaml:1' }),
+      );
+      expect(effective).toContainEqual(
+        expect.objectContaining({
+          key: 'limits.pagesPerDay',
+          source: expect.stringMatching(/^job\.yaml:\d+$/),
+        }),
+      );
+      writeFileSync(file, '');
+      expect(await winnow([...deploy, '--installation', file])).toMatchObject({ exit: 0, err: '' });
     });
 
     it('takes seeds in, and says of each line why not', async () => {
