@@ -1,14 +1,16 @@
 import type { WebPage } from '../web-server.ts';
 import { escaped, linkList, paragraphs } from './markup.ts';
-import { dice, prose } from './prose.ts';
+import { dice, prose, sentence } from './prose.ts';
 import type { Draft, PageLink } from './section.ts';
+
+export type Noise = 'stamp' | 'teaser';
 
 export interface Layout {
   readonly siteName: string;
   /** Words that stand on every page of the host beside its navigation. */
   readonly boilerplate: number;
-  /** Every answer says when and for whom it was made, so that no two are alike. */
-  readonly noise: boolean;
+  /** What makes no two answers alike. `stamp`: how they were made, in numbers. `teaser`: a sentence about something else. */
+  readonly noise?: Noise;
 }
 
 /** Puts what all pages of a host have in common around a page. */
@@ -17,7 +19,7 @@ export function laidOut(draft: Draft, layout: Layout, nav: readonly PageLink[], 
   const head = `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${escaped(draft.title)}</title>\n</head>\n`;
   const body = draft.bare
     ? `<body>\n${draft.main}</body>\n`
-    : `<body>\n<header><p>${siteName}</p></header>\n<nav>${linkList([{ href: '/', anchor: siteName }, ...nav])}</nav>\n<main>\n${draft.main}</main>\n<footer>${footer(layout)}${noise(layout, serial)}</footer>\n</body>\n`;
+    : `<body>\n<header><p>${siteName}</p></header>\n<nav>${linkList([{ href: '/', anchor: siteName }, ...nav])}</nav>\n<main>\n${draft.main}</main>\n<footer>${footer(layout)}${noiseOf(layout, serial)}</footer>\n</body>\n`;
   return {
     ...(draft.status === undefined ? {} : { status: draft.status }),
     headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -29,8 +31,10 @@ function footer({ siteName, boilerplate }: Layout): string {
   return paragraphs(prose(dice('footer', siteName), boilerplate));
 }
 
-function noise({ siteName, noise }: Layout, serial: number): string {
-  if (!noise) return '';
+function noiseOf({ siteName, noise }: Layout, serial: number): string {
+  if (noise === undefined) return '';
   const roll = dice('noise', siteName, serial);
-  return `<p>Visitor number ${48_211 + serial}. Page made in 0.${roll.below(900) + 100} seconds.</p>\n`;
+  return noise === 'teaser'
+    ? paragraphs([`Did you know? ${sentence(roll)}`])
+    : `<p>Visitor number ${48_211 + serial}. Page made in 0.${roll.below(900) + 100} seconds.</p>\n`;
 }

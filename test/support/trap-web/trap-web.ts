@@ -34,6 +34,17 @@ export interface Known {
   readonly trap?: TrapKind;
 }
 
+export interface TrapWebSection {
+  readonly name: string;
+  readonly kind: string;
+  readonly shape: string;
+  /** Without the port. */
+  readonly host: string;
+  /** Where its paths begin. */
+  readonly at: string;
+  readonly trap?: TrapKind;
+}
+
 /** A web of which every URL is known to be honest or part of a trap. */
 export interface TrapWeb {
   readonly name: string;
@@ -45,18 +56,13 @@ export interface TrapWeb {
   /** Ids of all honest pages by section. */
   readonly honest: ReadonlyMap<string, readonly string[]>;
   /** What it has, section by section. */
-  readonly sections: readonly {
-    readonly name: string;
-    readonly kind: string;
-    readonly shape: string;
-    readonly trap?: TrapKind;
-  }[];
+  readonly sections: readonly TrapWebSection[];
 }
 
 interface Host {
   readonly name: string;
   readonly layout: Layout;
-  readonly sections: readonly { readonly name: string; readonly section: Section }[];
+  readonly sections: readonly { readonly name: string; readonly at: string; readonly section: Section }[];
 }
 
 type Shown = Exclude<Answer, { readonly mirror: true }>;
@@ -131,11 +137,11 @@ export function trapWeb(name: string, plans: readonly HostPlan[]): TrapWeb {
       ]),
     ),
     sections: hosts.flatMap((host) =>
-      host.sections.map(({ name: section, section: { kind, shape } }) => {
+      host.sections.map(({ name: section, at, section: { kind, shape } }) => {
         const trap =
           trapKinds.find((one) => one === kind) ??
           (shape.endsWith('-endless') && kind === 'archive' ? 'calendar' : undefined);
-        return { name: section, kind, shape, ...(trap === undefined ? {} : { trap }) };
+        return { name: section, kind, shape, host: host.name, at, ...(trap === undefined ? {} : { trap }) };
       }),
     ),
   };
@@ -151,7 +157,7 @@ function planted(web: string, { name, sections, layout }: HostPlan): Host {
       .map(({ at, make }) => {
         const seed = `${web} ${name}${at}`;
         const section = make({ host: name, at, seed });
-        return { name: `${section.kind} ${name}${at}`, section };
+        return { name: `${section.kind} ${name}${at}`, at, section };
       })
       // Who has an answer for everything is asked last.
       .sort((a, b) => Number(a.section.wholeHost ?? false) - Number(b.section.wholeHost ?? false)),

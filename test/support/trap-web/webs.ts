@@ -1,3 +1,4 @@
+import type { Noise } from './layout.ts';
 import { dice } from './prose.ts';
 import { trapKinds } from './section.ts';
 import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
@@ -34,7 +35,7 @@ const ofShape = (shapes: Readonly<Record<string, Make>>, name: string): Make => 
  * @param archive `folders` has 120 days in its ten years; `every-day` all 3,652
  */
 export function standardWeb(archive: 'folders' | 'every-day' = 'folders'): TrapWeb {
-  const layout = { boilerplate: 60, noise: false };
+  const layout = { boilerplate: 60 };
   const trap = (kind: (typeof trapKinds)[number], shape: string): Planned =>
     planned(kind, ofShape(trapShapes[kind], shape));
   return trapWeb('standard', [
@@ -76,7 +77,8 @@ export function seededWeb(seed: number): TrapWeb {
     ...trapKinds.map((kind) => any(kind, fair(kind))),
   ];
   const hosts = roll.below(2) + 1;
-  const layout = { boilerplate: roll.pick([0, 30, 60, 150]), noise: roll.chance(0.2) };
+  const noise = roll.pick<Noise | undefined>([undefined, undefined, undefined, undefined, 'stamp', 'teaser']);
+  const layout = { boilerplate: roll.pick([0, 30, 60, 150]), ...(noise === undefined ? {} : { noise }) };
   const plans: HostPlan[] = Array.from({ length: hosts }, (_, host) => ({
     name: `${roll.pick(['north', 'south', 'east', 'west'])}${host}.localhost`,
     layout,
@@ -93,7 +95,7 @@ export function crowdedWeb(): TrapWeb {
   const honest = [planned('archive', ofShape(lookalikes, 'every-day')), planned('articles', plain(150))];
   // Two for the whole host cannot both have it.
   const fitting = sections.filter(({ at }) => !at.includes('-host-') && !at.startsWith('/subdomains-'));
-  const layout = { boilerplate: 60, noise: false };
+  const layout = { boilerplate: 60 };
   return trapWeb('crowded', [{ name: 'crowded.localhost', layout, sections: [...honest, ...fitting] }]);
 }
 
@@ -108,7 +110,7 @@ function fair(kind: (typeof trapKinds)[number]): Readonly<Record<string, Make>> 
 
 /** One section beside 150 plain pages. */
 function singleWeb(name: string, kind: string, make: Make): TrapWeb {
-  const layout = { boilerplate: 60, noise: false };
+  const layout = { boilerplate: 60 };
   return trapWeb(name, [
     { name: 'single.localhost', layout, sections: [planned('articles', plain(150)), planned(kind, make)] },
   ]);
