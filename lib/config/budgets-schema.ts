@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { count, type FieldNotes, section } from './field.ts';
 
-const whole = (max: number, notes: FieldNotes) => z.int().min(1).max(max).optional().meta({ ...notes });
+const whole = (max: number, notes: FieldNotes) =>
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .optional()
+    .meta({ ...notes });
 
 const billion = 1_000_000_000;
 const terabytes = 1_000_000_000_000_000;

@@ -30,6 +30,8 @@ export const frontierPartitions = {
   gate: 'GATE',
   robots: 'ROBOTS',
   segment: 'SEG',
+  domain: 'DOMAIN',
+  waiting: 'WAIT',
   jobs: 'JOBS',
   day: 'DAY',
 } as const;

@@ -1,3 +1,4 @@
+import type { OverBudget } from '../domain/host/over-budget.ts';
 import type { HostName } from '../domain/url.ts';
 
 /** A host of a job: the unit of state, order and concurrency. */
@@ -20,6 +21,8 @@ export interface HostCounters {
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type; at most 20 types, the rest as `other`. */
   readonly unsupported?: Readonly<Record<string, number>>;
+  /** What its budgets keep back; present once they ever did. */
+  readonly overBudget?: OverBudget;
 }
 
 /** The small item of a host (CTRL). `(state, turn, ticket)` is its stamp: every write is conditional on it. */
@@ -46,6 +49,13 @@ export interface HostControl {
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
   /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
   readonly backoffs?: number;
+  /**
+   * How far it has come with its registered domain (`lib/domain/ledger/`): `trying` has a try, `proved` brought
+   * something new and has yet to make its name, `barren` did not. Absent: in good standing, or never had a turn.
+   */
+  readonly standing?: 'trying' | 'proved' | 'barren';
+  /** Present while it is idle because its registered domain has no try for it: where it waits. */
+  readonly waits?: { readonly domain: string; readonly place: string };
   readonly counters: HostCounters;
 }
 

@@ -2,6 +2,25 @@ import type { JobSettings } from '../domain/settings.ts';
 
 export type JobState = 'open' | 'paused';
 
+/**
+ * A second pass over the link log, in slices: hosts that budgets kept something from, then the segments. What is known
+ * is passed over by the hosts.
+ */
+export interface Again {
+  /** Drawn when it was asked for. */
+  readonly id: string;
+  /** Only for hosts that a budget kept something from; else every link of the log is delivered again. */
+  readonly overBudgetOnly: boolean;
+  /** Segments from this id on are new, and recycled anyway. */
+  readonly end: string;
+  /** Where the pass over the hosts goes on; absent: at the first one. */
+  readonly cursor?: string;
+  /** All hosts were told. */
+  readonly told?: true;
+  /** The last segment that was read again. */
+  readonly after?: string;
+}
+
 /** A job as the installation knows it. */
 export interface Job {
   readonly name: string;
@@ -16,6 +35,8 @@ export interface Job {
   readonly createdAt: number;
   /** Why it is paused, and since when. */
   readonly pause?: { readonly reason: string; readonly at: number };
+  /** Under way. */
+  readonly again?: Again;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock, Entropy } from './clock.ts';
 import type { ChangeStore, DocumentStore, StagedChanges } from './documents.ts';
+import type { DomainStore } from './domains.ts';
 import type { DueIndex } from './due-index.ts';
 import type { Gates } from './gates.ts';
 import type { HostStore } from './hosts.ts';
@@ -16,6 +17,7 @@ export interface Ports {
   readonly entropy: Entropy;
   readonly jobs: JobStore;
   readonly hosts: HostStore;
+  readonly domains: DomainStore;
   readonly due: DueIndex;
   readonly gates: Gates;
   readonly tickets: TicketQueue;

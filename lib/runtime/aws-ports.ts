@@ -1,5 +1,6 @@
 import { Bucket } from '../adapters/aws/bucket.ts';
 import { type AwsClients, awsClients } from '../adapters/aws/clients.ts';
+import { DynamoDomains } from '../adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../adapters/aws/dynamo-gates.ts';
 import { DynamoHosts } from '../adapters/aws/dynamo-hosts.ts';
@@ -57,6 +58,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     entropy: new RandomEntropy(),
     jobs,
     hosts: new DynamoHosts(frontier),
+    domains: new DynamoDomains(frontier),
     due: new DynamoDueIndex(frontier, shardsOf(jobs)),
     gates: new DynamoGates(frontier),
     tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl),

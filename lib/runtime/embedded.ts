@@ -6,6 +6,7 @@ import { FileDocuments } from '../adapters/embedded/file-documents.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
 import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
+import { SqliteDomains } from '../adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../adapters/embedded/sqlite-hosts.ts';
@@ -40,6 +41,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     entropy: new RandomEntropy(),
     jobs: new SqliteJobs(db),
     hosts,
+    domains: new SqliteDomains(db),
     due: new SqliteDueIndex(db),
     gates: new SqliteGates(db),
     tickets,

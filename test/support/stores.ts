@@ -3,6 +3,7 @@ import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
 import type { Files } from '../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../lib/adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../../lib/adapters/embedded/sqlite-hosts.ts';
@@ -54,6 +55,7 @@ export function memoryPorts(clock = new HeldClock()): MemoryPorts {
     entropy: countedEntropy(),
     jobs: new SqliteJobs(connection),
     hosts: new SqliteHosts(connection),
+    domains: new SqliteDomains(connection),
     due: new SqliteDueIndex(connection),
     gates: new SqliteGates(connection),
     tickets: new MemoryTickets(clock),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/names.ts';
 import type { Md5 } from '../../domain/record.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { DomainKey, WaitingHost } from '../../ports/domains.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Key } from './rows.ts';
@@ -64,6 +65,23 @@ export function robotsKey(authority: string): Key {
 
 export function segmentPartition(job: string): string {
   return `${frontier.segment}#${job}`;
+}
+
+export function domainKey({ job, domain }: DomainKey): Key {
+  return { pk: `${frontier.domain}#${job}#${domain}`, sk: frontier.domain };
+}
+
+export function waitingPartition({ job, domain }: DomainKey): string {
+  return `${frontier.waiting}#${job}#${domain}`;
+}
+
+export function waitingKey(key: DomainKey, { place, host }: WaitingHost): Key {
+  return { pk: waitingPartition(key), sk: `${place}#${host}` };
+}
+
+export function waitingHost(sk: string): WaitingHost {
+  const [place = '', host = ''] = sk.split('#');
+  return { place, host: host as HostName };
 }
 
 export function jobKey(name: string): Key {

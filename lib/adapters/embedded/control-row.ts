@@ -1,3 +1,4 @@
+import type { OverBudget } from '../../domain/host/over-budget.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl, HostState } from '../../ports/hosts.ts';
 
@@ -15,11 +16,15 @@ export interface ControlRow {
   readonly suspect: string | null;
   readonly suspect_tries: number | null;
   readonly backoffs: number | null;
+  readonly standing: NonNullable<HostControl['standing']> | null;
+  readonly waits_domain: string | null;
+  readonly waits_place: string | null;
   readonly pending: number;
   readonly visited: number;
   readonly bytes: number;
   readonly outcomes: string;
   readonly unsupported: string | null;
+  readonly over_budget: string | null;
 }
 
 /** In the order of `controlValues`. */
@@ -35,11 +40,15 @@ export const controlColumns = [
   'suspect',
   'suspect_tries',
   'backoffs',
+  'standing',
+  'waits_domain',
+  'waits_place',
   'pending',
   'visited',
   'bytes',
   'outcomes',
   'unsupported',
+  'over_budget',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -56,11 +65,15 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.suspect?.fingerprint ?? null,
     control.suspect?.tries ?? null,
     control.backoffs ?? null,
+    control.standing ?? null,
+    control.waits?.domain ?? null,
+    control.waits?.place ?? null,
     counters.pending,
     counters.visited,
     counters.bytes,
     JSON.stringify(counters.outcomes),
     counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
+    counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
   ];
 }
 
@@ -76,12 +89,15 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.careful !== null && { careful: row.careful }),
     ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
+    ...(row.standing !== null && { standing: row.standing }),
+    ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),
     counters: {
       pending: row.pending,
       visited: row.visited,
       outcomes: countsOf(row.outcomes),
       bytes: row.bytes,
       ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),
+      ...(row.over_budget !== null && { overBudget: JSON.parse(row.over_budget) as OverBudget }),
     },
   };
 }

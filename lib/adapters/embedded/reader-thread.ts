@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { UrlSettings } from '../../domain/url/url-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../ports/web.ts';
 
 export interface ReadTask {
@@ -6,6 +7,11 @@ export interface ReadTask {
   readonly resolve: (result: WrittenPage) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** A page for a thread. Settings of URLs, whose server aliases can be many, only when they are not those of the last. */
+export type ReaderMessage = Omit<ReadRequest, 'urlSettings'> & {
+  readonly urlSettings: UrlSettings | undefined;
+};
 
 /** What a thread tells its pool. */
 export interface ThreadEvents {
@@ -40,6 +46,7 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
   });
   const tasks: ReadTask[] = [];
+  let told: UrlSettings | undefined;
   let ready = false;
   let gone = false;
   let timer: NodeJS.Timeout | undefined;
@@ -81,7 +88,10 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
       tasks.push(task);
       // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
       const body = new Uint8Array(task.request.body);
-      worker.postMessage({ ...task.request, body }, [body.buffer]);
+      const { urlSettings } = task.request;
+      const request = { ...task.request, body, urlSettings: urlSettings === told ? undefined : urlSettings };
+      told = urlSettings;
+      worker.postMessage(request satisfies ReaderMessage, [body.buffer]);
       if (tasks.length > 1) return;
       worker.ref();
       watch();

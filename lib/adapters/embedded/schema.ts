@@ -120,6 +120,23 @@ const migrations: readonly string[] = [
   ) STRICT;
   `,
   'ALTER TABLE control ADD COLUMN careful INTEGER;',
+  `
+  CREATE TABLE domain (
+    job TEXT NOT NULL, domain TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 0, ledger TEXT,
+    pages INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (job, domain)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE domain_waiting (
+    job TEXT NOT NULL, domain TEXT NOT NULL, place TEXT NOT NULL, host TEXT NOT NULL,
+    PRIMARY KEY (job, domain, place, host)
+  ) WITHOUT ROWID, STRICT;
+  ALTER TABLE control ADD COLUMN standing TEXT;
+  ALTER TABLE control ADD COLUMN waits_domain TEXT;
+  ALTER TABLE control ADD COLUMN waits_place TEXT;
+  ALTER TABLE control ADD COLUMN over_budget TEXT;
+  CREATE INDEX control_waits ON control (job, waits_domain) WHERE waits_domain IS NOT NULL;
+  CREATE INDEX control_over ON control (job, over_budget) WHERE over_budget IS NOT NULL;
+  ALTER TABLE job ADD COLUMN again TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

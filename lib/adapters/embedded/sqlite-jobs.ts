@@ -1,7 +1,7 @@
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { JobSettings } from '../../domain/settings.ts';
-import type { Job, JobState, JobStore } from '../../ports/jobs.ts';
+import type { Again, Job, JobState, JobStore } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
 
 interface JobRow {
@@ -13,9 +13,10 @@ interface JobRow {
   readonly created_at: number;
   readonly pause_reason: string | null;
   readonly pause_at: number | null;
+  readonly again: string | null;
 }
 
-const columns = 'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at';
+const columns = 'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again';
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -40,13 +41,13 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
             ...valuesOf(was),
@@ -102,6 +103,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.createdAt,
     job.pause?.reason ?? null,
     job.pause?.at ?? null,
+    job.again === undefined ? null : JSON.stringify(job.again),
   ];
 }
 
@@ -114,5 +116,6 @@ function jobOf(row: JobRow): Job {
     dueShards: row.due_shards,
     createdAt: row.created_at,
     ...(row.pause_reason !== null && { pause: { reason: row.pause_reason, at: row.pause_at ?? 0 } }),
+    ...(row.again !== null && { again: JSON.parse(row.again) as Again }),
   };
 }

@@ -20,13 +20,14 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
 export function hostCounters(
   body: HostBody,
 ): { readonly pending: number; readonly visited: number } & Readonly<Totals> {
-  const { outcomes, bytes, unsupported } = body.totals;
+  const { outcomes, bytes, unsupported, overBudget } = body.totals;
   return {
     pending: pendingCount(body),
     visited: visitedCount(body),
     outcomes: { ...outcomes },
     bytes,
     unsupported: { ...unsupported },
+    ...(overBudget === undefined ? {} : { overBudget }),
   };
 }
 

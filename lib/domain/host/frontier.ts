@@ -33,6 +33,17 @@ export function admit(body: HostBody, candidates: readonly Candidate[]): void {
   }
 }
 
+/** Whether the head knows a URL; in a host that has spilled, one that it does not know may be known all the same. */
+export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
+  return (
+    body.pending.has(url) ||
+    body.visits.has(url) ||
+    body.hand.has(url) ||
+    body.unchecked.has(url) ||
+    (body.ring.size > 0 && body.ring.has(fingerprint(body.fingerprintKey, url)))
+  );
+}
+
 /** Keeps the better rank and the smaller depth. */
 export function improve(entry: PendingEntry, depth: number, rank: number): void {
   if (depth < entry.depth) entry.depth = depth;
@@ -54,9 +65,10 @@ function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean 
 /**
  * The next URL to fetch: the best pending one, but at least one in `dueEvery` is a visit that is due, the longest
  * due first, while there are any. Undefined when there is neither in the head: `prepare` puts there what is wanted.
+ * @param mayBeNew whether URLs may be taken that were never visited
  */
-export function take(body: HostBody, now: number): Work | undefined {
-  const pending = bestPending(body);
+export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
+  const pending = mayBeNew ? bestPending(body) : undefined;
   const due =
     pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
   if (due !== undefined) {
@@ -124,9 +136,12 @@ function release(body: HostBody, url: CanonicalUrl) {
   return held;
 }
 
-/** When this host has work: `now` while anything is pending or overdue, else the soonest visit, else undefined. */
-export function nextDue(body: HostBody, now: number): number | undefined {
-  if (pendingCount(body) > 0) return now;
+/**
+ * When this host has work: `now` while anything is pending or overdue, else the soonest visit, else undefined.
+ * @param mayBeNew whether URLs may be taken that were never visited
+ */
+export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
+  if (mayBeNew && pendingCount(body) > 0) return now;
   const { remark } = body;
   let soonest = Number.POSITIVE_INFINITY;
   for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, remark));

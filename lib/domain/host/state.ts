@@ -2,6 +2,7 @@ import type { Fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from './entry.ts';
 import type { BodyLimits } from './limits.ts';
+import type { OverBudget } from './over-budget.ts';
 
 /** The bytes of a segment from `start` up to, not including, `end`. */
 export type SegmentReader = (id: string, start: number, end: number) => Promise<Uint8Array>;
@@ -14,6 +15,8 @@ export interface Totals {
   bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Record<string, number>;
+  /** What budgets keep back; absent until they do. */
+  overBudget?: OverBudget;
 }
 
 /** What is left of one sorted section of a segment. */

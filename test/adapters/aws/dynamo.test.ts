@@ -1,10 +1,12 @@
 import { describe } from 'vitest';
+import { DynamoDomains } from '../../../lib/adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../../../lib/adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../../../lib/adapters/aws/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/dynamo-hosts.ts';
 import { DynamoJobs } from '../../../lib/adapters/aws/dynamo-jobs.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/dynamo-robots.ts';
+import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts.ts';
@@ -34,6 +36,14 @@ else {
     async () => {
       const fixture = await make();
       return { ...fixture, due: new DynamoDueIndex(fixture.table, async () => 3) };
+    },
+    { scale },
+  );
+  domainsContract(
+    'DynamoDomains',
+    async () => {
+      const fixture = await make();
+      return { ...fixture, domains: new DynamoDomains(fixture.table) };
     },
     { scale },
   );

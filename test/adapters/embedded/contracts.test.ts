@@ -7,6 +7,7 @@ import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteDomains } from '../../../lib/adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../../../lib/adapters/embedded/sqlite-hosts.ts';
@@ -18,6 +19,7 @@ import { SqliteSegments } from '../../../lib/adapters/embedded/sqlite-segments.t
 import { SqliteStaged } from '../../../lib/adapters/embedded/sqlite-staged.ts';
 import { changesContract } from '../../contracts/changes.ts';
 import { documentsContract } from '../../contracts/documents.ts';
+import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { gatesContract } from '../../contracts/gates.ts';
@@ -71,6 +73,10 @@ hostsContract(
 dueIndexContract(
   'SqliteDueIndex',
   inMemory((db) => ({ due: new SqliteDueIndex(db) })),
+);
+domainsContract(
+  'SqliteDomains',
+  inMemory((db) => ({ domains: new SqliteDomains(db) })),
 );
 gatesContract(
   'SqliteGates',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/embedded/reader-pool.ts';
 import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
 
@@ -11,6 +12,7 @@ const request = (body: string | Uint8Array): ReadRequest => ({
   url: 'http://example.org/' as CanonicalUrl,
   body: typeof body === 'string' ? Buffer.from(body) : body,
   contentType: 'text/html',
+  urlSettings: parseOnly,
   extract: [],
   product: 'winnow',
   compress: false,
