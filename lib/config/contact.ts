@@ -4,14 +4,23 @@ import type { JobSettings } from '../domain/settings.ts';
 /**
  * Nobody crawls other people's hosts without saying who they are.
  * @throws WinnowError `config` when a job gives no contact address and may leave this machine: only a job whose
- * `scope.hosts` are loopback hosts, all of them, cannot.
+ * `scope.hosts` are loopback hosts, all of them, cannot, unless an override gives another host a scope of its own.
  */
 export function requireContact(settings: JobSettings): void {
   if (settings.identity.contact !== undefined) return;
   const { hosts } = settings.scope;
   const stranger = hosts.find((host) => !isLoopbackHost(host));
-  if (hosts.length > 0 && stranger === undefined) return;
-  const where = stranger === undefined ? 'scope.hosts allows every host' : `scope.hosts allows ${stranger}`;
+  const opened = settings.overrides.find(
+    ({ match, settings: { scope } }) =>
+      scope !== undefined && !isLoopbackHost('domain' in match ? match.domain : match.host),
+  );
+  if (hosts.length > 0 && stranger === undefined && opened === undefined) return;
+  const where =
+    stranger !== undefined
+      ? `scope.hosts allows ${stranger}`
+      : hosts.length === 0
+        ? 'scope.hosts allows every host'
+        : `its override for ${opened?.label} may leave this machine`;
   throw new WinnowError(
     'config',
     `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml to an address where the people whose site is crawled can reach you; without it only loopback is crawled`,

@@ -15,6 +15,15 @@ describe('the contact address', () => {
     expect(check('userAgent: { contact: "https://example.org/bot" }')).not.toThrow();
   });
 
+  it('is asked for where an override may lead away from loopback', () => {
+    const local = 'scope: { hosts: [localhost] }\noverrides: ';
+    expect(check(`${local}[{ domain: example.org, scope: { maxDepth: 2 } }]`)).toThrow(
+      'its override for domain example.org may leave this machine',
+    );
+    expect(check(`${local}[{ domain: example.org, fetch: { maxTries: 2 } }]`)).not.toThrow();
+    expect(check(`${local}[{ domain: localhost, scope: { maxDepth: 2 } }]`)).not.toThrow();
+  });
+
   it('is not needed where all hosts of the scope are this machine', () => {
     expect(
       check('scope: { hosts: [127.0.0.1, "localhost:8080", apples.localhost, "[::1]:80"] }'),

@@ -1,13 +1,22 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../lib/config/load-job.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../lib/config/settings-json.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { identityOf } from '../../lib/domain/url/identity.ts';
 
 const { settings } = parseJob(
   'seeds: [https://example.org/]\nuserAgent: { contact: me@example.org }\nlimits: { pagesPerDay: 5 }\nextract: { a: p, b: { selector: a, attribute: href } }',
   '/jobs/apples/job.yaml',
 );
+
+/** The WHATWG form without a fragment. */
+function formerly(raw: string): string {
+  const url = new URL(raw);
+  url.hash = '';
+  return url.href;
+}
 
 function codeOf(text: string): string {
   try {
@@ -58,16 +67,20 @@ describe('stored settings', () => {
 });
 
 describe('settings that an earlier Winnow stored', () => {
-  it('mean what they meant: what has come since then is as if it were not there', () => {
-    const { deny, overrides, origins, ...old } = settings;
-    expect([deny, overrides]).toEqual([[], []]);
-    expect(origins).not.toEqual({});
-    expect(parseSettings(JSON.stringify({ v: 1, ...old }))).toEqual({
-      ...old,
-      deny: [],
-      overrides: [],
-      origins: {},
-    });
+  const text = readFileSync(new URL('../fixtures/settings/form-1.json', import.meta.url), 'utf8');
+
+  it('are read: all that they say holds, and what has come since is at what it meant then', () => {
+    const { v, ...old } = JSON.parse(text) as Record<string, unknown>;
+    expect(v).toBe(1);
+    const read = parseSettings(text);
+    expect(read).toMatchObject(old);
+    expect(read).toMatchObject({ deny: [], overrides: [], origins: {} });
+    expect(parseSettings(encodeSettings(read))).toEqual(read);
+  });
+
+  it('keep the identity of their URLs, which had no steps to choose', () => {
+    const raw = 'http://Example.org/%7ea;jsessionid=1/../b?utm_source=x&a=1&a=1&PHPSESSID=2#c';
+    expect(identityOf(parseSettings(text)).canonicalise(raw)).toMatchObject({ url: formerly(raw) });
   });
 
   it('take no default into an override, which says only what it says', () => {
