@@ -8,7 +8,7 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { crawlTrapWeb } from '../test/e2e/support/crawl-trap-web.ts';
-import type { Score } from '../test/support/trap-web/score.ts';
+import type { Score, SectionScore } from '../test/support/trap-web/score.ts';
 import { honestSites, singleTraps, webNamed } from '../test/support/trap-web/webs.ts';
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ for (const name of names) {
   if (values.json) console.log(JSON.stringify(score));
   else print(score, report.end);
 }
-if (!values.json && scores.length > 1) printSum();
+if (!values.json) printSum();
 
 function print(score: Score, end: string): void {
   const { web, found, total, fetches, trapped, missed, trapUrls } = score;
@@ -62,8 +62,28 @@ function printSum(): void {
   const few = scores.filter(({ trapShare }) => trapShare <= 0.05).length;
   const worst = scores.reduce((a, b) => (a.trapShare > b.trapShare ? a : b));
   console.log(
-    `\n${scores.length} webs: all honest pages in ${all}, at most 5 % in traps in ${few}; worst share ${percent(worst)} (${worst.web})`,
+    `\n${scores.length} webs: all honest pages in ${all}, at most 5 % in traps in ${few}; worst share ${percent(worst)} (${worst.web})\n`,
   );
+  console.log('| kind | sections | honest found | of | fetches | in traps | most in one |');
+  console.log(`|---|${'---:|'.repeat(6)}`);
+  const byKind = Map.groupBy(
+    scores.flatMap(({ sections }) => sections),
+    ({ kind }) => kind,
+  );
+  for (const [kind, sections] of byKind) {
+    const sum = (of: (one: SectionScore) => number): number =>
+      sections.reduce((total, one) => total + of(one), 0);
+    const cells = [
+      kind,
+      sections.length,
+      sum(({ found }) => found),
+      sum(({ total }) => total),
+      sum(({ fetches }) => fetches),
+      sum(({ trapped }) => trapped),
+      Math.max(...sections.map(({ trapped }) => trapped)),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
 }
 
 function percent({ trapShare }: Score): string {

@@ -1,6 +1,6 @@
 import { article, linkLine, linkList, titleOf } from './markup.ts';
 import { dice, token } from './prose.ts';
-import { besides, honest, type Plot, type Section } from './section.ts';
+import { type Answer, besides, type Draft, type Plot, type Section } from './section.ts';
 
 export interface ForumOptions {
   readonly threads: number;
@@ -19,6 +19,11 @@ export function forum({ at, seed }: Plot, { threads, pages, sids }: ForumOptions
   ).flat();
   const indexPages = Math.ceil(threads / perIndexPage);
 
+  const shown = (id: string, draft: Draft): Answer => ({
+    owner: { id, ...(sids ? { trap: 'sessions' } : {}) },
+    draft,
+  });
+
   return {
     kind: 'forum',
     shape: sids ? 'sid' : 'plain',
@@ -31,16 +36,16 @@ export function forum({ at, seed }: Plot, { threads, pages, sids }: ForumOptions
       if (path === `${at}/viewforum.php`) {
         const page = Number(query.get('start') ?? 0) / perIndexPage;
         if (!(page in Array.from({ length: indexPages }))) return undefined;
-        const shown = Array.from({ length: threads }, (_, t) => t).slice(
+        const listed = Array.from({ length: threads }, (_, t) => t).slice(
           page * perIndexPage,
           (page + 1) * perIndexPage,
         );
-        const links = shown.map((t) => ({ href: threadHref(t, 0), anchor: titleOf(seed, `thread-${t}-0`) }));
+        const links = listed.map((t) => ({ href: threadHref(t, 0), anchor: titleOf(seed, `thread-${t}-0`) }));
         const next =
           page + 1 < indexPages
             ? [{ href: `${at}/viewforum.php?f=1&start=${(page + 1) * perIndexPage}${sid}`, anchor: 'Next' }]
             : [];
-        return honest(`index-${page}`, {
+        return shown(`index-${page}`, {
           title: 'Forum',
           main: `<h1>All threads</h1>${linkList(links)}${linkLine(next)}`,
         });
@@ -60,7 +65,7 @@ export function forum({ at, seed }: Plot, { threads, pages, sids }: ForumOptions
           anchor: String(other + 1),
         })),
       ];
-      return honest(id, { ...draft, main: draft.main + linkLine(links) });
+      return shown(id, { ...draft, main: draft.main + linkLine(links) });
     },
   };
 }

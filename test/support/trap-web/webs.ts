@@ -46,7 +46,7 @@ export function standardWeb(archive: 'folders' | 'every-day' = 'folders'): TrapW
         planned('archive', ofShape({ ...archiveShapes, ...lookalikes }, archive)),
         planned('listing', ofShape(listingShapes, 'query-next')),
         trap('calendar', 'dashed-events'),
-        trap('sessions', 'aspnet-response'),
+        trap('sessions', 'folder-response'),
         trap('directories', 'wrong-base'),
         trap('login', 'nested'),
       ],
