@@ -30,7 +30,10 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);
   const db = database.connection;
   const clock = new SystemClock();
-  if (role === 'worker') recoverAfterCrash(db, clock.now());
+  if (role === 'worker') {
+    recoverAfterCrash(db, clock.now());
+    db.gather();
+  }
   const hosts = new SqliteHosts(db);
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);

@@ -10,6 +10,10 @@ export class Connection {
   readonly file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #gathers = false;
+  #willFlush = false;
+  /** Why gathered writes were lost. */
+  #lost: unknown;
 
   /** @param waitMs how long a statement waits for another process's lock */
   constructor(file: string, waitMs = 5_000) {
@@ -26,9 +30,32 @@ export class Connection {
     this.#guard(() => this.#database.exec(sql));
   }
 
-  /** @returns how many rows were changed */
+  /**
+   * From now on the writes of one callback of the event loop, and of all that follows from it without waiting for
+   * the world outside, are one transaction. A process that is killed still leaves what a prefix of its writes makes;
+   * `flush` before anything that others can see and that must not be ahead of the database. When such a
+   * transaction cannot be committed, writes that succeeded are lost: from then on every call throws the reason.
+   */
+  gather(): void {
+    this.#gathers = true;
+  }
+
+  /** Commits what was gathered. */
+  flush(): void {
+    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#gathers && this.#database.isTransaction) this.#run('COMMIT');
+  }
+
+  /** A write. @returns how many rows were changed */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#guard(() => this.#prepared(sql).run(...values)).changes);
+    this.#begin();
+    return this.#run(sql, ...values);
+  }
+
+  /** A write that gives a row. */
+  returning<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    this.#begin();
+    return this.get<Row>(sql, ...values);
   }
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -53,13 +80,19 @@ export class Connection {
 
   /** Runs `work` as one transaction that holds the write lock from its start; undone when it throws. */
   transaction<T>(work: () => T): T {
-    this.run('BEGIN IMMEDIATE');
+    this.#begin();
+    const nested = this.#database.isTransaction;
+    this.#run(nested ? 'SAVEPOINT work' : 'BEGIN IMMEDIATE');
     try {
       const result = work();
-      this.run('COMMIT');
+      this.#run(nested ? 'RELEASE work' : 'COMMIT');
       return result;
     } catch (error) {
-      this.#undo();
+      // SQLite itself undoes all of it after some errors (a full disk): then there is nothing left to do.
+      if (this.#database.isTransaction) {
+        this.#run(nested ? 'ROLLBACK TO work' : 'ROLLBACK');
+        if (nested) this.#run('RELEASE work');
+      }
       throw error;
     }
   }
@@ -73,15 +106,34 @@ export class Connection {
     else all();
   }
 
-  /** Idempotent. */
+  /** Commits what was gathered and closes, even when that fails. Idempotent. */
   close(): void {
-    this.#statements.clear();
-    if (this.#database.isOpen) this.#guard(() => this.#database.close());
+    if (!this.#database.isOpen) return;
+    try {
+      this.flush();
+    } finally {
+      this.#statements.clear();
+      this.#database.close();
+    }
   }
 
-  /** SQLite itself undoes the transaction after some errors (a full disk): then there is nothing left to do. */
-  #undo(): void {
-    if (this.#database.isTransaction) this.run('ROLLBACK');
+  #begin(): void {
+    if (!this.#gathers) return;
+    if (!this.#database.isTransaction) this.#run('BEGIN IMMEDIATE');
+    if (this.#willFlush) return;
+    this.#willFlush = true;
+    process.nextTick(() => {
+      this.#willFlush = false;
+      try {
+        if (this.#database.isOpen) this.flush();
+      } catch {
+        // Still not committed: the next one who has to know, by `flush` or `close`, is told.
+      }
+    });
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#guard(() => this.#prepared(sql).run(...values)).changes);
   }
 
   #prepared(sql: string): StatementSync {
@@ -94,10 +146,14 @@ export class Connection {
   }
 
   #guard<T>(call: () => T): T {
+    if (this.#lost !== undefined) throw this.#lost;
+    const gathered = this.#gathers && this.#database.isTransaction;
     try {
       return call();
     } catch (error) {
-      throw translated(error, this.file);
+      const told = translated(error, this.file);
+      if (gathered && !this.#database.isTransaction) this.#lost = told;
+      throw told;
     }
   }
 }

@@ -85,11 +85,15 @@ function databaseOf(connection: Connection, lock?: ProcessLock): Database {
   return {
     connection,
     checkpoint: () => {
+      connection.flush();
       connection.get('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     close: () => {
-      connection.close();
-      lock?.release();
+      try {
+        connection.close();
+      } finally {
+        lock?.release();
+      }
     },
   };
 }

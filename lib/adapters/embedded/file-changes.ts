@@ -35,6 +35,8 @@ export class FileChanges implements ChangeStore {
 
   async put(job: string, host: string, turn: number, lines: readonly string[]): Promise<string> {
     const key = this.key(job, host, turn);
+    // What is told must have been committed.
+    this.#db.flush();
     writeWhole(this.#files, join(this.#directory, key), joinLines(lines));
     // After the file: what is listed can be read.
     this.#db.run(

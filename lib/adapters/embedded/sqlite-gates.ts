@@ -30,6 +30,8 @@ export class SqliteGates implements Gates {
       claim.gapMs,
       claim.now,
     );
+    // Before the host is asked for anything: whoever comes after us, should we die, must find the gate closed.
+    this.#db.flush();
     if (granted === 1) return { granted: true };
     const gate = await this.gate(key);
     // Nothing deletes a gate; should one ever be gone here, there is nothing to wait for: claim it.

@@ -83,7 +83,7 @@ export class SqliteJobs implements JobStore {
   }
 
   async addPages(job: string, day: string, pages: number): Promise<number> {
-    const row = this.#db.get<{ readonly pages: number }>(
+    const row = this.#db.returning<{ readonly pages: number }>(
       `INSERT INTO pages (job, day, pages) VALUES (?, ?, ?)
        ON CONFLICT (job, day) DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
       job,

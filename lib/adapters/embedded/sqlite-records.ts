@@ -58,7 +58,7 @@ export class SqliteRecords implements RecordStore {
         draft.md5,
         member.url,
       );
-      const row = this.#db.get<AddedRow>(
+      const row = this.#db.returning<AddedRow>(
         `UPDATE record SET urls = urls + ?1, revision = revision + ?1, depth = min(depth, ?2)
          WHERE job = ?3 AND md5 = ?4 RETURNING ${addedColumns}`,
         added,
@@ -124,11 +124,11 @@ export class SqliteRecords implements RecordStore {
   }
 
   #addFirst(job: string, draft: RecordDraft, { url, at, depth }: Membership): AddedRow | undefined {
-    return this.#db.get<AddedRow>(addFirst, job, draft.md5, url, depth, at, ...draftValues(draft));
+    return this.#db.returning<AddedRow>(addFirst, job, draft.md5, url, depth, at, ...draftValues(draft));
   }
 
   #removeFirst(job: string, md5: Md5, url: CanonicalUrl): Left | undefined {
-    return this.#db.get<Left>(
+    return this.#db.returning<Left>(
       `UPDATE record SET first_url = NULL, urls = urls - 1, revision = revision + 1
        WHERE job = ? AND md5 = ? AND first_url = ? RETURNING urls, revision`,
       job,
@@ -144,7 +144,7 @@ export class SqliteRecords implements RecordStore {
       md5,
       url,
     );
-    const left = this.#db.get<Left>(
+    const left = this.#db.returning<Left>(
       `UPDATE record SET urls = urls - ?1, revision = revision + ?1 WHERE job = ?2 AND md5 = ?3
        RETURNING urls, revision`,
       removed,

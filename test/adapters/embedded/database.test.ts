@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../lib/adapters/embedded/connection.ts';
 import { openDatabase, openDatabaseBeside } from '../../../lib/adapters/embedded/database.ts';
 import { schemaVersion } from '../../../lib/adapters/embedded/schema.ts';
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
@@ -165,6 +167,66 @@ describe('the database of a data directory', () => {
     expect(await links.read('job', 'before')).toHaveLength(10);
     await links.put('job', 'large', noise(2_000_000));
     database.close();
+  });
+
+  describe('while it gathers writes', () => {
+    const day = (db: Connection, name: string) => db.run("INSERT INTO pages VALUES ('job', ?, 1)", name);
+    const days = (db: Connection) => db.all<{ day: string }>('SELECT day FROM pages').map((row) => row.day);
+
+    it('shows others all that one callback wrote, or nothing of it', async () => {
+      const { connection, close } = openDatabase(directory);
+      const guest = openDatabaseBeside(directory);
+      connection.gather();
+      day(connection, '1');
+      await Promise.resolve();
+      day(connection, '2');
+      expect([days(connection), days(guest.connection)]).toEqual([['1', '2'], []]);
+      await setImmediate();
+      expect(days(guest.connection)).toEqual(['1', '2']);
+      day(guest.connection, '3');
+      day(connection, '4');
+      connection.flush();
+      expect(days(guest.connection)).toEqual(['1', '2', '3', '4']);
+      day(connection, '5');
+      close();
+      expect(days(guest.connection)).toHaveLength(5);
+      guest.close();
+    });
+
+    it('undoes a transaction that throws, and nothing of what was written before it', async () => {
+      const { connection, close } = openDatabase(directory);
+      connection.gather();
+      day(connection, '1');
+      const failing = () =>
+        connection.transaction(() => {
+          day(connection, '2');
+          throw new Error('no');
+        });
+      expect(failing).toThrow('no');
+      connection.transaction(() => day(connection, '3'));
+      await setImmediate();
+      expect(days(connection)).toEqual(['1', '3']);
+      close();
+    });
+
+    it('says so for ever when a full disk took what it had gathered', async () => {
+      const { connection, close } = openDatabase(directory);
+      connection.gather();
+      day(connection, '1');
+      await setImmediate();
+      connection.get('PRAGMA max_page_count = 60');
+      day(connection, '2');
+      const full = expect.objectContaining({ code: 'full' });
+      expect(() => connection.run("INSERT INTO staged VALUES ('', '', ?)", '.'.repeat(2_000_000))).toThrow(
+        full,
+      );
+      await setImmediate();
+      expect(() => day(connection, '3')).toThrow(full);
+      expect(close).toThrow(full);
+      const again = openDatabase(directory);
+      expect(days(again.connection)).toEqual(['1']);
+      again.close();
+    });
   });
 
   it('says that a directory cannot be made where a file is in the way', () => {

@@ -1,4 +1,5 @@
-/** A process of its own that keeps documents and records until it is killed; says each number before it begins. */
+/** A process of its own that keeps documents and records, as a crawl does, until it is killed; says when it begins. */
+import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
@@ -7,6 +8,7 @@ import { draftOf, md5Of, member } from '../../contracts/records-made.ts';
 
 const [directory = '', from = '0'] = process.argv.slice(2);
 const { connection } = openDatabase(directory);
+connection.gather();
 const documents = new FileDocuments(directory);
 const records = new SqliteRecords(connection);
 process.stdout.write('open\n');
@@ -20,4 +22,5 @@ for (let i = Number(from); ; i++) {
   });
   await records.add('job', { ...draftOf(md5, String(i)), document }, member('a'));
   await records.add('job', { ...draftOf(md5, String(i)), document }, member('b'));
+  await setImmediate();
 }
