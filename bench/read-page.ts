@@ -10,6 +10,8 @@ import type { ReadRequest } from '../lib/domain/document/page.ts';
 import { readMarkup } from '../lib/domain/document/read-markup.ts';
 import { readPage } from '../lib/domain/document/read-page.ts';
 import { linkResolver } from '../lib/domain/document/resolve-link.ts';
+import { identityOf } from '../lib/domain/url/identity.ts';
+import { defaultUrlSettings } from '../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, canonicalise } from '../lib/domain/url.ts';
 
 const count = Number(process.argv[2] ?? 1_000);
@@ -61,6 +63,7 @@ const request = (body: Buffer, compress = false): ReadRequest => ({
   url,
   body,
   contentType: 'text/html; charset=utf-8',
+  urlSettings: defaultUrlSettings,
   extract: [],
   product: 'winnow',
   compress,
@@ -101,7 +104,7 @@ measure('htmlparser2 tokens, nobody listening', (_, i) => {
 });
 measure('readMarkup (tokens included)', (_, i) => readMarkup(at(sources, i)));
 measure('links resolved', (_, i) => {
-  const resolve = linkResolver(url, 'utf-8');
+  const resolve = linkResolver(url, 'utf-8', identityOf({ url: defaultUrlSettings }));
   return at(markups, i).links.map((link) => resolve(link.href));
 });
 measure('  the same by canonicalise', (_, i) =>

@@ -1,15 +1,40 @@
+import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderWhy } from '../render/why.ts';
 import { type TargetOptions, targetOptions, withTarget } from './context.ts';
 
+interface WhyOptions extends TargetOptions {
+  readonly stdin?: boolean;
+}
+
 export const why: DefineCommand = (command, io) => {
   targetOptions(command)
-    .argument('<url>', 'any URL')
-    .action(async (url: string, options: TargetOptions) => {
-      const report = await withTarget(options, 'guest', ({ installation, job }) =>
-        installation.why(job, url),
-      );
-      io.out(options.json === true ? json(report) : renderWhy(report));
+    .argument('[url]', 'any URL, known or not')
+    .option('--stdin', 'read URLs from standard input, one a line, and answer in the same order')
+    .action(async (url: string | undefined, options: WhyOptions) => {
+      if ((url === undefined) !== (options.stdin === true))
+        throw new WinnowError('usage', 'give one URL, or --stdin for a list');
+      await withTarget(options, 'guest', async ({ installation, job }) => {
+        for await (const one of url === undefined ? lines(io) : [url]) {
+          const report = await installation.why(job, one);
+          if (options.json === true)
+            io.out(options.stdin === true ? `${JSON.stringify(report)}\n` : json(report));
+          else io.out(renderWhy(report));
+        }
+      });
     });
 };
+
+/** The lines of standard input that are not empty, as they come. */
+async function* lines(io: Io): AsyncGenerator<string> {
+  if (io.inputIsTerminal) io.err('URLs, one a line, then Ctrl-D:\n');
+  let rest = '';
+  for await (const chunk of io.input()) {
+    const parts = (rest + chunk).split(/\r\n|\n|\r/);
+    rest = parts.pop() ?? '';
+    yield* parts.filter((line) => line.trim() !== '');
+  }
+  if (rest.trim() !== '') yield rest;
+}

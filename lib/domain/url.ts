@@ -5,7 +5,7 @@ import { parseOnly } from './url/url-settings.ts';
 declare const canonical: unique symbol;
 declare const host: unique symbol;
 
-/** A URL in canonical form (`canonicalise`): the identity of a page. Absolute, http or https, no fragment. */
+/** A URL in canonical form: the identity of a page of a job (`identityOf`), or `canonicalise`. Absolute, http or https. */
 export type CanonicalUrl = string & { readonly [canonical]: true };
 
 /** Lower-case, punycode, with the port when it is not the scheme's default: the unit of politeness and order. */
@@ -34,6 +34,13 @@ const plain = compileIdentity(parseOnly);
 /** The host of a canonical URL. */
 export function hostOf(url: CanonicalUrl): HostName {
   return hostIn(url) as HostName;
+}
+
+/** What is asked of the host of a canonical URL: path and query. */
+export function pathOf(url: CanonicalUrl): string {
+  const start = url.indexOf('/', 8);
+  const fragment = url.indexOf('#', start);
+  return url.slice(start, fragment < 0 ? undefined : fragment);
 }
 
 /** Scheme and host of a canonical URL, for example `https://example.org:8443`: the reach of a robots.txt. */

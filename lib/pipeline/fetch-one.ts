@@ -1,13 +1,15 @@
 import { WinnowError } from '../domain/error.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
-import { type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
+import { identityOf } from '../domain/url/identity.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver } from './deliver.ts';
 import { findPage } from './find-page.ts';
 import { settingsOf } from './settings-cache.ts';
 import type { FetchReport } from './turn-report.ts';
+import { refusal } from './words.ts';
 
 /** How often the frontier is asked whether the visit has been made. */
 const askEveryMs = 200;
@@ -53,9 +55,9 @@ export async function fetchOne(
 }
 
 async function admissibleUrl(ports: Pick<Ports, 'jobs'>, job: Job, input: string): Promise<CanonicalUrl> {
-  const canonical = canonicalise(input.trim());
-  if (!canonical.ok) throw new WinnowError('usage', `${input} is not an http(s) URL`);
   const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const canonical = identityOf(settings).canonicalise(input.trim());
+  if (!canonical.ok) throw new WinnowError('usage', `${input}: ${refusal(canonical.refusal)}`);
   const verdict = scopeVerdict(canonical.url, 0, settingsFor(settings, canonical.url).scope);
   if (!verdict.accepted)
     throw new WinnowError('usage', `${canonical.url} is refused by ${verdict.rule}: ${verdict.detail}`);

@@ -33,6 +33,7 @@ export async function keepPage(
     url: work.url,
     body,
     contentType: response.contentType,
+    urlSettings: settings.url,
     extract: settings.extract,
     product: settings.identity.product,
     compress: settings.documents.keep,

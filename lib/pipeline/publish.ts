@@ -90,6 +90,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
+    urlSettings: settings.url,
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
     compress: false,

@@ -2,12 +2,14 @@ import type { Candidate } from '../domain/link.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import { identityOf } from '../domain/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver } from './deliver.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
+import { refusal } from './words.ts';
 
 export interface SeedReport {
   readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
@@ -25,6 +27,7 @@ export function readSeeds(
 ): { readonly report: SeedReport; readonly byHost: ReadonlyMap<HostName, readonly Candidate[]> } {
   const accepted: { line: number; url: CanonicalUrl }[] = [];
   const refused: { line: number; input: string; reason: string }[] = [];
+  const identity = identityOf(settings);
   const seen = new Map<string, number>();
   const byHost = new Map<HostName, Candidate[]>();
   for (const [index, raw] of lines.entries()) {
@@ -32,14 +35,9 @@ export function readSeeds(
     const line = index + 1;
     if (input === '' || input.startsWith('#')) continue;
     const refuse = (reason: string): void => void refused.push({ line, input: input.slice(0, 300), reason });
-    const canonical = canonicalise(input);
+    const canonical = identity.canonicalise(input);
     if (!canonical.ok) {
-      const { reason, detail } = canonical.refusal;
-      refuse(
-        reason === 'scheme'
-          ? `scheme ${detail}: only http and https are crawled`
-          : `not an absolute URL (such as https://example.org/)`,
-      );
+      refuse(refusal(canonical.refusal));
       continue;
     }
     const { url, host } = canonical;

@@ -1,16 +1,17 @@
 import { WinnowError } from '../domain/error.ts';
 import type { ChangeLine } from '../domain/record.ts';
-import { canonicalise } from '../domain/url.ts';
+import { identityOf } from '../domain/url/identity.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { findPage } from './find-page.ts';
 import type { RecordView } from './reports.ts';
+import { settingsOf } from './settings-cache.ts';
 
 const maxUrls = 100;
 
 /** A record by its MD5 or by one of its URLs, with its full text from its changes object. */
 export async function viewRecord(
-  ports: Pick<Ports, 'hosts' | 'segments' | 'records' | 'changes'>,
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes'>,
   job: Job,
   md5OrUrl: string,
 ): Promise<RecordView | undefined> {
@@ -30,11 +31,12 @@ export async function viewRecord(
 }
 
 async function md5Of(
-  ports: Pick<Ports, 'hosts' | 'segments'>,
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments'>,
   job: Job,
   input: string,
 ): Promise<string | undefined> {
-  const canonical = canonicalise(input);
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const canonical = identityOf(settings).canonicalise(input);
   if (!canonical.ok)
     throw new WinnowError('usage', `${input} is neither an MD5 (32 hex digits) nor an http(s) URL`);
   const page = await findPage(ports, job, canonical.url);

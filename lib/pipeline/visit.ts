@@ -3,7 +3,8 @@ import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeVerdict } from '../domain/scope.ts';
-import { canonicalise } from '../domain/url.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { identityOf } from '../domain/url/identity.ts';
 import { hopsTo, mayRedirect } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
@@ -50,7 +51,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
     return ended(turn, { kind: 'failed', reason: result.reason, detail: result.detail });
   const at = ports.clock.now();
   const seen = seenIn(result);
-  const outcome = outcomeOfStatus(result, work);
+  const outcome = outcomeOfStatus(result, work, turn.settings);
   if (outcome) return { kind: 'visited', outcome, at, seen, bytes: result.body.length };
 
   const bytes = result.body.length;
@@ -102,11 +103,11 @@ function fits(validator: string | undefined): validator is string {
 }
 
 /** The outcome where the status alone decides it (RFC 9110 §15); undefined for a page to be read. */
-function outcomeOfStatus(result: Answer, work: Work): Outcome | undefined {
+function outcomeOfStatus(result: Answer, work: Work, settings: JobSettings): Outcome | undefined {
   const { status } = result;
   if (status >= 200 && status < 300) return undefined;
   if (status === 304 && work.visit?.md5 !== undefined) return { kind: 'unchanged', md5: work.visit.md5 };
-  if (status >= 300 && status < 400) return redirection(result, work);
+  if (status >= 300 && status < 400) return redirection(result, work, settings);
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
   }
@@ -114,10 +115,10 @@ function outcomeOfStatus(result: Answer, work: Work): Outcome | undefined {
   return { kind: 'failed', reason: 'protocol', detail: `unexpected status ${status}`, status };
 }
 
-function redirection(result: Answer, work: Work): Outcome {
+function redirection(result: Answer, work: Work, settings: JobSettings): Outcome {
   const { url } = work;
   const { location } = result.headers;
-  const target = location === undefined ? undefined : canonicalise(location, url);
+  const target = location === undefined ? undefined : identityOf(settings).canonicalise(location, url);
   if (!target?.ok) {
     const detail =
       location === undefined

@@ -4,10 +4,11 @@ import { settingsFor } from '../domain/overrides.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import { authorityOf, type CanonicalUrl, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { explainUrl } from './explain-url.ts';
 import { findPage } from './find-page.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -19,19 +20,14 @@ type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'c
 /** Everything that decides about one URL, known or not, in the order in which a crawl asks it. Fetches nothing. */
 export async function why(ports: Asked, job: Job, input: string): Promise<WhyReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const canonical = canonicalise(input.trim());
-  if (!canonical.ok) {
-    const { reason, detail } = canonical.refusal;
-    const said =
-      reason === 'scheme' ? `scheme ${detail} is not crawled, only http and https` : 'not an absolute URL';
-    return { input, lines: [{ step: 'canonical', verdict: 'no', detail: said }] };
-  }
+  const { canonical, lines: steps } = explainUrl(input.trim(), settings);
+  if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
   const page = await findPage(ports, job, url);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
-    { step: 'canonical', verdict: 'yes', detail: url === input.trim() ? 'is canonical' : `becomes ${url}` },
+    ...steps,
     scopeLine(url, depth, page !== undefined, settings),
     await robotsLine(ports, url, settings),
     frontierLine(page),

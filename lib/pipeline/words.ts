@@ -1,3 +1,5 @@
+import type { UrlRefusal } from '../domain/url.ts';
+
 const units = [
   ['days', 172_800, 86_400],
   ['h', 7_200, 3_600],
@@ -15,4 +17,9 @@ export function span(ms: number): string {
 /** A time as people say it, with the exact one: `in 3 min (2026-11-20T12:00:00.000Z)`. */
 export function when(at: number, now: number): string {
   return `${at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`} (${new Date(at).toISOString()})`;
+}
+
+/** Why a string is no URL of a page: `scheme ftp: only http and https are crawled`, `not an absolute URL`. */
+export function refusal({ reason, detail }: UrlRefusal): string {
+  return reason === 'scheme' ? `scheme ${detail}: only http and https are crawled` : detail;
 }

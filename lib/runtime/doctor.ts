@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { requireContact } from '../config/contact.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
-import { canonicalise } from '../domain/url.ts';
+import { identityOf } from '../domain/url/identity.ts';
 import { askRobots } from '../pipeline/ask-robots.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Check } from './installation.ts';
@@ -73,7 +73,7 @@ export async function* seedChecks(
 
 async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, seed: string): Promise<Check> {
   const name = `seed ${seed}`;
-  const canonical = canonicalise(seed);
+  const canonical = identityOf(settings).canonicalise(seed);
   if (!canonical.ok)
     return { name, ok: 'fail', detail: 'is not an http(s) URL', advice: 'mend it in job.yaml' };
   const answer = await askRobots(ports, settings, timing, canonical.url);

@@ -4,7 +4,7 @@ import type { OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
-import { canonicalise } from '../domain/url.ts';
+import { identityOf } from '../domain/url/identity.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { ensureJob, setJobState } from '../pipeline/open-job.ts';
@@ -135,11 +135,12 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     }
     const { ports } = this.#parts;
     const until = ports.clock.monotonic() + fetchWaitMs;
-    const canonical = canonicalise(url.trim());
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const loop = canonical.ok
-      ? this.#loop(await settingsOf(ports.jobs, name, job.config), {
+      ? this.#loop(settings, {
           signal: both,
           only: { job: name, host: canonical.host },
           untilDone: [name],

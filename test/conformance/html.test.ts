@@ -3,6 +3,7 @@ import { charsetOf, decode } from '../../lib/domain/document/charset.ts';
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import { robotsDirectives } from '../../lib/domain/document/robots-directives.ts';
 import type { PageContent } from '../../lib/domain/record.ts';
+import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, canonicalise } from '../../lib/domain/url.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
@@ -200,6 +201,7 @@ function contentOf(body: Uint8Array, url: string | undefined, charset: string): 
     url: canonical(url || 'http://base.example/'),
     body,
     contentType: `text/html; charset=${charset}`,
+    urlSettings: parseOnly,
     extract: [],
     product: 'focusbot',
     compress: false,

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { authorityOf } from '../../domain/url.ts';
+import { authorityOf, pathOf } from '../../domain/url.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { acceptEncoding, decodeBody } from './content-coding.ts';
 import { type Answer, Exchange, type RawResponse } from './exchange.ts';
@@ -110,7 +110,7 @@ function send(network: Network, request: FetchRequest, signal: AbortSignal | und
     const { agent, connector } = network;
     const exchange = new Exchange({ origin, connector, timeoutMs, maxBytes, signal, settle });
     const headers = requestHeaders(request);
-    agent.dispatch({ origin, path: url.slice(origin.length), method: 'GET', headers }, exchange);
+    agent.dispatch({ origin, path: pathOf(url), method: 'GET', headers }, exchange);
   });
 }
 

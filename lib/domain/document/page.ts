@@ -1,5 +1,6 @@
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
+import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
 
 export interface ReadRequest {
@@ -8,6 +9,8 @@ export interface ReadRequest {
   readonly body: Uint8Array;
   /** The `Content-Type` header as it came, or empty. */
   readonly contentType: string;
+  /** Which spellings of a link are one page. */
+  readonly urlSettings: UrlSettings;
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Link } from '../link.ts';
 import type { PageContent } from '../record.ts';
+import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
 import { gzip } from './compress.ts';
@@ -11,7 +12,7 @@ import { formatOf, mediaTypeOf } from './media-type.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { linksInText, readPlainText } from './plain-text.ts';
 import { readMarkup } from './read-markup.ts';
-import { linkResolver } from './resolve-link.ts';
+import { linkResolver, type ResolveLink } from './resolve-link.ts';
 import { metaDirectives } from './robots-directives.ts';
 
 /**
@@ -52,7 +53,8 @@ function pageOf(
   markup: Markup,
 ): ReadResult {
   const base = baseOf(markup, request.url);
-  const links = resolve(markup.links, base, charset);
+  const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
+  const links = resolve(markup.links, toUrl);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
     digest: hash('sha256', request.body),
@@ -79,8 +81,7 @@ function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
   return base?.ok ? base.url : url;
 }
 
-function resolve(links: readonly MarkupLink[], base: CanonicalUrl, charset: string): readonly Link[] {
-  const toUrl = linkResolver(base, charset);
+function resolve(links: readonly MarkupLink[], toUrl: ResolveLink): readonly Link[] {
   const resolved: Link[] = [];
   for (const { href, anchor, rel, element, place } of links) {
     const url = toUrl(href);

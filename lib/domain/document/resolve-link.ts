@@ -1,12 +1,13 @@
 import '@exodus/bytes/encoding.js';
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
-import { authorityOf, type CanonicalUrl, canonicalise } from '../url.ts';
+import { maxHostLength, type UrlIdentity } from '../url/identity.ts';
+import type { Canonical, CanonicalUrl } from '../url.ts';
 import { detach } from './visible-text.ts';
 
 /**
  * Turns the links of one page into canonical URLs; undefined for what cannot be crawled. The result is always that
- * of `canonicalise(href, base)`, with the query of a page in a legacy encoding encoded as the URL standard says
- * (§4.4: non-ASCII of a query in the document's encoding); most links get it without parsing.
+ * of the identity's `canonicalise(href, base)`, with the query of a page in a legacy encoding encoded as the URL
+ * standard says (§4.4: non-ASCII of a query in the document's encoding); most links get it without parsing.
  */
 export type ResolveLink = (href: string) => CanonicalUrl | undefined;
 
@@ -14,15 +15,26 @@ export type ResolveLink = (href: string) => CanonicalUrl | undefined;
  * @param base the document's base URL
  * @param charset the document's encoding, a WHATWG name
  */
-export function linkResolver(base: CanonicalUrl, charset: string): ResolveLink {
-  const authority = authorityOf(base);
+export function linkResolver(base: CanonicalUrl, charset: string, identity: UrlIdentity): ResolveLink {
+  const root = identity.canonicalise('/', base);
+  const home = root.ok ? root.url.slice(0, -1) : undefined;
   const legacy = !charset.startsWith('utf-') && charset !== 'replacement';
   return (href) => {
-    if (plainPath.test(href)) return detach(authority + href) as CanonicalUrl;
-    if (plainUrl.test(href)) return detach(href) as CanonicalUrl;
-    const parsed = canonicalise(legacy ? withEncodedQuery(href, charset) : href, base);
-    return parsed.ok ? parsed.url : undefined;
+    if (home !== undefined && plainPath.test(href)) {
+      const url = detach(home + href);
+      return identity.mayChange(href) ? urlOf(identity.refine(url)) : (url as CanonicalUrl);
+    }
+    if (plainUrl.test(href)) {
+      const url = detach(href);
+      const refines = identity.hasAliases || href.length > maxHostLength || identity.mayChange(href);
+      return refines ? urlOf(identity.refine(url)) : (url as CanonicalUrl);
+    }
+    return urlOf(identity.canonicalise(legacy ? withEncodedQuery(href, charset) : href, base));
   };
+}
+
+function urlOf(canonical: Canonical): CanonicalUrl | undefined {
+  return canonical.ok ? canonical.url : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PageContent } from '../record.ts';
 import { targetsDigest } from '../targets.ts';
+import { type TextSketch, textSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { readPage } from './read-page.ts';
@@ -17,6 +18,8 @@ export interface WrittenContent
   readonly targetsDigest: string;
   /** Link instances. */
   readonly linkCount: number;
+  /** What the page says, for telling whether another says the same. */
+  readonly sketch: TextSketch;
   /** JSON of its links (`readonly Link[]`). */
   readonly links: string;
   /** JSON of everything else that a record says of its content. */
@@ -30,10 +33,10 @@ export type WrittenPage =
 /** Reads a page (`readPage`) and writes down what it says. */
 export function writtenPage(request: ReadRequest): WrittenPage {
   const read = readPage(request);
-  return read.kind === 'page' ? { ...read, content: writtenContent(read.content) } : read;
+  return read.kind === 'page' ? { ...read, content: writtenContent(read.content, request.url) } : read;
 }
 
-export function writtenContent(content: PageContent): WrittenContent {
+export function writtenContent(content: PageContent, url: CanonicalUrl): WrittenContent {
   const { robots, links, ...rest } = content;
   const { md5, digest, mediaType, title } = rest;
   const targets = [...new Set(links.map((link) => link.url))];
@@ -46,6 +49,7 @@ export function writtenContent(content: PageContent): WrittenContent {
     targets,
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,
+    sketch: textSketch(url, title, content.text, links),
     links: JSON.stringify(links),
     rest: JSON.stringify(rest),
   };

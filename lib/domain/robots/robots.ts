@@ -1,5 +1,5 @@
 import robotsParser from 'robots-parser';
-import { type CanonicalUrl, canonicalise } from '../url.ts';
+import { type CanonicalUrl, canonicalise, pathOf } from '../url.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { groupName, normaliseRules } from './normalise-rules.ts';
 import { robotsText } from './robots-text.ts';
@@ -44,7 +44,7 @@ export function parseRobots(authority: string, text: string | Uint8Array): Robot
   const delayed = parse(`${authority}/robots.txt`, delays);
   return {
     verdict(url, product) {
-      const path = url.slice(authority.length);
+      const path = pathOf(url);
       if (path === '/robots.txt') return { allowed: true };
       const line = parsed.getMatchingLineNumber(authority + canonicalPath(path), groupName(product));
       const rule = line === undefined ? undefined : lines[line - 1]?.trim();

@@ -1,9 +1,9 @@
 import type { JobSettings } from '../settings.ts';
 import type { Canonical, CanonicalUrl, HostName } from '../url.ts';
 import { explainParse, type ParseStep } from './explain-parse.ts';
-import { needsSteps } from './needs-steps.ts';
 import { parse } from './parse.ts';
 import { hostIn, joinUrl, portStart, splitUrl } from './parts.ts';
+import { quickLooks } from './quick-looks.ts';
 import { type OptionalStep, stepsOf } from './steps.ts';
 import type { UrlSettings } from './url-settings.ts';
 
@@ -20,6 +20,13 @@ export interface UrlIdentity {
   canonicalise(raw: string, base?: string): Canonical;
   /** The same for a URL that the parser wrote before, without parsing it again. */
   refine(parsed: string): Canonical;
+  /**
+   * Whether a step could change a URL that has this text behind its host. False is certain, server aliases apart.
+   * @param plain text without `%`, `#` and `@`
+   */
+  mayChange(plain: string): boolean;
+  /** Whether there are server aliases. */
+  readonly hasAliases: boolean;
   /** The same, with each step that changed it, in order. For people: slower. */
   explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly Step[] };
 }
@@ -37,16 +44,16 @@ export function identityOf({ url }: Pick<JobSettings, 'url'>): UrlIdentity {
 }
 
 /** RFC 1035 §2.3.4: no longer name can be resolved. */
-const maxHostLength = 253;
+export const maxHostLength = 253;
 
 /** @param settings steps that are on; for a job's own, `identityOf` */
 export function compileIdentity(settings: UrlSettings): UrlIdentity {
   const steps = stepsOf(settings);
-  const suspicious = needsSteps(settings);
+  const looks = quickLooks(settings);
   const hasAliases = steps.some(({ name }) => name === 'resolveAliases');
 
   function refine(href: string): Canonical {
-    if (!hasAliases && suspicious?.test(href) !== true) return settled(href, hostIn(href));
+    if (!hasAliases && looks.any?.test(href) !== true) return settled(href, hostIn(href));
     const parts = splitUrl(href);
     for (const step of steps) step.apply(parts);
     return settled(joinUrl(parts), parts.host);
@@ -67,6 +74,8 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
       return parsed.ok ? refine(parsed.href) : { ok: false, refusal: parsed.refusal };
     },
     refine,
+    hasAliases,
+    mayChange: (plain) => looks.plain?.test(plain) === true,
     explain(raw, base) {
       const parsed = parse(raw, base, settings.repairHost);
       const taken: Step[] = [...explainParse(raw, parsed)];

@@ -26,7 +26,6 @@ function repaired(raw: string): string | undefined {
 }
 
 function whyInvalid(raw: string, base: string | undefined): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what the URL parser passes over.
   if (/^[\0-\x20]*https?:/i.test(raw)) return 'its host or port is none';
   return base === undefined ? 'not an absolute URL' : 'not a URL';
 }

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 it('what is kept of a page does not keep the page itself in memory', () => {
@@ -20,6 +21,7 @@ it('what is kept of a page does not keep the page itself in memory', () => {
       url: 'http://example.org/' as CanonicalUrl,
       body: page(i),
       contentType: 'text/html',
+      urlSettings: defaultUrlSettings,
       extract: [{ field: 'h', selector: 'h1', type: 'string', many: false }],
       product: 'winnow',
       compress: false,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 const url = 'http://example.org/dir/page.html' as CanonicalUrl;
@@ -14,6 +15,7 @@ function read(body: string | Uint8Array, contentType = 'text/html', more: Partia
     url,
     body: bytes,
     contentType,
+    urlSettings: parseOnly,
     extract: [],
     product: 'winnow',
     compress: false,

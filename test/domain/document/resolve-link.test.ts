@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkResolver } from '../../../lib/domain/document/resolve-link.ts';
+import { compileIdentity, identityOf } from '../../../lib/domain/url/identity.ts';
+import { defaultUrlSettings, parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, canonicalise } from '../../../lib/domain/url.ts';
+
+const plain = identityOf({ url: parseOnly });
 
 const pieces = fc.constantFrom(
   ...[
@@ -93,14 +97,34 @@ describe('links of a page', () => {
     fc.assert(
       fc.property(base, href, (page, link) => {
         const parsed = canonicalise(link, page);
-        expect(linkResolver(page, 'utf-8')(link)).toBe(parsed.ok ? parsed.url : undefined);
+        expect(linkResolver(page, 'utf-8', plain)(link)).toBe(parsed.ok ? parsed.url : undefined);
       }),
       { numRuns: 20_000 },
     );
   });
 
+  it('resolve exactly as the identity of the job says, whatever its steps', () => {
+    const steps = fc
+      .record({
+        removeSessionIds: fc.boolean(),
+        normalisePercent: fc.boolean(),
+        collapseSlashes: fc.boolean(),
+        collapseRepeated: fc.boolean(),
+        dropUserinfo: fc.boolean(),
+        aliases: fc.constantFrom({}, { 'example.org': 'www.example.org', 'host.example': '1.2.3.4' }),
+      })
+      .map((chosen) => compileIdentity({ ...defaultUrlSettings, sessionIds: ['a', '(*)'], ...chosen }));
+    fc.assert(
+      fc.property(steps, base, href, (identity, page, link) => {
+        const parsed = identity.canonicalise(link, page);
+        expect(linkResolver(page, 'utf-8', identity)(link)).toBe(parsed.ok ? parsed.url : undefined);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
   it('have the query in the encoding of the page, and the path in UTF-8', () => {
-    const resolve = linkResolver(canonical('http://example.org/a'), 'windows-1251');
+    const resolve = linkResolver(canonical('http://example.org/a'), 'windows-1251', plain);
     expect(resolve('/б?q=б#б')).toBe('http://example.org/%D0%B1?q=%E1');
     expect(resolve(' ?q=\n日 ')).toBe('http://example.org/a?q=%26%2326085%3B');
   });
@@ -113,7 +137,7 @@ describe('links of a page', () => {
         fc.constantFrom('windows-1252', 'shift_jis', 'gb18030', 'utf-16le'),
         (page, link, charset) => {
           fc.pre(/^[ -~]*$/.test(link));
-          expect(linkResolver(page, charset)(link)).toBe(linkResolver(page, 'utf-8')(link));
+          expect(linkResolver(page, charset, plain)(link)).toBe(linkResolver(page, 'utf-8', plain)(link));
         },
       ),
     );

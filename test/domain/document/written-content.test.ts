@@ -3,6 +3,7 @@ import { pageChange } from '../../../lib/domain/change-line.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { writtenPage } from '../../../lib/domain/document/written-content.ts';
 import type { ChangeLine } from '../../../lib/domain/record.ts';
+import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
 
 const url = 'http://a.example/page' as CanonicalUrl;
@@ -12,6 +13,7 @@ const request = {
     '<title>"Quoted" \u2028 title</title><h1>One</h1><p>Text <a href=/x>x</a> <a href=/x#y rel=next>again</a> <a href=//b.example/>b</a>',
   ),
   contentType: 'text/html; charset=utf-8',
+  urlSettings: parseOnly,
   extract: [],
   product: 'winnow',
   compress: false,

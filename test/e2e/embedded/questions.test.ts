@@ -109,7 +109,7 @@ describe('winnow seed', () => {
       (n) => [`https://elsewhere.example/${n}`, /scope.hosts/],
       (n) => [web.url('s.localhost', `/${'x'.repeat(60)}${n}`), /scope.maxUrlLength/],
       () => [web.url('s.localhost', '/0'), /the same as line 1/],
-      (n) => [`http://[::${n}/`, /not an absolute URL/],
+      (n) => [`http://[::${n}/`, /its host or port is none/],
       (n) => [`javascript:alert(${n})`, /scheme javascript/],
       () => ['\u0000', /not an absolute URL/],
     ];
