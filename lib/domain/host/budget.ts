@@ -1,5 +1,6 @@
 import type { Candidate } from '../link.ts';
 import type { Budgets } from '../settings.ts';
+import type { Birth } from '../traps/observe.ts';
 import { pendingCount, visitedCount } from './counters.ts';
 import { admit, isKnown } from './frontier.ts';
 import type { OverBudget } from './over-budget.ts';
@@ -42,12 +43,16 @@ function hasRoom(bytes: number, budget: number | undefined): number {
  * Takes URLs of this host in as far as its budgets allow. Of those that it does not know, the rest is counted and not
  * remembered: the link log has them. Seeds are always taken in.
  */
-export function admitWithin(body: HostBody, candidates: readonly Candidate[], budgets: Budgets): void {
+export function admitWithin(
+  body: HostBody,
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  from = 0,
+): readonly Birth[] {
   const { pages, by } = allowance(body, budgets);
   let room = budgets.pendingPerHost - pendingCount(body);
   if (pages > 0 && room >= candidates.length && budgets.depthPerHost === undefined) {
-    admit(body, candidates);
-    return;
+    return admit(body, candidates, from);
   }
   const maxDepth = budgets.depthPerHost ?? Number.POSITIVE_INFINITY;
   const within: Candidate[] = [];
@@ -71,7 +76,7 @@ export function admitWithin(body: HostBody, candidates: readonly Candidate[], bu
     room -= 1;
     within.push(candidate);
   }
-  admit(body, within);
+  return admit(body, within, from);
 }
 
 function cutOff(body: HostBody, by: keyof Budgets): void {

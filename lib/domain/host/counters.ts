@@ -35,7 +35,12 @@ export function hostCounters(
 export function pendingCount(body: HostBody): number {
   const inHand = [...body.hand.values()].filter((held) => held.kind === 'pending').length;
   const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.stalePending.size;
-  return body.pending.size + body.unchecked.size + inHand + spilled;
+  return body.pending.size + body.unchecked.size + inHand + spilled + heldCount(body);
+}
+
+/** Pending URLs that wait because they look like a trap. */
+export function heldCount(body: HostBody): number {
+  return body.held.size + entries(body.heldRuns);
 }
 
 /** URLs that were visited, those in hand for another visit included. */

@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../fingerprint.ts';
 import type { OutcomeKind } from '../outcome.ts';
+import type { Shape } from '../traps/shape.ts';
 import type { CanonicalUrl } from '../url.ts';
 
 /** What the last visit of a URL left behind. All times in epoch milliseconds. */
@@ -49,6 +50,8 @@ export interface Work {
   readonly fingerprint: Fingerprint;
   readonly depth: number;
   readonly rank: number;
+  /** Id of the pattern on whose page it was found; 0: none of this host. */
+  readonly from: number;
   /** What the last visit left, when this is a revisit or a retry. */
   readonly visit?: Visit;
 }
@@ -65,7 +68,11 @@ export interface PendingEntry {
   depth: number;
   /** Order of arrival in this host. */
   readonly seq: number;
+  /** Id of the pattern (`traps/accounts.ts`) on whose page it was found; 0: none of this host. */
+  readonly from: number;
   seen: InSeen;
+  /** Reckoned when it is asked for; not stored. */
+  shape?: Shape;
 }
 
 /** A visited URL as the body holds it. */
@@ -81,6 +88,7 @@ export interface UncheckedEntry {
   rank: number;
   depth: number;
   readonly seq: number;
+  readonly from: number;
   /** How many links led here meanwhile: navigation has many. */
   hits: number;
 }
@@ -93,6 +101,9 @@ const rankLimit = 2_000_000_000;
 export function quantise(rank: number): number {
   return Math.max(-rankLimit, Math.min(rankLimit, Math.round(rank * rankUnit))) + 0;
 }
+
+/** The rank of what a person asked for: before everything else that is pending. */
+export const asked = quantise(Number.NEGATIVE_INFINITY);
 
 export function rankOf(quantised: number): number {
   return quantised / rankUnit;

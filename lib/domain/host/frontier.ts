@@ -1,21 +1,27 @@
 import { WinnowError } from '../error.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Candidate } from '../link.ts';
+import type { Birth } from '../traps/observe.ts';
+import { shapeOf } from '../traps/shape.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { pendingCount } from './counters.ts';
+import { heldCount, pendingCount } from './counters.ts';
 import type { Visit, VisitEntry, Work } from './entry.ts';
 import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf, runDue } from './entry.ts';
+import { bestHeld, mayRetry, place, retries, shapeOfEntry, sift } from './holding.ts';
 import type { HostBody } from './state.ts';
 
 /**
  * Takes URLs of this host in. One that is known does nothing, but a better rank and a smaller depth are kept while
  * it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
+ * @param from id of the pattern on whose page they were found; 0: on none of this host
+ * @returns those that were not known
  */
-export function admit(body: HostBody, candidates: readonly Candidate[]): void {
+export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
+  const births: Birth[] = [];
   for (const { url, depth, rank } of candidates) {
     if (body.visits.has(url) || body.hand.has(url)) continue;
     const quantised = quantise(rank);
-    const waiting = body.pending.get(url);
+    const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
       improve(waiting, depth, quantised);
       continue;
@@ -26,17 +32,22 @@ export function admit(body: HostBody, candidates: readonly Candidate[]): void {
       unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hits++;
     } else if (body.seenRuns.length === 0) {
-      body.pending.set(url, { url, depth, rank: quantised, seq: body.arrivals++, seen: inSeen.none });
+      const entry = { url, depth, rank: quantised, seq: body.arrivals++, from, seen: inSeen.none };
+      births.push({ shape: shapeOfEntry(entry), unchecked: false });
+      place(body, entry);
     } else if (!isRemembered(body, url, quantised)) {
-      body.unchecked.set(url, { url, depth, rank: quantised, seq: body.arrivals++, hits: 1 });
+      body.unchecked.set(url, { url, depth, rank: quantised, seq: body.arrivals++, from, hits: 1 });
+      births.push({ shape: shapeOf(url), unchecked: true });
     }
   }
+  return births;
 }
 
 /** Whether the head knows a URL; in a host that has spilled, one that it does not know may be known all the same. */
 export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
   return (
     body.pending.has(url) ||
+    body.held.has(url) ||
     body.visits.has(url) ||
     body.hand.has(url) ||
     body.unchecked.has(url) ||
@@ -68,24 +79,28 @@ function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean 
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
-  const pending = mayBeNew ? bestPending(body) : undefined;
+  sift(body);
+  const pending = mayBeNew
+    ? (bestPending(body) ?? (retries(body) > 0 ? bestHeld(body) : undefined))
+    : undefined;
   const due =
     pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
   if (due !== undefined) {
     body.streak = 0;
     body.visits.delete(due.visit.url);
     body.hand.set(due.visit.url, { kind: 'visit', entry: due });
-    return { ...work(body, due.visit.url, due.visit.depth, due.rank), visit: due.visit };
+    return { ...work(body, due.visit.url, due.visit.depth, due.rank, 0), visit: due.visit };
   }
   if (pending === undefined) return undefined;
   body.streak++;
   body.pending.delete(pending.url);
+  body.held.delete(pending.url);
   body.hand.set(pending.url, { kind: 'pending', entry: pending });
-  return work(body, pending.url, pending.depth, pending.rank);
+  return work(body, pending.url, pending.depth, pending.rank, pending.from);
 }
 
-function work(body: HostBody, url: CanonicalUrl, depth: number, rank: number): Work {
-  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank) };
+function work(body: HostBody, url: CanonicalUrl, depth: number, rank: number, from: number): Work {
+  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), from };
 }
 
 function bestPending(body: HostBody): PendingEntry | undefined {
@@ -125,7 +140,7 @@ export function settle(body: HostBody, visit: Visit): void {
  */
 export function putBack(body: HostBody, work: Pick<Work, 'url'>): void {
   const held = release(body, work.url);
-  if (held.kind === 'pending') body.pending.set(work.url, held.entry);
+  if (held.kind === 'pending') place(body, held.entry);
   else body.visits.set(work.url, held.entry);
 }
 
@@ -137,11 +152,11 @@ function release(body: HostBody, url: CanonicalUrl) {
 }
 
 /**
- * When this host has work: `now` while anything is pending or overdue, else the soonest visit, else undefined.
+ * When this host has work: `now` while anything is pending (that is not held) or overdue, else the soonest visit, else undefined.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
-  if (mayBeNew && pendingCount(body) > 0) return now;
+  if (mayBeNew && (pendingCount(body) > heldCount(body) || mayRetry(body))) return now;
   const { remark } = body;
   let soonest = Number.POSITIVE_INFINITY;
   for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, remark));

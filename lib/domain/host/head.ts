@@ -1,5 +1,8 @@
 import { WinnowError } from '../error.ts';
 import type { Fingerprint } from '../fingerprint.ts';
+import { emptyAccounts } from '../traps/accounts.ts';
+import { defaultTrapSettings } from '../traps/policy.ts';
+import { restoreAccounts, type StoredAccounts, storeAccounts } from '../traps/stored-accounts.ts';
 import type { HostName } from '../url.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
@@ -28,6 +31,11 @@ interface StoredHead {
   readonly ring?: readonly [number, Column<number>];
   /** What tells stale copies of pending URLs and of visits; their fingerprints follow there. */
   readonly stale?: readonly [readonly string[], readonly string[]];
+  readonly held?: PendingTable;
+  /** Settings of traps for which `held` was looked through; whether spilled ones may go. */
+  readonly sift?: readonly [string, boolean];
+  /** Bytes of these follow there. */
+  readonly traps?: StoredAccounts;
 }
 
 export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
@@ -41,6 +49,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     limits,
     base: `https://${host}`,
     pending: new Map(),
+    held: new Map(),
     visits: new Map(),
     unchecked: new Map(),
     hand: new Map(),
@@ -51,6 +60,12 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     pendingRuns: [],
     visitRuns: [],
     uncheckedRuns: [],
+    heldRuns: [],
+    traps: emptyAccounts(),
+    trapSettings: defaultTrapSettings,
+    trapKey: '',
+    siftedAt: 0,
+    thaw: false,
     arrivals: 0,
     streak: 0,
     named: [],
@@ -74,10 +89,13 @@ export function encodeHead(body: HostBody): Uint8Array {
     ...(stale.some((marks) => marks.length > 0) && {
       stale: stale.map((marks) => marks.map(([, key]) => key ?? '')) as [string[], string[]],
     }),
+    ...(body.held.size > 0 && { held: pendingTable([...body.held.values()], base) }),
+    ...(body.traps.nextId > 1 && { sift: [body.trapKey, body.thaw] }),
   };
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
   for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
-  return pack(head, Buffer.concat(raw));
+  const traps = storeAccounts(body.traps, raw);
+  return pack({ ...head, ...(traps !== undefined && { traps }) }, Buffer.concat(raw));
 }
 
 /** Bytes in front of the head: the version, and the length of the head. */
@@ -115,6 +133,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   body.remark = head.remark ?? undefined;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
+  if (head.held) for (const entry of pendingRows(head.held, base)) body.held.set(entry.url, entry);
   if (head.visits) {
     for (const entry of visitRows(head.visits, base, reader)) body.visits.set(entry.visit.url, entry);
   }
@@ -130,4 +149,6 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const [pending, visits] = head.stale ?? [[], []];
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
+  body.traps = restoreAccounts(head.traps, reader);
+  [body.trapKey, body.thaw] = head.sift ?? ['', false];
 }

@@ -15,12 +15,15 @@ export interface Leaving {
   readonly pending: readonly PendingEntry[];
   readonly visits: readonly VisitEntry[];
   readonly unchecked: readonly UncheckedEntry[];
+  readonly held: readonly PendingEntry[];
 }
 
 /** Whether the head holds so much that may leave it that a segment is worth its price. */
-export function isSpillable({ pending, visits, unchecked, limits }: HostBody): boolean {
-  const spare = Math.max(0, pending.size - limits.keepPending) + Math.max(0, visits.size - limits.keepVisits);
-  return spare + Math.max(0, unchecked.size - limits.uncheckedMin) >= limits.minSpill;
+export function isSpillable({ pending, held, visits, unchecked, limits }: HostBody): boolean {
+  const beyond = (size: number, keep: number): number => Math.max(0, size - keep);
+  const spare = beyond(pending.size, limits.keepPending) + beyond(visits.size, limits.keepVisits);
+  const idle = beyond(unchecked.size, limits.uncheckedMin) + beyond(held.size, limits.keepHeld);
+  return spare + idle >= limits.minSpill;
 }
 
 /** All but the best pending URLs and the soonest visits; unchecked ones when they are many. */
@@ -30,6 +33,7 @@ export function leaving(body: HostBody): Leaving {
     pending: [...body.pending.values()].sort(comparePending).slice(limits.keepPending),
     visits: leavingVisits(body),
     unchecked: unchecked.size > limits.uncheckedMin ? [...unchecked.values()] : [],
+    held: [...body.held.values()].sort(comparePending).slice(limits.keepHeld),
   };
 }
 

@@ -4,6 +4,8 @@ export interface BodyLimits {
   readonly headBytes: number;
   /** Pending URLs, best first, that stay in the head when it spills. */
   readonly keepPending: number;
+  /** Held URLs, best first, that stay there: examples for people. */
+  readonly keepHeld: number;
   /** Visits that stay in the head when it spills, soonest first, of those that are due before all spilled ones. */
   readonly keepVisits: number;
   /** Entries that must be there beyond those that stay, for a spill to be worth its segment. */
@@ -35,6 +37,7 @@ export interface BodyLimits {
 export const defaultLimits: BodyLimits = {
   headBytes: 5_500,
   keepPending: 48,
+  keepHeld: 16,
   keepVisits: 24,
   minSpill: 64,
   chunkEntries: 96,

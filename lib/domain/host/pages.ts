@@ -42,10 +42,10 @@ export async function find(
   read: SegmentReader,
 ): Promise<Page | undefined> {
   const isWanted = (page: Page) => fingerprint(body.fingerprintKey, page.url) === wanted;
-  const head = { ...body, pendingRuns: [], visitRuns: [] };
+  const head = { ...body, pendingRuns: [], heldRuns: [], visitRuns: [] };
   for await (const page of visits(head, read)) if (isWanted(page)) return page;
   if ((await lookUp(body.seenRuns, [wanted], read)).has(wanted)) {
-    const runs = { ...body, pending: new Map(), visits: new Map(), hand: new Map() };
+    const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), hand: new Map() };
     for await (const page of visits(runs, read)) if (isWanted(page)) return page;
   }
   for await (const { url, depth, rank } of uncheckedEntries(body, read)) {
@@ -63,8 +63,10 @@ async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGene
 /** Live pending URLs: in the head, in hand, in runs. */
 export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
   yield* body.pending.values();
+  yield* body.held.values();
   for (const held of body.hand.values()) if (held.kind === 'pending') yield held.entry;
-  for await (const entry of runEntries(pendingSection, body.pendingRuns, body.base, read)) {
+  const runs = [...body.pendingRuns, ...body.heldRuns];
+  for await (const entry of runEntries(pendingSection, runs, body.base, read)) {
     if (!isStalePending(body, entry)) yield entry;
   }
 }

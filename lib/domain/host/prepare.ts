@@ -1,4 +1,5 @@
 import { dueAt, inSeen, runDue } from './entry.ts';
+import { place, retries, sift } from './holding.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
 import { compareKeys, pendingSection, visitSection } from './section.ts';
 import { pullChunk } from './section-reader.ts';
@@ -22,6 +23,7 @@ export async function prepare(
   read: SegmentReader,
   { now, wanted }: Preparation,
 ): Promise<void> {
+  sift(body);
   if (isWorthResolving(body)) await resolve(body, read);
   let pulls = await pullPending(body, read, wanted);
   const share = Math.ceil(wanted / body.limits.dueEvery);
@@ -31,6 +33,24 @@ export async function prepare(
   }
   const found = body.pending.size + dueCount(body, now);
   if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
+  if (body.pending.size < wanted) await pullHeld(body, read, wanted);
+}
+
+/** Brings back what was held and spilled when it may be let go by now, or one chunk of it when some may be tried. */
+async function pullHeld(body: HostBody, read: SegmentReader, wanted: number): Promise<void> {
+  if (body.thaw) {
+    body.pendingRuns = [...body.pendingRuns, ...body.heldRuns];
+    body.heldRuns = [];
+    body.thaw = false;
+    await pullPending(body, read, wanted);
+  }
+  const [run] = body.heldRuns;
+  if (run === undefined || body.held.size > 0 || retries(body) === 0) return;
+  const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
+  body.heldRuns = replace(body.heldRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
+  }
 }
 
 /** Visits in the head that are due at a time. */
@@ -53,7 +73,7 @@ async function pullPending(body: HostBody, read: SegmentReader, wanted: number):
     const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
     body.pendingRuns = replace(body.pendingRuns, run, rest);
     for (const entry of entries) {
-      if (!dropStalePending(body, entry)) body.pending.set(entry.url, { ...entry, seen: inSeen.current });
+      if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
     }
   }
 }

@@ -1,6 +1,8 @@
 import { fingerprint } from '../fingerprint.ts';
+import { forgiveUnproven } from '../traps/observe.ts';
 import { inSeen, type UncheckedEntry } from './entry.ts';
 import { improve } from './frontier.ts';
+import { place } from './holding.ts';
 import { uncheckedSection } from './section.ts';
 import { chunksOf } from './section-reader.ts';
 import { lookUp, visitedState } from './seen.ts';
@@ -31,19 +33,22 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     urls.map(({ seen }) => seen),
     read,
   );
+  const proven = new Set<number>();
   for (const { entry, seen } of urls) {
-    const { url, rank, depth, seq } = entry;
+    const { url, rank, depth, seq, from } = entry;
     const state = states.get(seen);
     if (state === undefined) {
-      body.pending.set(url, { url, rank, depth, seq, seen: inSeen.none });
+      place(body, { url, rank, depth, seq, from, seen: inSeen.none });
+      proven.add(from);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       markPending(body, url, state);
-      body.pending.set(url, { url, rank, depth, seq, seen: inSeen.stale });
+      place(body, { url, rank, depth, seq, from, seen: inSeen.stale });
     } else if (entry.hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);
     }
   }
+  forgiveUnproven(body.traps, proven);
   for (const oldest of body.ring.keys()) {
     if (body.ring.size <= body.limits.ring) break;
     body.ring.delete(oldest);
@@ -65,7 +70,7 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
   body.unchecked.clear();
   body.uncheckedRuns = [];
   return [...all.values()].filter((entry) => {
-    const waiting = body.pending.get(entry.url);
+    const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
     if (waiting !== undefined) improve(waiting, entry.depth, entry.rank);
     return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
   });

@@ -1,14 +1,11 @@
 import { fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { inSeen, quantise, type VisitEntry } from './entry.ts';
+import { asked, inSeen, type VisitEntry } from './entry.ts';
 import { improve } from './frontier.ts';
 import { pendingEntries, visitEntries } from './pages.ts';
 import { lookUp, visitedState } from './seen.ts';
 import { markPending, markVisit } from './stale.ts';
 import type { HostBody, SegmentReader } from './state.ts';
-
-/** Before everything else that is pending. */
-const first = quantise(Number.NEGATIVE_INFINITY);
 
 /**
  * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is
@@ -16,10 +13,13 @@ const first = quantise(Number.NEGATIVE_INFINITY);
  */
 export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
   if (body.hand.has(url)) return;
-  const waiting = body.pending.get(url);
+  const waiting = body.pending.get(url) ?? body.held.get(url);
   const visited = body.visits.get(url);
-  if (waiting !== undefined) improve(waiting, waiting.depth, first);
-  else if (visited !== undefined) visitNext(body, visited);
+  if (waiting !== undefined) {
+    improve(waiting, waiting.depth, asked);
+    body.held.delete(url);
+    body.pending.set(url, waiting);
+  } else if (visited !== undefined) visitNext(body, visited);
   else await recall(body, url, read);
 }
 
@@ -37,14 +37,14 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
     }
   } else if (state !== undefined) {
     const entry = await firstOf(pendingEntries(body, read), (other) => other.url === url);
-    if (entry?.rank === first) return;
+    if (entry?.rank === asked) return;
     if (entry !== undefined) {
       markPending(body, url, entry.rank);
-      body.pending.set(url, { ...entry, rank: first, seen: inSeen.stale });
+      body.pending.set(url, { ...entry, rank: asked, seen: inSeen.stale });
       return;
     }
   }
-  body.pending.set(url, { url, depth: 0, rank: first, seq: body.arrivals++, seen: inSeen.none });
+  body.pending.set(url, { url, depth: 0, rank: asked, seq: body.arrivals++, from: 0, seen: inSeen.none });
 }
 
 function visitNext(body: HostBody, entry: VisitEntry): void {

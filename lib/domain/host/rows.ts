@@ -11,6 +11,8 @@ export interface PendingTable {
   readonly d: Column<number>;
   readonly q: Column<number>;
   readonly s: Column<number>;
+  /** Absent: 0 for all. */
+  readonly p?: Column<number>;
 }
 
 export function pendingTable(entries: readonly PendingEntry[], base: string): PendingTable {
@@ -22,11 +24,13 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const rows = urls.length;
   const [rank, depth] = [expand(table.r, rows), expand(table.d, rows)];
   const [seq, seen] = [sums(table.q, rows), expand(table.s, rows)];
+  const from = expand(table.p ?? [0], rows);
   return urls.map((url, i) => ({
     url,
     rank: rank[i] as number,
     depth: depth[i] as number,
     seq: seq[i] as number,
+    from: from[i] as number,
     seen: seen[i] as InSeen,
   }));
 }
@@ -41,7 +45,14 @@ export function uncheckedTable(entries: readonly UncheckedEntry[], base: string)
 
 export function uncheckedRows(table: UncheckedTable, base: string): UncheckedEntry[] {
   const entries = pendingRows({ ...table, s: table.h }, base);
-  return entries.map(({ url, rank, depth, seq, seen }) => ({ url, rank, depth, seq, hits: seen }));
+  return entries.map(({ url, rank, depth, seq, from, seen }) => ({
+    url,
+    rank,
+    depth,
+    seq,
+    from,
+    hits: seen,
+  }));
 }
 
 function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string): Omit<PendingTable, 's'> {
@@ -53,6 +64,7 @@ function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string
     r: column(entries.map((entry) => entry.rank)),
     d: column(entries.map((entry) => entry.depth)),
     q: deltas(entries.map((entry) => entry.seq)),
+    ...(entries.some(({ from }) => from > 0) && { p: column(entries.map(({ from }) => from)) }),
   };
 }
 

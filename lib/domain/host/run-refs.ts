@@ -1,7 +1,7 @@
 import { corrupt } from './codec.ts';
 import type { ChunkedRun, HostBody, Run } from './state.ts';
 
-type Runs = Pick<HostBody, 'seenRuns' | 'pendingRuns' | 'visitRuns' | 'uncheckedRuns'>;
+type Runs = Pick<HostBody, 'seenRuns' | 'pendingRuns' | 'visitRuns' | 'uncheckedRuns' | 'heldRuns'>;
 
 type Row = readonly (number | null)[];
 
@@ -12,10 +12,12 @@ export interface StoredRuns {
   readonly p: readonly Row[];
   readonly v: readonly Row[];
   readonly u: readonly Row[];
+  /** Absent: none. */
+  readonly h?: readonly Row[];
 }
 
 export function storeRuns(body: Runs): StoredRuns | undefined {
-  const { seenRuns, pendingRuns, visitRuns, uncheckedRuns } = body;
+  const { seenRuns, pendingRuns, visitRuns, uncheckedRuns, heldRuns } = body;
   const segments = segmentsOf(body);
   if (segments.length === 0) return undefined;
   const place = new Map(segments.map((id, index) => [id, index]));
@@ -27,6 +29,7 @@ export function storeRuns(body: Runs): StoredRuns | undefined {
     p: pendingRuns.map(chunked),
     v: visitRuns.map((run) => [...chunked(run), run.checked]),
     u: uncheckedRuns.map(chunked),
+    ...(heldRuns.length > 0 && { h: heldRuns.map(chunked) }),
   };
 }
 
@@ -45,6 +48,7 @@ export function unstoreRuns(stored: StoredRuns): Runs {
     pendingRuns: stored.p.map(chunked),
     visitRuns: stored.v.map((row) => ({ ...chunked(row), checked: row[8] as number })),
     uncheckedRuns: stored.u.map(chunked),
+    heldRuns: (stored.h ?? []).map(chunked),
   };
 }
 
@@ -57,6 +61,7 @@ function finite(value: number): number | null {
 
 /** The segments that a body names, oldest first. All others of its host are spent, or were never committed. */
 export function segmentsOf(body: Runs): string[] {
-  const runs = [...body.seenRuns, ...body.pendingRuns, ...body.visitRuns, ...body.uncheckedRuns];
+  const { seenRuns, pendingRuns, visitRuns, uncheckedRuns, heldRuns } = body;
+  const runs = [...seenRuns, ...pendingRuns, ...visitRuns, ...uncheckedRuns, ...heldRuns];
   return [...new Set(runs.map((run) => run.segment))];
 }

@@ -32,6 +32,7 @@ export async function spill(body: HostBody, id: string, read: SegmentReader): Pr
   const spilling: Spill = { body, segment: openSegment(id), read };
   await addSeen(spilling, gone);
   await addPending(spilling, gone);
+  await addHeld(spilling, gone);
   await addVisits(spilling, gone);
   body.uncheckedRuns = await addRun(spilling, uncheckedSection, body.uncheckedRuns, {
     entries: gone.unchecked,
@@ -42,17 +43,20 @@ export async function spill(body: HostBody, id: string, read: SegmentReader): Pr
   for (const { url } of gone.pending) body.pending.delete(url);
   for (const { visit } of gone.visits) body.visits.delete(visit.url);
   for (const { url } of gone.unchecked) body.unchecked.delete(url);
+  for (const { url } of gone.held) body.held.delete(url);
   return spilling.segment.bytes();
 }
 
 /** Adds what the seen runs do not know yet, or not as it is now. */
-async function addSeen({ body, segment, read }: Spill, { pending, visits }: Leaving): Promise<void> {
+async function addSeen({ body, segment, read }: Spill, { pending, held, visits }: Leaving): Promise<void> {
   const entryOf = (url: CanonicalUrl, state: number): SeenEntry => ({
     fingerprint: fingerprint(body.fingerprintKey, url),
     state,
   });
   const entries = [
-    ...pending.filter(({ seen }) => seen !== inSeen.current).map(({ url, rank }) => entryOf(url, rank)),
+    ...[...pending, ...held]
+      .filter(({ seen }) => seen !== inSeen.current)
+      .map(({ url, rank }) => entryOf(url, rank)),
     ...visits
       .filter(({ seen }) => seen !== inSeen.current)
       .map(({ visit }) => entryOf(visit.url, visitedState)),
@@ -64,6 +68,16 @@ async function addSeen({ body, segment, read }: Spill, { pending, visits }: Leav
   for (const run of merged.toReversed()) bytes = mergeSeen(await readSeen(run, read), bytes);
   const run = { ...segment.append(bytes), count: seenCount(bytes), crc: crc32(bytes) };
   body.seenRuns = [...body.seenRuns.filter((other) => !merged.includes(other)), run];
+}
+
+async function addHeld(spilling: Spill, { held }: Leaving): Promise<void> {
+  const { body } = spilling;
+  body.heldRuns = await addRun(spilling, pendingSection, body.heldRuns, {
+    entries: asSpilled(held),
+    isLive: (entry) => !dropStalePending(body, entry),
+    name: (run) => run,
+    chunkEntries: body.limits.chunkEntries,
+  });
 }
 
 async function addPending(spilling: Spill, { pending }: Leaving): Promise<void> {

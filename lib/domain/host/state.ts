@@ -1,4 +1,6 @@
 import type { Fingerprint } from '../fingerprint.ts';
+import type { TrapAccounts } from '../traps/accounts.ts';
+import type { TrapSettings } from '../traps/policy.ts';
 import type { CanonicalUrl } from '../url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from './entry.ts';
 import type { BodyLimits } from './limits.ts';
@@ -73,6 +75,8 @@ export interface HostBody {
   /** Scheme and authority that stored URLs are relative to. */
   readonly base: string;
   readonly pending: Map<CanonicalUrl, PendingEntry>;
+  /** Pending URLs that look like a trap: they wait until something speaks for them. */
+  readonly held: Map<CanonicalUrl, PendingEntry>;
   readonly visits: Map<CanonicalUrl, VisitEntry>;
   readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
   readonly hand: Map<CanonicalUrl, InHand>;
@@ -86,10 +90,22 @@ export interface HostBody {
   pendingRuns: readonly ChunkedRun[];
   visitRuns: readonly VisitRun[];
   uncheckedRuns: readonly ChunkedRun[];
+  /** Of pending URLs that were held when they were spilled. */
+  heldRuns: readonly ChunkedRun[];
   /** The segments that the stored body names. */
   named: readonly string[];
   /** URLs that ever arrived here. */
   arrivals: number;
   /** Pending URLs taken since the last due visit was. */
   streak: number;
+  /** What its pages told of traps. */
+  traps: TrapAccounts;
+  /** What holds for them in this turn (`watchTraps`); not stored. */
+  trapSettings: TrapSettings;
+  /** The settings under which `held` and `heldRuns` were last looked through, in short. */
+  trapKey: string;
+  /** The epoch of `traps` at which `held` was last looked through; not stored. */
+  siftedAt: number;
+  /** `heldRuns` may hold URLs that need not wait any more. */
+  thaw: boolean;
 }

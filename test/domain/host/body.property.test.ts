@@ -63,6 +63,7 @@ const turns: fc.Arbitrary<Turn> = fc.record({
 /** Limits so small that almost every turn spills and merges. */
 const limits: fc.Arbitrary<BodyLimits> = fc.record({
   headBytes: fc.constantFrom(0, 0, 400),
+  keepHeld: fc.nat(3),
   keepPending: fc.nat(3),
   keepVisits: fc.nat(2),
   minSpill: fc.integer({ min: 1, max: 4 }),

@@ -69,7 +69,7 @@ test('visits come back from a chunk as they were', () => {
 });
 
 test('pending and unchecked URLs come back from a chunk as they were', () => {
-  const queued = fc.record({ url, rank, depth: fc.nat(30), seq: fc.nat(), seen });
+  const queued = fc.record({ url, rank, depth: fc.nat(30), seq: fc.nat(), from: fc.nat(3), seen });
   fc.assert(
     fc.property(fc.array(queued, { minLength: 1, maxLength: 20 }), (entries) => {
       expect(pendingSection.unpack(pendingSection.pack(entries, base), base)).toEqual(entries);

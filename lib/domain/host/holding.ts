@@ -1,0 +1,70 @@
+import type { TrapSettings } from '../traps/policy.ts';
+import { type Shape, shapeOf } from '../traps/shape.ts';
+import { type Held, heldBy } from '../traps/verdict.ts';
+import { heldCount } from './counters.ts';
+import { asked, comparePending, type PendingEntry } from './entry.ts';
+import type { HostBody } from './state.ts';
+
+/** Says what holds for traps from now on. What was held under other settings is looked through again. */
+export function watchTraps(body: HostBody, settings: TrapSettings): void {
+  body.trapSettings = settings;
+  const { hold, patience, retryShare, accept } = settings;
+  const key = JSON.stringify([hold, patience, retryShare, ...accept]);
+  if (key === body.trapKey) return;
+  body.trapKey = key;
+  body.thaw = body.heldRuns.length > 0;
+  body.siftedAt = -1;
+}
+
+/** Why a pending URL waits; undefined when it does not. */
+export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
+  if (entry.rank === asked) return undefined;
+  return heldBy(body.traps, body.trapSettings, shapeOfEntry(entry), entry.from);
+}
+
+export function shapeOfEntry(entry: PendingEntry): Shape {
+  entry.shape ??= shapeOf(entry.url);
+  return entry.shape;
+}
+
+/** Puts a URL among those that wait for their turn, or among those that are held. */
+export function place(body: HostBody, entry: PendingEntry): void {
+  const to = holdOf(body, entry) === undefined ? body.pending : body.held;
+  to.set(entry.url, entry);
+}
+
+/** Holds what is to be held by now, and lets go what is not, as far as the head has it. */
+export function sift(body: HostBody): void {
+  const { traps, pending, held } = body;
+  if (body.siftedAt === traps.epoch) return;
+  if (body.siftedAt >= 0 && body.heldRuns.length > 0) body.thaw = true;
+  body.siftedAt = traps.epoch;
+  for (const entry of [...pending.values(), ...held.values()]) {
+    pending.delete(entry.url);
+    held.delete(entry.url);
+    place(body, entry);
+  }
+}
+
+/** Held URLs that may be tried all the same: a small share of what the host brought. */
+export function retries({ traps, trapSettings }: HostBody): number {
+  return Math.max(0, Math.floor((traps.productive * trapSettings.retryShare) / 100) - traps.barren);
+}
+
+/** The held URL that is most worth a try: of the pattern that was tried least. */
+export function bestHeld(body: HostBody): PendingEntry | undefined {
+  const tried = (entry: PendingEntry): number => {
+    const { pattern, sign } = shapeOfEntry(entry);
+    return (sign?.certain ? 1_000 : 0) + (body.traps.patterns.get(pattern)?.visits ?? 0);
+  };
+  let best: PendingEntry | undefined;
+  for (const entry of body.held.values()) {
+    if (best === undefined || (tried(entry) - tried(best) || comparePending(entry, best)) < 0) best = entry;
+  }
+  return best;
+}
+
+/** Whether something that is held may be taken. */
+export function mayRetry(body: HostBody): boolean {
+  return heldCount(body) > 0 && (retries(body) > 0 || (body.thaw && body.heldRuns.length > 0));
+}

@@ -1,0 +1,114 @@
+import type { CanonicalUrl } from '../url.ts';
+import type { Memory } from './memory.ts';
+
+/** What decided that a pattern is a trap, for people. */
+export type TrapKind =
+  /** Pages say nothing that pages of the area did not say before, and lead to more of their kind. */
+  | 'near-duplicate'
+  /** The same, word for word, as pages that are known. */
+  | 'duplicate'
+  /** Redirects from page to page of the pattern. */
+  | 'redirect-loop'
+  /** Folders come again and again. */
+  | 'repetition'
+  /** A page to return to, in a page to return to. */
+  | 'nesting'
+  /** One of ever more ways to combine parameters or folders, of which those that were tried showed nothing new. */
+  | 'combination';
+
+/** What was learnt of the URLs of one pattern (`shape.ts`). */
+export interface PatternAccount {
+  /** Names it in pending URLs; never used again. */
+  readonly id: number;
+  readonly pattern: string;
+  /** Id of its area's account. */
+  area: number;
+  /** Id of the pattern on whose page the first of its URLs was found; 0: none. */
+  readonly from: number;
+  readonly level: number;
+  visits: number;
+  /** Visits that brought something new. */
+  novel: number;
+  /** New pages that were found through its own. */
+  earned: number;
+  /** Points against it since the last visit that brought something, its own or one found through it. */
+  points: number;
+  /** Of these, points for links that may be known after all: not yet compared with what was spilled. */
+  unproven: number;
+  kind: TrapKind;
+  /** What its last page said, in 16 bits. */
+  last: number;
+  /** The last of its pages that counted against it. */
+  example?: CanonicalUrl;
+}
+
+/** What was learnt of an area: of all patterns that stand in one folder, or of one path with parameters. */
+export interface AreaAccount {
+  readonly id: number;
+  readonly area: string;
+  readonly memory: Memory;
+  /** Patterns whose first page brought nothing but more of them, and those whose brought something new; by level. */
+  readonly failed: number[];
+  readonly succeeded: number[];
+}
+
+/** All that a host's body knows of traps. */
+export interface TrapAccounts {
+  nextId: number;
+  /** By pattern, the longest unmet first. */
+  readonly patterns: Map<string, PatternAccount>;
+  /** By id, the longest unmet first. */
+  readonly areas: Map<number, AreaAccount>;
+  /** Areas by name; several names may mean one area, whose pages say the same. */
+  readonly names: Map<string, number>;
+  /** First visits that counted against nothing, and those that did. */
+  productive: number;
+  barren: number;
+  /** Grows when what is held may have changed. */
+  epoch: number;
+}
+
+export function emptyAccounts(): TrapAccounts {
+  return {
+    ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
+    ...{ productive: 0, barren: 0, epoch: 0 },
+  };
+}
+
+const maxPatterns = 64;
+const maxAreas = 12;
+const maxNames = 64;
+
+export function patternById(accounts: TrapAccounts, id: number): PatternAccount | undefined {
+  if (id === 0) return undefined;
+  for (const account of accounts.patterns.values()) if (account.id === id) return account;
+  return undefined;
+}
+
+export function areaOf(accounts: TrapAccounts, area: string): AreaAccount | undefined {
+  const id = accounts.names.get(area);
+  return id === undefined ? undefined : accounts.areas.get(id);
+}
+
+/** Forgets what says least: patterns with nothing against them, areas that were not met for long. */
+export function tidy(accounts: TrapAccounts): void {
+  const { patterns, areas, names } = accounts;
+  if (patterns.size > maxPatterns) {
+    const [first] = [...patterns.values()].sort((a, b) => worth(a) - worth(b));
+    if (first !== undefined) patterns.delete(first.pattern);
+  }
+  if (areas.size > maxAreas) {
+    const inUse = new Set([...patterns.values()].filter((one) => one.points > 0).map((one) => one.area));
+    const oldest = [...areas.keys()].find((id) => !inUse.has(id)) ?? areas.keys().next().value;
+    if (oldest !== undefined) areas.delete(oldest);
+  }
+  for (const [name, id] of names) if (!areas.has(id)) names.delete(name);
+  for (const name of names.keys()) {
+    if (names.size <= maxNames) break;
+    names.delete(name);
+  }
+}
+
+function worth({ points, earned, visits }: PatternAccount): number {
+  return points * 1_000 + Math.min(earned, 100) + Math.min(visits, 10);
+}

@@ -1,0 +1,114 @@
+/** Phrases of three words and numbers with the word before them, as hashes of 32 bits. */
+export interface Phrases {
+  readonly words: Set<number>;
+  readonly numbers: Set<number>;
+}
+
+/** Words that are taken for mere signs: a bit for each of 2¹³ hashes, so one other word in eighty is taken for one, too. */
+export type WordMap = Uint8Array;
+
+const mapSize = 8_192;
+const seed = 0x811c9dc5;
+const prime = 0x01000193;
+/** Stands for every number, id and sign. */
+const sign = 0x5bd1e995;
+/** A longer word is an id. */
+const longestWord = 40;
+
+export function wordMap(words: string, base?: WordMap): WordMap {
+  const map = base === undefined ? new Uint8Array(mapSize) : base.slice();
+  let hash = seed;
+  for (let at = 0; at <= words.length; at++) {
+    const code = at < words.length ? letterOf(words.charCodeAt(at)) : 0;
+    if (code > 0) hash = Math.imul(hash ^ code, prime);
+    else {
+      if (hash !== seed) map[hash & (mapSize - 1)] = 1;
+      hash = seed;
+    }
+  }
+  return map;
+}
+
+/** The code of a letter in lower case; 0 for all else. */
+function letterOf(code: number): number {
+  if (code >= 0x61 && code <= 0x7a) return code;
+  if (code >= 0x41 && code <= 0x5a) return code | 0x20;
+  return code >= 0xc0 ? code : 0;
+}
+
+/** Whether a unit stands inside of a phrase and of no word: space, hyphen, apostrophes. */
+function joins(code: number): boolean {
+  return code === 0x20 || code === 0x2d || code === 0x27 || code === 0x2019;
+}
+
+/**
+ * Reads texts into sets of phrases, those with a hash below `limit` only: one pass, and no string is made. A phrase
+ * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
+ */
+export function phraseReader(
+  signs: WordMap,
+  limit: number,
+): (text: string, maxUnits: number, to: Phrases) => void {
+  return (text, maxUnits, to) => {
+    const end = Math.min(text.length, maxUnits);
+    let hash = seed;
+    let letters = 0;
+    let digits = 0;
+    let words = 0;
+    let first = 0;
+    let second = 0;
+    let beforeNumber = 0;
+    for (let at = 0; at <= end; at++) {
+      const code = at < end ? text.charCodeAt(at) : 0x0a;
+      const letter = letterOf(code);
+      if (letter > 0) {
+        hash = Math.imul(hash ^ letter, prime);
+        letters++;
+        continue;
+      }
+      if (code >= 0x30 && code <= 0x39) {
+        hash = Math.imul(hash ^ code, prime);
+        digits++;
+        continue;
+      }
+      if (letters + digits > 0) {
+        const isWord = digits === 0 && letters <= longestWord && signs[hash & (mapSize - 1)] === 0;
+        const word = isWord ? hash : sign;
+        if (letters === 0) {
+          const number = mixed(beforeNumber, hash);
+          if (number < limit) to.numbers.add(number);
+        }
+        beforeNumber = word;
+        // Signs that follow each other are one: how many numbers stand in a row says nothing.
+        if (word !== sign || second !== sign) {
+          words++;
+          if (words > 2) {
+            const phrase = mixed(mixed(first, second), word);
+            if (phrase < limit) to.words.add(phrase);
+          }
+          first = second;
+          second = word;
+        }
+        hash = seed;
+        letters = 0;
+        digits = 0;
+      }
+      if (joins(code)) continue;
+      if (words === 2 || (words === 1 && second !== sign)) {
+        const phrase = mixed(first, second);
+        if (phrase < limit) to.words.add(phrase);
+      }
+      words = 0;
+      first = 0;
+      second = 0;
+      beforeNumber = 0;
+    }
+  };
+}
+
+function mixed(a: number, b: number): number {
+  let hash = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ b;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

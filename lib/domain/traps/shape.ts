@@ -1,0 +1,134 @@
+import type { CanonicalUrl } from '../url.ts';
+import { type Masked, maskSegment } from './segment.ts';
+import { nesting, repetition, type Sign } from './sign.ts';
+
+/** What the URL of a page has in common with those of pages like it. */
+export interface Shape {
+  /** Path with what varies replaced (`segment.ts`; `*` for the words of the last part), and the keys of the query. */
+  readonly pattern: string;
+  /** Where it stands: the folders before the first that varies; with a query the path itself and `?`. */
+  readonly area: string;
+  /** How many choices were made below the area: folders and parameters. */
+  readonly level: number;
+  /** What varies in it is a date, an id, a choice among facets, or the number of a page of a list: its text must tell. */
+  readonly suspicious: boolean;
+  readonly sign?: Sign;
+}
+
+/** Parameters that show the same things in another way. */
+const display =
+  /^(?:sort|order|orderby|sortby|dir|direction|view|mode|layout|display|style|theme|format|per_?page|limit|size|show|print|lang)$/i;
+const paging = /^(?:page|p|pg|paged|start|offset|skip|from|cursor|after|before)$/i;
+const dating =
+  /^(?:y|m|d|year|month|day|week|date|time|ts?|when|yr|mon|mo|cal|from|to|start|end|until|since)$/i;
+const calendarish =
+  /(?:^|[\W_])(?:cal|calendar|kalender|calendrier|events?|agenda|schedule|date|dates|days?|months?|years?|weeks?|diary|termine|whats-?on)(?:$|[\W_])/i;
+const longPath = 8;
+const maxKeys = 6;
+/** A longer last part is the name of a page, not of a script. */
+const scriptName = /^[a-z_]+(?:\.[a-z]{2,5})?$/i;
+const longestScript = 20;
+
+export function shapeOf(url: CanonicalUrl): Shape {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const mark = url.indexOf('?', start);
+  const path = mark < 0 ? url.slice(start + 1) : url.slice(start + 1, mark);
+  const parameters = mark < 0 ? [] : parametersOf(url.slice(mark + 1));
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const slash = path === '' || path.endsWith('/') ? '/' : '';
+
+  const masked = segments.map(maskSegment);
+  const leaf = segments.length - 1;
+  const parts = masked.map(({ mask, variable }, i) => {
+    if (i < leaf || variable) return mask;
+    return parameters.length > 0 && isScript(segments[i] ?? '') ? mask : leafMask(segments[i] ?? '');
+  });
+  const fixed = parts.findIndex((_, i) => i === leaf || masked[i]?.variable === true);
+  const folders = parts.slice(0, fixed < 0 ? 0 : fixed);
+  const place = `/${[...folders].join('/')}`;
+  const whole = `/${parts.join('/')}${parts.length > 0 ? slash : ''}`;
+  const query = queryPattern(parameters);
+  const sign = repetition(segments) ?? nesting(parameters.map(({ value }) => value));
+  return {
+    pattern: whole + query,
+    area: parameters.length > 0 ? `${whole}?` : place,
+    level: parameters.length > 0 ? levelOf(parameters) : parts.length - folders.length,
+    suspicious: isSuspicious(path, segments.length, masked, parameters) || sign !== undefined,
+    ...(sign === undefined ? {} : { sign }),
+  };
+}
+
+interface Parameter {
+  readonly key: string;
+  readonly value: string;
+  readonly masked: Masked;
+  /** Values in one: `red,small`. */
+  readonly items: number;
+}
+
+function parametersOf(query: string): readonly Parameter[] {
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      const key = (equals < 0 ? part : part.slice(0, equals)).slice(0, 40);
+      const value = equals < 0 ? '' : part.slice(equals + 1);
+      return {
+        key,
+        value,
+        masked: maskSegment(value.slice(0, 80)),
+        items: value.split(/[,;|]|%2C|%3B|%7C/i).length,
+      };
+    });
+}
+
+function queryPattern(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return '';
+  const keys = parameters.map(({ key, items }) => (items > 1 ? `${key}(${items})` : key)).sort();
+  const more = keys.length > maxKeys ? ['…'] : [];
+  return `?${[...keys.slice(0, maxKeys), ...more].join('&')}`;
+}
+
+function levelOf(parameters: readonly Parameter[]): number {
+  return parameters.reduce((sum, { key, items }) => sum + items + (display.test(key) ? 1 : 0), 0);
+}
+
+function isScript(segment: string): boolean {
+  return segment.length <= longestScript && scriptName.test(segment);
+}
+
+/** `red-apples.html` and `green-pears.html` are pages of one kind. */
+function leafMask(segment: string): string {
+  const dot = segment.lastIndexOf('.');
+  const extension = dot > 0 && segment.length - dot <= 6 ? segment.slice(dot).toLowerCase() : '';
+  const parameter = /;[a-z]+=/i.exec(segment)?.[0].toLowerCase() ?? '';
+  return `*${parameter === '' ? extension : parameter}`;
+}
+
+function isSuspicious(
+  path: string,
+  depth: number,
+  segments: readonly Masked[],
+  parameters: readonly Parameter[],
+): boolean {
+  if (depth >= longPath) return true;
+  const numbers = segments.filter(({ mask }) => /^[#YM]+$/.test(mask)).map(({ mask }) => mask);
+  const dates = numbers.includes('Y') && (numbers.length > 1 || calendarish.test(path));
+  if (dates || segments.some(({ dated, token, mask }) => dated || token || mask.includes('##'))) return true;
+  if (parameters.length === 0) return false;
+  const varied = parameters.some(
+    ({ key, masked, value }) =>
+      display.test(key) ||
+      paging.test(key) ||
+      (dating.test(key) && (masked.variable || masked.dated)) ||
+      masked.dated ||
+      masked.token ||
+      masked.mask.includes('##') ||
+      value.includes('%2F') ||
+      value.startsWith('/'),
+  );
+  const words = parameters.filter(({ masked, value }) => !masked.variable && value !== '').length;
+  const choices = parameters.reduce((sum, { items }) => sum + items, 0);
+  return varied || calendarish.test(path) || (choices > 1 && words > 0);
+}

@@ -1,0 +1,110 @@
+import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
+import type { CanonicalUrl } from '../url.ts';
+import { emptyAccounts, type TrapAccounts, type TrapKind } from './accounts.ts';
+
+const kinds = [
+  'near-duplicate',
+  'duplicate',
+  'redirect-loop',
+  'repetition',
+  'nesting',
+  'combination',
+] as const satisfies readonly TrapKind[];
+
+/** Numbers of a pattern, in this order, each a column. */
+const numbers = [
+  'id',
+  'area',
+  'from',
+  'level',
+  'visits',
+  'novel',
+  'earned',
+  'points',
+  'unproven',
+  'last',
+] as const;
+
+/** Accounts as they are stored in a body's JSON; what the areas remember is among its raw bytes. */
+export interface StoredAccounts {
+  /** Next id, productive, barren. */
+  readonly n: readonly [number, number, number];
+  /** Patterns, a line each. */
+  readonly p: string;
+  readonly c: readonly Column<number>[];
+  readonly k: Column<number>;
+  readonly e: Column<string | null>;
+  /** Areas: id, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
+  readonly a: readonly (readonly [number, string, number, number, readonly number[], readonly number[]])[];
+  /** Further names of areas. */
+  readonly o: readonly (readonly [string, number])[];
+}
+
+/** Undefined when there is nothing to store. Adds what the areas remember to `raw`. */
+export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): StoredAccounts | undefined {
+  const { patterns, areas, names } = accounts;
+  if (accounts.nextId === 1) return undefined;
+  const list = [...patterns.values()];
+  for (const { memory } of areas.values()) {
+    const bytes = Buffer.alloc(2 * memory.said.size);
+    let at = 0;
+    for (const phrase of memory.said) at = bytes.writeUInt16BE(phrase, at);
+    raw.push(bytes);
+  }
+  return {
+    n: [accounts.nextId, accounts.productive, accounts.barren],
+    p: list.map(({ pattern }) => pattern).join('\n'),
+    c: numbers.map((name) => column(list.map((account) => account[name]))),
+    k: column(list.map(({ kind }) => kinds.indexOf(kind))),
+    e: column(list.map(({ example }) => example ?? null)),
+    a: [...areas.values()].map(({ id, area, memory, failed, succeeded }) => [
+      ...([id, area, Math.log2(memory.limit), memory.said.size] as const),
+      ...([full(failed), full(succeeded)] as const),
+    ]),
+    o: [...names].filter(([name, id]) => areas.get(id)?.area !== name),
+  };
+}
+
+/** JSON has no holes. */
+function full(counts: readonly number[]): readonly number[] {
+  return Array.from(counts, (count) => count ?? 0);
+}
+
+/** @throws WinnowError `corrupt` */
+export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawReader): TrapAccounts {
+  const accounts = emptyAccounts();
+  if (stored === undefined) return accounts;
+  [accounts.nextId, accounts.productive, accounts.barren] = stored.n;
+  const patterns = stored.p === '' ? [] : stored.p.split('\n');
+  const columns = numbers.map((_, i) => expand(stored.c[i], patterns.length));
+  const [kind, example] = [expand(stored.k, patterns.length), expand(stored.e, patterns.length)];
+  for (const [row, pattern] of patterns.entries()) {
+    const [
+      id = 0,
+      area = 0,
+      from = 0,
+      level = 0,
+      visits = 0,
+      novel = 0,
+      earned = 0,
+      points = 0,
+      unproven = 0,
+      last = 0,
+    ] = columns.map((values) => values[row]);
+    const seen = example[row];
+    accounts.patterns.set(pattern, {
+      ...{ id, pattern, area, from, level, visits, novel, earned, points, unproven, last },
+      kind: kinds[kind[row] ?? 0] ?? 'near-duplicate',
+      ...(typeof seen === 'string' ? { example: seen as CanonicalUrl } : {}),
+    });
+  }
+  for (const [id, area, power, count, failed, succeeded] of stored.a) {
+    const bytes = Buffer.from(takeHex(raw, 2 * count), 'hex');
+    const said = new Set(Array.from({ length: count }, (_, i) => bytes.readUInt16BE(2 * i)));
+    const memory = { said, limit: 2 ** power };
+    accounts.areas.set(id, { id, area, memory, failed: [...failed], succeeded: [...succeeded] });
+    accounts.names.set(area, id);
+  }
+  for (const [name, id] of stored.o) accounts.names.set(name, id);
+  return accounts;
+}

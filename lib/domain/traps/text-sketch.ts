@@ -1,0 +1,83 @@
+import type { Link } from '../link.ts';
+import type { CanonicalUrl } from '../url.ts';
+import { type Phrases, phraseReader, wordMap } from './phrases.ts';
+
+/**
+ * What a page says, as hashes (32 bits) of its phrases of three words, in no order; of a long page a sample of them.
+ * Two pages that differ by dates, numbers, ids and the words of their own URLs only have the same `words`.
+ */
+export interface TextSketch {
+  /** Phrases of title and text outside of links; a number, a date, an id, a word of the URL counts as one sign. */
+  readonly words: readonly number[];
+  /** Numbers, each with the word before it. */
+  readonly numbers: readonly number[];
+  /** Phrases of the texts of links. */
+  readonly anchors: readonly number[];
+  /** All hashes of the page that are smaller than this are in the lists, and no others. */
+  readonly limit: number;
+}
+
+/** UTF-16 units that are looked at; of links so many in all. */
+const maxText = 16_384;
+const maxAnchors = 4_096;
+/** Phrases of a text are a sixth of its units, about; so many are to be kept. */
+const unitsPerPhrase = 6;
+const wantedPhrases = 128;
+
+/** Names of months and of days of the week. */
+const calendar = wordMap(
+  'january february march april may june july august september october november december jan feb mar apr jun jul aug ' +
+    'sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun ' +
+    'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag ' +
+    'janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi ' +
+    'vendredi samedi dimanche enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre ' +
+    'lunes martes miércoles jueves viernes sábado domingo',
+);
+
+/**
+ * The sketch of a page.
+ * @param text visible text; blocks apart by line feeds
+ */
+export function textSketch(
+  url: CanonicalUrl,
+  title: string,
+  text: string,
+  links: readonly Pick<Link, 'anchor'>[],
+): TextSketch {
+  const limit = limitFor(Math.min(text.length, maxText));
+  const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
+  const linked: Phrases = { words: new Set(), numbers: new Set() };
+  let room = maxAnchors;
+  for (const { anchor } of links) {
+    if (room <= 0) break;
+    read(anchor, room, linked);
+    room -= anchor.length + 1;
+  }
+  const said: Phrases = { words: new Set(), numbers: new Set() };
+  read(title, maxText, said);
+  read(text, maxText, said);
+  return {
+    words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
+    numbers: [...said.numbers].filter((phrase) => !linked.numbers.has(phrase)),
+    anchors: [...linked.words],
+    limit,
+  };
+}
+
+/** A share of the whole range, so that about as many phrases as are wanted fall below. */
+function limitFor(units: number): number {
+  let limit = 2 ** 32;
+  for (let phrases = units / unitsPerPhrase; phrases > wantedPhrases; phrases /= 2) limit /= 2;
+  return limit;
+}
+
+/** Words of a URL's path and query, which a page may repeat without saying anything. */
+function decodedPath(url: string): string {
+  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3));
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

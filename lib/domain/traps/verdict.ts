@@ -1,0 +1,82 @@
+import {
+  type AreaAccount,
+  areaOf,
+  type PatternAccount,
+  patternById,
+  type TrapAccounts,
+  type TrapKind,
+} from './accounts.ts';
+import type { TrapSettings } from './policy.ts';
+import type { Shape } from './shape.ts';
+
+/** Why a URL is held. */
+export interface Held {
+  readonly kind: TrapKind;
+  /** The pattern that is held: its own, or that of which its own is a variation. */
+  readonly pattern: string;
+}
+
+/** Patterns of an area that may fail before no new one is tried; for those of one choice, and of more. */
+const simpleTries = 5;
+const combinedTries = 2;
+const longestBonus = 12;
+
+/**
+ * Why a pending URL is to wait, undefined when it need not.
+ * @param from id of the pattern on whose page it was found; 0: none
+ */
+export function heldBy(
+  accounts: TrapAccounts,
+  settings: TrapSettings,
+  shape: Shape,
+  from: number,
+): Held | undefined {
+  if (!settings.hold || settings.accept.includes(shape.pattern)) return undefined;
+  const { pattern, sign } = shape;
+  if (sign?.certain) return { kind: sign.kind, pattern };
+  const account = accounts.patterns.get(pattern);
+  if (account !== undefined) {
+    return isStarved(account, settings, shape) ? { kind: account.kind, pattern } : undefined;
+  }
+  const area = areaOf(accounts, shape.area) ?? suspectedArea(accounts, shape, from);
+  return area !== undefined && isExhausted(area, shape.level) ? { kind: 'combination', pattern } : undefined;
+}
+
+/** Whether a pattern has had what it may have, until something new is found through it. */
+export function isStarved(
+  account: PatternAccount,
+  { patience }: Pick<TrapSettings, 'patience'>,
+  shape?: Pick<Shape, 'sign'>,
+): boolean {
+  const { points, earned, novel } = account;
+  if (points === 0) return false;
+  const first = shape?.sign === undefined ? patience : Math.min(1, patience);
+  return points >= first + Math.min(longestBonus, 2 * Math.log2(1 + earned + novel));
+}
+
+/** Whether enough patterns of an area were tried in vain. */
+export function isExhausted({ failed, succeeded }: AreaAccount, level: number): boolean {
+  const place = levelPlace(level);
+  const tries = place === 0 ? simpleTries : combinedTries;
+  return (failed[place] ?? 0) >= tries + (succeeded[place] ?? 0);
+}
+
+export function levelPlace(level: number): number {
+  return Math.min(Math.max(level, 1), 4) - 1;
+}
+
+/** An unknown folder below a known area counts as part of it when a page that is suspected led there. */
+function suspectedArea(accounts: TrapAccounts, { area }: Shape, from: number): AreaAccount | undefined {
+  const finder = patternById(accounts, from);
+  if (finder === undefined || finder.points === 0) return undefined;
+  const known = accounts.areas.get(finder.area);
+  return known !== undefined && isWithin(area, known.area) ? known : undefined;
+}
+
+/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
+export function isWithin(area: string, above: string): boolean {
+  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
+  return (
+    area === above || (folder !== '' && (area.startsWith(`${folder}/`) || area.startsWith(`${folder}?`)))
+  );
+}
