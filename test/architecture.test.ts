@@ -22,6 +22,7 @@ const pureLibraries = [
   'html-encoding-sniffer',
   'htmlparser2',
   'robots-parser',
+  'tldts',
 ];
 
 /** Who may import whom: DESIGN, as a table. */

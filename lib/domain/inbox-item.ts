@@ -10,9 +10,20 @@ export interface InboxMessage {
   readonly remark?: number;
   /** A URL to visit at once, known or not. */
   readonly visit?: CanonicalUrl;
+  /** Nobody in good standing links to them: found on hosts that are being tried out themselves. */
+  readonly hearsay?: true;
+  /** The version of the settings that brings cut-off links back: only a turn that has it, or a newer one, may take them. */
+  readonly again?: string;
 }
 
-type Wire = { v: 1; c: readonly (readonly [string, number, number])[]; r?: number; u?: string };
+type Wire = {
+  v: 1;
+  c: readonly (readonly [string, number, number])[];
+  r?: number;
+  u?: string;
+  h?: 1;
+  a?: string;
+};
 
 export function encodeInboxMessage(message: InboxMessage): Uint8Array {
   const wire: Wire = {
@@ -20,6 +31,8 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     c: message.candidates.map((candidate) => [candidate.url, candidate.depth, candidate.rank]),
     ...(message.remark === undefined ? {} : { r: message.remark }),
     ...(message.visit === undefined ? {} : { u: message.visit }),
+    ...(message.hearsay ? { h: 1 as const } : {}),
+    ...(message.again === undefined ? {} : { a: message.again }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -38,5 +51,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     candidates: wire.c.map(([url, depth, rank]) => ({ url: url as CanonicalUrl, depth, rank })),
     ...(wire.r === undefined ? {} : { remark: wire.r }),
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
+    ...(wire.h === undefined ? {} : { hearsay: true }),
+    ...(wire.a === undefined ? {} : { again: wire.a }),
   };
 }

@@ -20,6 +20,8 @@ export interface LinkLine {
   readonly ownAdmitted: boolean;
   /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */
   readonly skip?: boolean;
+  /** The page's host has yet to prove itself: what only such hosts link to is hearsay. */
+  readonly unproven?: true;
   readonly links: readonly Link[];
 }
 

@@ -35,4 +35,16 @@ export interface Outbox {
   readonly staged?: string;
   /** Epoch ms of the next turn; absent when the host has nothing to do. */
   readonly next?: number;
+  /** What the turn means to the host's registered domain; absent when it has none. */
+  readonly domain?: OutboxDomain;
+}
+
+export interface OutboxDomain {
+  readonly name: string;
+  /** Absent: in good standing. */
+  readonly standing?: 'trying' | 'proved' | 'barren';
+  /** There may be tries for hosts that wait. */
+  readonly tries?: true;
+  /** To be added to what its hosts came to, where a budget asks. */
+  readonly spent?: { readonly pages: number; readonly bytes: number };
 }

@@ -1,10 +1,12 @@
-import { nextDue, seal } from '../domain/host/body.ts';
-import type { Outbox } from '../domain/outbox.ts';
+import { allowance, countHeld, nextDue, seal } from '../domain/host/body.ts';
+import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { pageLine } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { segmentReader } from './segment-reader.ts';
-import type { Harvest } from './settle-visit.ts';
+import { type Harvest, spentBy } from './settle-visit.ts';
+import type { TrialResult } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 
@@ -15,6 +17,7 @@ export interface Harvested extends Harvest {
   /** Epoch ms from which the host may be asked again. */
   readonly notBefore: number;
   readonly requests: number;
+  readonly trial: TrialResult;
 }
 
 /** Stores what the commit will name, commits, and rolls forward. Before the commit the turn never was; after it, it is. */
@@ -35,7 +38,9 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   await options.links.put(key.job, harvest.links);
 
   const now = ports.clock.now();
-  const due = nextDue(body, now);
+  const left = allowance(body, settingsFor(settings, key.host).budgets, spentBy(turn, harvest));
+  countHeld(body, left);
+  const due = nextDue(body, now, left.pages > 0);
   const earliest = Math.max(harvest.notBefore, harvest.putOffUntil ?? 0);
   const draft: Outbox = {
     pages: harvest.pages,
@@ -44,6 +49,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     spent: [],
     ...(staged === undefined ? {} : { staged }),
     ...(due === undefined ? {} : { next: Math.max(due, earliest) }),
+    ...(turn.membership === undefined ? {} : { domain: domainOf(turn, harvest) }),
   };
   const sealed = await seal(body, {
     turn: ticket.turn,
@@ -68,4 +74,13 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   options.bodies?.set(`${key.job} ${key.host}`, body);
   options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return report;
+}
+
+function domainOf({ membership }: Turn, { trial, newPages, bytes }: Harvested): OutboxDomain {
+  return {
+    name: membership?.key.domain ?? '',
+    ...(trial.standing === undefined ? {} : { standing: trial.standing }),
+    ...(trial.tries ? { tries: true } : {}),
+    ...(membership?.spent === undefined ? {} : { spent: { pages: newPages, bytes } }),
+  };
 }

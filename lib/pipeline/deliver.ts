@@ -2,6 +2,7 @@ import { encodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
 import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { isHearsay } from './domain-ledger.ts';
 
 /** A host that is due within this has its inbox read soon enough without being woken. */
 export const soonMs = 60_000;
@@ -20,7 +21,8 @@ export const newHost: HostControl = {
  * any two leaves nothing that delivering it again does not mend, and the same id is the same message.
  *
  * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it.
- * A ticketed one is: its turn may have read the inbox already.
+ * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
+ * on the list of those already, and is woken only by a message that gives it a better claim.
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -34,6 +36,13 @@ export async function deliver(
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();
+  if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) return;
   if (control?.state === 'due' && (control.dueAt ?? 0) <= now + soonMs) return;
   await ports.due.put(job, { at: now, host, wake: true });
+}
+
+/** Whether a message gives a host that waits a better claim than it has. */
+function isBetter(place: string, { candidates, visit, hearsay }: InboxMessage): boolean {
+  if (visit !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
+  return isHearsay(place) && candidates.length > 0 && !hearsay;
 }

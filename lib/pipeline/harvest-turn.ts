@@ -7,8 +7,9 @@ import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { joinDomain } from './join-domain.ts';
 import { publish } from './publish.ts';
-import { putBack } from './put-back.ts';
+import { putBack, waitForTry } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -60,6 +61,12 @@ async function takeTurn(
     return emptyReport(ticket, 'rolled-forward');
   }
   if (outbox && body.turn > control.published) await publish(publishing, outbox);
+  const { budgets } = settingsFor(settings, ticket.host);
+  const membership = await joinDomain(ports, key, control, { isNew: body.turn === 0, budgets });
+  if (membership !== undefined && 'waits' in membership) {
+    if (await waitForTry(ports, key, control, membership, budgets)) options.unused.add(ticket, ticket.pages);
+    return emptyReport(ticket, 'waits');
+  }
 
   const { timing } = options;
   const { clock } = ports;
@@ -108,6 +115,7 @@ async function takeTurn(
       gapMs,
       robots,
       limits,
+      ...(membership === undefined ? {} : { membership }),
     },
     { ...options, careful: careful > 0 },
   );

@@ -1,5 +1,8 @@
+import type { HostLimits } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { wakeWaiting } from './domain-ledger.ts';
+import type { Waits } from './join-domain.ts';
 
 /**
  * Makes a ticketed host due again, at `at` (epoch ms), without having had its turn. Control first, then the due
@@ -17,6 +20,28 @@ export async function putBack(
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
   await ports.due.put(key.job, { at, host: key.host, wake: false });
   if (ticketExpires !== undefined && ticketExpires !== at) {
+    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
+  }
+  return true;
+}
+
+/**
+ * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
+ * came before its control said so may have found it at work: so the ledger is asked once more.
+ * @returns false when the ticket was not this host's any more, and nothing was done
+ */
+export async function waitForTry(
+  ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,
+  key: HostKey,
+  control: HostControl,
+  { waits, revision }: Waits,
+  limits: HostLimits,
+): Promise<boolean> {
+  const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
+  if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
+  const domain = { job: key.job, domain: waits.domain };
+  if ((await ports.domains.domain(domain)).revision !== revision) await wakeWaiting(ports, domain, limits);
+  if (ticketExpires !== undefined) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
   return true;

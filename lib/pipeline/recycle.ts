@@ -42,6 +42,12 @@ const abandonedMs = 3_600_000;
 /** Candidates in one inbox item: well under DynamoDB's 400 KB at the longest URLs. */
 const maxPerItem = 500;
 
+/** A URL that links lead to, and whether none of them stands on a host in good standing. */
+interface Found {
+  readonly candidate: Candidate;
+  readonly hearsay: boolean;
+}
+
 /**
  * Works through the open link segments of a job: groups their links by target host, drops what is out of scope or
  * a repeat, and delivers the rest. A segment is done only when all its links were delivered; a crash before that
@@ -72,7 +78,7 @@ async function recycleGroup(
   ids: readonly string[],
   recent: RecentLinks | undefined,
 ): Promise<RecycleReport> {
-  const best = new Map<CanonicalUrl, Candidate>();
+  const best = new Map<CanonicalUrl, Found>();
   const done: string[] = [];
   let links = 0;
   const segments = await Promise.all(ids.map((id) => ports.links.read(job.name, id)));
@@ -90,16 +96,21 @@ async function recycleGroup(
       for (const candidate of candidatesOf(line, settings)) {
         if (recent?.has(job.name, candidate.url, candidate.depth)) continue;
         const known = best.get(candidate.url);
-        if (!known || candidate.rank < known.rank) best.set(candidate.url, candidate);
+        const hearsay = line.unproven === true && known?.hearsay !== false;
+        const better = known && known.candidate.rank <= candidate.rank ? known.candidate : candidate;
+        best.set(candidate.url, { candidate: better, hearsay });
       }
     }
   }
-  const byHost = Map.groupBy(best.values(), (candidate) => hostOf(candidate.url));
+  const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
   const name = done.at(-1) ?? '';
-  await sideBySide([...byHost], hostsAtOnce, ([host, candidates]) =>
-    deliverToHost(ports, job.name, host, name, candidates),
+  await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
+    deliverToHost(ports, job.name, host, name, found),
   );
-  for (const candidate of best.values()) recent?.add(job.name, candidate.url, candidate.depth);
+  // What is hearsay now may be vouched for later, and is to be delivered again then.
+  for (const { candidate, hearsay } of best.values()) {
+    if (!hearsay) recent?.add(job.name, candidate.url, candidate.depth);
+  }
   if (done.length > 0) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
 }
@@ -118,10 +129,12 @@ async function deliverToHost(
   job: string,
   host: HostName,
   segment: string,
-  candidates: readonly Candidate[],
+  found: readonly Found[],
 ): Promise<void> {
-  for (let start = 0; start < candidates.length; start += maxPerItem) {
+  const hearsay = found.every((one) => one.hearsay);
+  for (let start = 0; start < found.length; start += maxPerItem) {
     const id = `${segment}-${start}`;
-    await deliver(ports, job, host, id, { candidates: candidates.slice(start, start + maxPerItem) });
+    const candidates = found.slice(start, start + maxPerItem).map(({ candidate }) => candidate);
+    await deliver(ports, job, host, id, { candidates, ...(hearsay ? { hearsay } : {}) });
   }
 }

@@ -1,9 +1,11 @@
 import type { HostBody } from '../domain/host/body.ts';
 import { hostCounters } from '../domain/host/counters.ts';
-import type { Outbox } from '../domain/outbox.ts';
+import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { soonMs } from './deliver.ts';
+import { wakeWaiting } from './domain-ledger.ts';
 import { type Publishing, publish } from './publish.ts';
 
 /**
@@ -22,8 +24,19 @@ export async function rollForward(
 ): Promise<void> {
   const { ports, key, turn } = publishing;
   await publish(publishing, outbox);
-  const { next } = outbox;
-  const { ticket: _t, ticketExpires, suspect: _s, careful = 0, dueAt: _d, backoffs: _b, ...rest } = control;
+  const { next, domain } = outbox;
+  if (domain !== undefined) await tellDomain(publishing, domain);
+  const {
+    ticket: _t,
+    ticketExpires,
+    suspect: _s,
+    careful = 0,
+    dueAt: _d,
+    backoffs: _b,
+    waits: _w,
+    standing: _g,
+    ...rest
+  } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
   const settled: HostControl = {
@@ -36,6 +49,7 @@ export async function rollForward(
     ...(stands ? { ticketExpires } : {}),
     ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+    ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return;
   if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
@@ -43,6 +57,13 @@ export async function rollForward(
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+}
+
+/** Before the control says that the turn is over: until then a redelivered ticket does it again. */
+async function tellDomain({ ports, key, settings }: Publishing, domain: OutboxDomain): Promise<void> {
+  const named = { job: key.job, domain: domain.name };
+  if (domain.spent) await ports.domains.count(named, domain.spent);
+  if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { gateKey } from '../domain/gate-key.ts';
-import { admit, prepare, remark, revisit } from '../domain/host/body.ts';
+import { admitWithin, prepare, remark, revisit } from '../domain/host/body.ts';
 import { decodeInboxMessage } from '../domain/inbox-item.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier, opensAt } from './courier.ts';
 import { openRobots } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
+import { openTrial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
@@ -43,9 +45,11 @@ export async function runTurn(
       courier,
       robots: openRobots(ports, settings, courier, limits, turn.robots),
     };
-    const harvest = await visitPages(turn, context, wanted, options);
+    const trial = openTrial(turn);
+    const harvest = await visitPages(turn, context, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
-    return await commitTurn(turn, { ...harvest, inbox, notBefore, requests: courier.requests() }, options);
+    const ended = { inbox, notBefore, requests: courier.requests(), trial: await trial.end() };
+    return await commitTurn(turn, { ...harvest, ...ended }, options);
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, courier).catch(() => undefined);
@@ -55,13 +59,12 @@ export async function runTurn(
 
 async function takeInbox(turn: Turn): Promise<readonly string[]> {
   const { ports, key, body, settings } = turn;
+  const { budgets } = settingsFor(settings, key.host);
   const items = await ports.hosts.inbox(key, maxInboxItems);
   for (const item of items) {
     const message = decodeInboxMessage(item.bytes);
-    admit(
-      body,
-      message.candidates.filter((candidate) => admissible(candidate, settings)),
-    );
+    const candidates = message.candidates.filter((candidate) => admissible(candidate, settings));
+    admitWithin(body, candidates, budgets);
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }

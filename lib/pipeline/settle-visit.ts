@@ -1,5 +1,6 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
-import { admit, settle, tally } from '../domain/host/body.ts';
+import { admitWithin, settle, tally } from '../domain/host/body.ts';
+import type { Spent } from '../domain/host/budget.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { Candidate, Link } from '../domain/link.ts';
 import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
@@ -24,12 +25,20 @@ export interface Harvest {
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
+  /** URLs that were visited for the first time. */
+  newPages: number;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
 }
 
 export function emptyHarvest(): Harvest {
-  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0 };
+  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0, newPages: 0 };
+}
+
+/** What all hosts of the registered domain have come to, this turn included. */
+export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefined {
+  const spent = membership?.spent;
+  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }
 
 /** Enters one visit into the host's body and into the harvest of the turn. */
@@ -78,6 +87,7 @@ export function settleVisit(
     ...(plan.next === undefined ? {} : { nextAt: plan.next }),
   });
   harvest.bytes += visited.bytes;
+  if (before === undefined) harvest.newPages += 1;
   if (kept?.page) {
     harvest.contents.set(harvest.pages.length, kept.content);
     harvest.pages.push(kept.page);
@@ -117,7 +127,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
       const candidate = candidateOf({ url, element }, { depth: work.depth, hops });
       if (admissible(candidate, settings)) own.push(candidate);
     }
-    admit(body, own);
+    admitWithin(body, own, settingsFor(settings, key.host).budgets);
   }
   const line: Omit<LinkLine, 'links'> = {
     v: 1,
@@ -130,8 +140,13 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     ownAdmitted: settings.autoRecycleLinks,
     ...(hops > 0 ? { hops } : {}),
     ...(skip ? { skip } : {}),
+    ...(isProven(turn) ? {} : { unproven: true }),
   };
   harvest.links.push(encodeLinkLine(line, found.links));
+}
+
+function isProven({ membership }: Turn): boolean {
+  return membership === undefined || membership.standing === 'good';
 }
 
 function redirection(url: CanonicalUrl): Pick<WrittenContent, 'targets' | 'links'> {

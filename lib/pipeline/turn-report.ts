@@ -7,9 +7,17 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
  * - `committed`: the turn was run. - `rolled-forward`: it had been committed before; what was left undone is done.
  * - `not-mine`: the host has another ticket, or none. - `busy`: this very ticket is at work elsewhere.
  * - `put-back`: the host is due again later (its gate was closed, the job is paused, or no time was left).
+ * - `waits`: its registered domain has no try for it; it is woken when there is one.
  * - `superseded`: another worker committed in between; nothing of this turn counts.
  */
-export type TurnResult = 'committed' | 'rolled-forward' | 'not-mine' | 'busy' | 'put-back' | 'superseded';
+export type TurnResult =
+  | 'committed'
+  | 'rolled-forward'
+  | 'not-mine'
+  | 'busy'
+  | 'put-back'
+  | 'waits'
+  | 'superseded';
 
 /** One visit of a turn. */
 export interface VisitReport {

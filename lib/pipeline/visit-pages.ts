@@ -1,8 +1,10 @@
 import { fingerprint } from '../domain/fingerprint.ts';
-import { putBack, take } from '../domain/host/body.ts';
+import { allowance, putBack, take } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import type { HostControl } from '../ports/hosts.ts';
-import { emptyHarvest, type Harvest, settleVisit } from './settle-visit.ts';
+import { emptyHarvest, type Harvest, settleVisit, spentBy } from './settle-visit.ts';
+import type { Trial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import { type Visited, visit } from './visit.ts';
@@ -15,12 +17,14 @@ export async function visitPages(
   turn: Turn,
   context: TurnContext,
   wanted: number,
-  options: TurnOptions & { readonly careful: boolean },
+  options: TurnOptions & { readonly careful: boolean; readonly trial: Trial },
 ): Promise<Harvest> {
   const { ports, body } = turn;
   const harvest = emptyHarvest();
+  const { budgets } = settingsFor(turn.settings, turn.key.host);
+  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn, harvest)).pages > 0;
   while (harvest.visits.length < wanted && !options.signal?.aborted) {
-    const work = take(body, ports.clock.now());
+    const work = take(body, ports.clock.now(), mayBeNew());
     if (!work) break;
     const begunAt = ports.clock.now();
     const killed = options.careful && (await suspect(turn, work));
@@ -33,7 +37,8 @@ export async function visitPages(
       break;
     }
     settleVisit(turn, context, harvest, work, visited, begunAt);
-    if (context.courier.hostFailure()) break;
+    const again = harvest.visits.at(-1)?.nextAt !== undefined;
+    if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
   }
   return harvest;
 }

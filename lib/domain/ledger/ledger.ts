@@ -108,11 +108,6 @@ export function earnSpare(ledger: Ledger): Ledger {
   return { ...ledger, spare: Math.min(maxSpare, ledger.spare + 1) };
 }
 
-/** Hosts of the domain that could be given a try now. */
-export function triesLeft({ credit, spare }: Ledger): number {
-  return credit + spare;
-}
-
 /** Remembers what the first page of a host looks like. */
 export function withSketch(ledger: Ledger, newest: HostSketch): Ledger {
   const others = ledger.sketches.filter(({ host }) => host !== newest.host);

@@ -1,0 +1,116 @@
+import { decodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
+import { type Applicant, admitHost } from '../domain/ledger/ledger.ts';
+import type { Budgets } from '../domain/settings.ts';
+import { registeredDomain } from '../domain/url/registered-domain.ts';
+import type { DomainKey, DomainTotals } from '../ports/domains.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
+import type { Ports } from '../ports/ports.ts';
+import { changeLedger, isHearsay, placeOf } from './domain-ledger.ts';
+
+/** A host's place among those of its registered domain, as its turn begins. */
+export interface Membership {
+  readonly key: DomainKey;
+  /** `trying` holds a try; `proved` brought something new, but few pages yet. */
+  readonly standing: 'good' | 'trying' | 'proved';
+  /** It asked the ledger at this turn, or had to. */
+  readonly asked: boolean;
+  /** What its first page looks like is not known yet, and wanted for comparing others with it. */
+  readonly isNew: boolean;
+  /** What all hosts of the domain came to, where a budget asks. */
+  readonly spent?: DomainTotals;
+}
+
+/** It has no try: where it waits for one. */
+export interface Waits {
+  readonly waits: NonNullable<HostControl['waits']>;
+  /** Of the ledger that had none. */
+  readonly revision: number;
+}
+
+/** Inbox items that are looked at for what a host can claim. */
+const maxItems = 50;
+
+/**
+ * What a host is to its registered domain: asked at its first turn, and whenever it has yet to make its name. A host
+ * that is given a try holds it until the trial is settled. One that is not stands in the list of those that wait from
+ * before the last look at the ledger on: whoever brings a try after that sees it.
+ * @returns undefined for a host without a registered domain
+ */
+export async function joinDomain(
+  ports: Pick<Ports, 'domains' | 'hosts' | 'clock'>,
+  host: HostKey,
+  control: HostControl,
+  { isNew, budgets }: { readonly isNew: boolean; readonly budgets: Budgets },
+): Promise<Membership | Waits | undefined> {
+  const domain = registeredDomain(host.host);
+  if (domain === undefined) return undefined;
+  const key: DomainKey = { job: host.job, domain };
+  const asksForSpent = budgets.pagesPerDomain !== undefined || budgets.bytesPerDomain !== undefined;
+  const joined = async (standing: Membership['standing'], asked: boolean): Promise<Membership> => {
+    const member = { key, standing, asked, isNew };
+    if (!asksForSpent) return member;
+    const { pages, bytes } = await ports.domains.domain(key);
+    return { ...member, spent: { pages, bytes } };
+  };
+  const { standing, waits } = control;
+  if (standing === 'proved') return await joined('proved', false);
+  if (!isNew && standing === undefined && waits === undefined) return await joined('good', false);
+
+  const messages = (await ports.hosts.inbox(host, maxItems)).map(({ bytes }) => decodeInboxMessage(bytes));
+  const applicant: Applicant = {
+    host: host.host,
+    claim: claimOf(messages, isNew, standing),
+    counted: !isNew,
+  };
+  const rank = Math.min(...messages.flatMap(({ candidates }) => candidates.map((one) => one.rank)));
+  const place = placeOf(applicant.claim, rank, ports.clock.now());
+  const mayStay = waits !== undefined && (!isHearsay(waits.place) || isHearsay(place));
+  const waiting = { host: host.host, place: mayStay ? waits.place : place };
+  let answer = await apply(ports, key, applicant, budgets);
+  if (answer.standing === undefined) {
+    if (!mayStay) await ports.domains.wait(key, waiting);
+    answer = await apply(ports, key, applicant, budgets);
+    if (answer.standing !== undefined) await ports.domains.unwait(key, [waiting]);
+  }
+  const granted = answer.standing;
+  if (waits !== undefined && (granted !== undefined || !mayStay))
+    await ports.domains.unwait(key, [{ host: host.host, place: waits.place }]);
+  if (granted !== undefined) return await joined(granted, true);
+  return { waits: { domain, place: waiting.place }, revision: answer.revision };
+}
+
+interface Answer {
+  readonly standing: 'good' | 'trying' | undefined;
+  /** Of the ledger that was asked. */
+  readonly revision: number;
+}
+
+async function apply(
+  ports: Pick<Ports, 'domains'>,
+  key: DomainKey,
+  applicant: Applicant,
+  budgets: Budgets,
+): Promise<Answer> {
+  let answer: Answer = { standing: undefined, revision: 0 };
+  await changeLedger(ports, key, budgets, (ledger, revision) => {
+    const admitted = admitHost(ledger, applicant, budgets);
+    answer = { standing: admitted?.standing, revision };
+    return admitted?.ledger;
+  });
+  return answer;
+}
+
+/** Seeds, and what somebody asked for by hand, need no credit. What nobody vouches for has the least claim. */
+function claimOf(
+  messages: readonly InboxMessage[],
+  isNew: boolean,
+  standing: HostControl['standing'],
+): Applicant['claim'] {
+  const isSeed = messages.some(
+    ({ candidates, visit }) => visit !== undefined || candidates.some(({ depth }) => depth === 0),
+  );
+  if (isSeed) return 'seed';
+  if (standing === 'barren') return 'hearsay';
+  if (!isNew) return 'linked';
+  return messages.some(({ candidates, hearsay }) => candidates.length > 0 && !hearsay) ? 'linked' : 'hearsay';
+}
