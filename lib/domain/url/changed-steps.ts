@@ -1,0 +1,36 @@
+import { optionalSteps } from './steps.ts';
+import type { UrlSettings } from './url-settings.ts';
+
+export interface ChangedStep {
+  /** Its key in the `url` section. */
+  readonly key: keyof UrlSettings;
+  readonly before: UrlSettings[keyof UrlSettings];
+}
+
+/**
+ * What makes two settings name some page differently; nothing when they name all alike. A list does not matter while its
+ * step is off, nor does its order; `repairHost` only names what had no name.
+ */
+export function changedSteps(before: UrlSettings, after: UrlSettings): readonly ChangedStep[] {
+  const was = inEffect(before);
+  const is = inEffect(after);
+  return effective
+    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
+    .map((key) => ({ key, before: before[key] }));
+}
+
+const effective = [
+  ...optionalSteps.filter((step) => step !== 'resolveAliases'),
+  'sessionIds',
+  'tracking',
+  'aliases',
+] as const satisfies readonly (keyof UrlSettings)[];
+
+function inEffect(settings: UrlSettings) {
+  return {
+    ...settings,
+    sessionIds: settings.removeSessionIds ? settings.sessionIds.toSorted() : [],
+    tracking: settings.removeTracking ? settings.tracking.toSorted() : [],
+    aliases: Object.entries(settings.aliases).sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
