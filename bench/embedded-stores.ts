@@ -135,7 +135,7 @@ await measure(
 );
 await measure(
   'document: put 10 KB',
-  (i) => documents.put(job, { md5: md5Of(i), digest: md5Of(i), gzip: page, contentType: '' }),
+  (i) => documents.put(job, { md5: md5Of(i), digest: md5Of(i), body: page, contentType: '' }),
   2_000,
 );
 await measure(

@@ -36,7 +36,6 @@ export async function keepPage(
     urlSettings: settings.url,
     extract: settings.extract,
     product: settings.identity.product,
-    compress: settings.documents.keep,
   });
   if (read.kind === 'unsupported') return { outcome: read };
   if (read.kind === 'unreadable')
@@ -57,7 +56,7 @@ export async function keepPage(
     work,
     response,
     content,
-    read.gzip,
+    settings.documents.keep ? body : undefined,
     ordinal,
   );
   const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
@@ -69,17 +68,17 @@ async function addToCollection(
   work: Work,
   response: PageResponse,
   content: WrittenContent,
-  gzip: Uint8Array | undefined,
+  body: Uint8Array | undefined,
   ordinal: number,
 ): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean }> {
   const { ports, job, host } = turn;
   const { md5, digest, targetsDigest: targets } = content;
   const known = await ports.records.record(job, md5);
   let document = known?.document;
-  if (gzip && (!known || known.firstUrl === work.url)) {
+  if (body && (!known || known.firstUrl === work.url)) {
     document = ports.documents.key(job, md5, digest);
     if (document !== known?.document) {
-      await ports.documents.put(job, { md5, digest, gzip, contentType: response.contentType });
+      await ports.documents.put(job, { md5, digest, body, contentType: response.contentType });
     }
   }
   const added = await ports.records.add(

@@ -93,7 +93,6 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     urlSettings: settings.url,
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
-    compress: false,
   });
   if (read.kind === 'page') return read.content;
   throw new WinnowError(

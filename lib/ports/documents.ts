@@ -3,13 +3,13 @@
  * @throws WinnowError `full` when there is no room, `unavailable`.
  */
 export interface DocumentStore {
-  /** Keeps `gzip` under `<md5>-<first 16 digits of digest>`; nothing is done when it is there. Returns its key. */
+  /** Keeps the gzip of `body` under `<md5>-<first 16 digits of digest>`; nothing is done when it is there. Returns its key. */
   put(
     job: string,
     document: {
       readonly md5: string;
       readonly digest: string;
-      readonly gzip: Uint8Array;
+      readonly body: Uint8Array;
       readonly contentType: string;
     },
   ): Promise<string>;

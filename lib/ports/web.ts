@@ -25,7 +25,7 @@ export interface Fetcher {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
 }
 
-/** Turns bytes into content: a pure function that may run on another core. Takes over `body`: do not use it after. */
+/** Turns bytes into content: a pure function that may run on another core. `body` must not change meanwhile. */
 export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
 }

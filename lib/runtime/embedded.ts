@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.ts';
 import { FileChanges } from '../adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../adapters/embedded/file-documents.ts';
+import { nodeFiles } from '../adapters/embedded/files.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
 import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
@@ -18,6 +19,7 @@ import { SqliteSegments } from '../adapters/embedded/sqlite-segments.ts';
 import { SqliteStaged } from '../adapters/embedded/sqlite-staged.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
+import { compressor } from '../adapters/system/gzip.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
 import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
@@ -51,7 +53,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     segments: new SqliteSegments(db),
     links: new SqliteLinkLog(db),
     records,
-    documents: new FileDocuments(dataDir),
+    documents: new FileDocuments(dataDir, nodeFiles, compressor()),
     changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),
     robots: new SqliteRobots(db),

@@ -204,7 +204,6 @@ function contentOf(body: Uint8Array, url: string | undefined, charset: string): 
     urlSettings: parseOnly,
     extract: [],
     product: 'focusbot',
-    compress: false,
   });
   if (result.kind !== 'page') throw new Error(`not read: ${JSON.stringify(result)}`);
   return result.content;

@@ -1,10 +1,12 @@
 import type { DocumentStore } from '../../ports/documents.ts';
+import { compressor } from '../system/gzip.ts';
 import type { Bucket } from './bucket.ts';
 import { documentKey } from './keys.ts';
 
 /** Raw documents as gzip objects: a browser that opens one gets the page. */
 export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
+  readonly #compress = compressor();
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket;
@@ -15,12 +17,12 @@ export class S3Documents implements DocumentStore {
     document: {
       readonly md5: string;
       readonly digest: string;
-      readonly gzip: Uint8Array;
+      readonly body: Uint8Array;
       readonly contentType: string;
     },
   ): Promise<string> {
     const key = this.key(job, document.md5, document.digest);
-    await this.#bucket.putOnce('document', key, document.gzip, {
+    await this.#bucket.putOnce('document', key, await this.#compress(document.body), {
       contentType: headerSafe(document.contentType),
       contentEncoding: 'gzip',
     });

@@ -14,8 +14,6 @@ export interface ReadRequest {
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;
-  /** Also return the gzip of the body. */
-  readonly compress: boolean;
 }
 
 export type ReadResult =
@@ -24,7 +22,6 @@ export type ReadResult =
       readonly content: PageContent;
       /** Links that were left out because their URL is none that can be crawled (`mailto:`, `javascript:`, invalid). */
       readonly refusedLinks: number;
-      readonly gzip?: Uint8Array;
     }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   /** The parser itself failed; a bug or a hostile page. */

@@ -4,7 +4,6 @@ import type { PageContent } from '../record.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
-import { gzip } from './compress.ts';
 import { contentMd5 } from './content-md5.ts';
 import { extractFields } from './extract-fields.ts';
 import type { Markup, MarkupLink } from './markup.ts';
@@ -69,10 +68,7 @@ function pageOf(
     ...(markup.language === undefined ? {} : { language: markup.language }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
-  const refusedLinks = markup.links.length - links.length;
-  return request.compress
-    ? { kind: 'page', content, refusedLinks, gzip: gzip(request.body) }
-    : { kind: 'page', content, refusedLinks };
+  return { kind: 'page', content, refusedLinks: markup.links.length - links.length };
 }
 
 /** The HTML standard's document base URL; a `base` that is no http URL is passed over. */

@@ -8,7 +8,7 @@ import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts'
 import { type Files, fileError, nodeFiles, writeWhole } from '../../../lib/adapters/embedded/files.ts';
 import { oddHosts } from '../../contracts/fixture.ts';
 
-const document = { md5: 'ab'.repeat(16), digest: 'cd'.repeat(32), gzip: new Uint8Array(9), contentType: '' };
+const document = { md5: 'ab'.repeat(16), digest: 'cd'.repeat(32), body: new Uint8Array(9), contentType: '' };
 
 describe('a collection in files', () => {
   let directory = '';

@@ -17,7 +17,7 @@ for (let i = Number(from); ; i++) {
   const document = await documents.put('job', {
     md5,
     digest: md5,
-    gzip: noise(80_000, i + 1),
+    body: noise(80_000, i + 1),
     contentType: '',
   });
   await records.add('job', { ...draftOf(md5, String(i)), document }, member('a'));

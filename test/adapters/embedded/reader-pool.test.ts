@@ -15,7 +15,6 @@ const request = (body: string | Uint8Array): ReadRequest => ({
   urlSettings: parseOnly,
   extract: [],
   product: 'winnow',
-  compress: false,
 });
 
 /** A page that takes far longer than any deadline of these tests: a selector that looks at every pair of its elements. */

@@ -24,7 +24,6 @@ it('what is kept of a page does not keep the page itself in memory', () => {
       urlSettings: defaultUrlSettings,
       extract: [{ field: 'h', selector: 'h1', type: 'string', many: false }],
       product: 'winnow',
-      compress: false,
     });
     kept.push(result);
   };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
@@ -18,7 +17,6 @@ function read(body: string | Uint8Array, contentType = 'text/html', more: Partia
     urlSettings: parseOnly,
     extract: [],
     product: 'winnow',
-    compress: false,
     ...more,
   });
 }
@@ -104,11 +102,6 @@ describe('reading a page', () => {
     expect(content(Buffer.from('日本').subarray(0, 5)).charset).toBe('utf-8');
     expect(content(Buffer.from([0xe9])).text).toBe('é');
     expect(content(Buffer.from('hz'), 'text/html; charset=hz-gb-2312').text).toBe('\ufffd');
-  });
-
-  it('returns the body compressed when it is asked to', () => {
-    const result = read('<p>x', 'text/html', { compress: true });
-    expect(result.kind === 'page' && result.gzip && gunzipSync(result.gzip).toString()).toBe('<p>x');
   });
 
   it('gives every field of the rules a value of its type', () => {

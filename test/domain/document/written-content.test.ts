@@ -16,7 +16,6 @@ const request = {
   urlSettings: parseOnly,
   extract: [],
   product: 'winnow',
-  compress: false,
 } as const;
 
 it('holds the content of a page: a change line of it says what was read', () => {
