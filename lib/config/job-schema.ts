@@ -3,6 +3,8 @@ import { budgetsSchema } from './budgets-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
+import { scopeSchema } from './scope-schema.ts';
+import { topicSchema } from './topic-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
 const day = 86_400;
@@ -72,27 +74,8 @@ export const jobShape = {
     }),
   }),
   url: urlSchema,
-  scope: section('What may be crawled.', {
-    hosts: z
-      .array(host)
-      .max(10_000)
-      .default([])
-      .meta({
-        description: 'Hosts that may be crawled, each with its subdomains; none means every host.',
-        expected: 'a list of host names',
-        example: ['example.org'],
-      }),
-    maxDepth: count(0, 1_000, 30, {
-      description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
-      unit: 'links',
-      why: 'Bounds endless calendars and other traps.',
-    }),
-    maxUrlLength: count(20, 2_000, 250, {
-      description: 'Longer URLs are not taken in.',
-      unit: 'characters',
-      why: "Combine's default; real pages seldom have longer ones, traps do.",
-    }),
-  }),
+  topic: topicSchema,
+  scope: scopeSchema,
   politeness: section('How gently hosts are treated; for one host it holds across all jobs.', {
     waitIntervalHost: seconds(0, day, 60, {
       description: 'From the end of one request to the start of the next, to one host.',

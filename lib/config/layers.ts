@@ -7,6 +7,7 @@ import { jobJsonSchema } from './known-keys.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
 import { readOverrides } from './read-overrides.ts';
 import { serverAliases } from './server-aliases.ts';
+import { topicSettings } from './topic-files.ts';
 
 /**
  * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over
@@ -14,10 +15,13 @@ import { serverAliases } from './server-aliases.ts';
  * @throws WinnowError `config` for an override that cannot be
  */
 export function layeredSettings(layers: readonly Layer[], name: string): JobSettings {
-  const settings = jobSettings(layeredFile(layers), name);
+  const file = layeredFile(layers);
+  const settings = jobSettings(file, name);
+  const topic = topicSettings(file.topic, layers);
   return {
     ...settings,
     url: { ...settings.url, aliases: serverAliases(layers) },
+    ...(topic === undefined ? {} : { topic }),
     deny: layers.flatMap(denied),
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,

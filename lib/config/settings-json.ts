@@ -78,6 +78,21 @@ const urlSteps = z.strictObject({
   aliases: z.record(z.string(), z.string()),
 });
 
+const topic = z.strictObject({
+  algorithm: z.enum(['plain', 'position']),
+  definition: z.string(),
+  stopWords: z.array(z.string()),
+  sitesOk: z.array(z.string()),
+  cutOffs: z.strictObject({
+    total: z.exactOptional(z.number()),
+    relative: z.exactOptional(z.number()),
+    share: z.exactOptional(z.number()),
+  }),
+  weights: z.strictObject({ title: z.number(), metadata: z.number(), headings: z.number(), text: z.number() }),
+  k: z.number(),
+  followOffTopic: z.boolean(),
+});
+
 const origins = z.record(z.string(), z.string());
 const { shape } = base;
 const override = z.strictObject({
@@ -101,6 +116,7 @@ const override = z.strictObject({
 });
 
 const settingsSchema = z.extend(base, {
+  topic: z.exactOptional(topic),
   deny: z._default(z.array(z.strictObject({ host: z.string(), source: z.string() })), []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),

@@ -16,6 +16,9 @@ export interface LinkLine {
   readonly at: number;
   /** How the page's visit ended. */
   readonly outcome: string;
+  /** Points of the topic filter, and the class that most of them are for; absent when the job has no topic. */
+  readonly score?: number;
+  readonly best?: string;
   /** Links to the page's own host are already in its frontier (false: the recycler is to take them too). */
   readonly ownAdmitted: boolean;
   /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */

@@ -25,7 +25,12 @@ export type Outcome =
   | { readonly kind: 'unchanged'; readonly md5: Md5 }
   | { readonly kind: 'duplicate'; readonly md5: Md5 }
   | { readonly kind: 'redirected'; readonly status: number; readonly to: CanonicalUrl }
-  | { readonly kind: 'off-topic' }
+  | {
+      readonly kind: 'off-topic';
+      /** Points of the topic filter, and the class that most of them are for. */
+      readonly score: number;
+      readonly best?: string;
+    }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   | { readonly kind: 'denied'; readonly by: Denial; readonly rule?: string }
   | { readonly kind: 'gone'; readonly status: number }

@@ -1,4 +1,5 @@
 import type { Link } from './link.ts';
+import type { TopicVerdict } from './topic/topic-filter.ts';
 import type { CanonicalUrl } from './url.ts';
 
 /** 32 lower-case hex digits: the identity of a record (`contentMd5`). */
@@ -33,6 +34,8 @@ export interface PageContent {
   readonly language?: string;
   /** Meta robots directives for all crawlers or for ours. */
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  /** What the job's topic filter says of it; absent when the job has no topic. */
+  readonly topic?: TopicVerdict;
   /** Results of the job's `extract:` rules by field name; absent when there are no rules. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }

@@ -5,6 +5,7 @@ import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
+import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
@@ -34,6 +35,7 @@ export async function keepPage(
     body,
     contentType: response.contentType,
     urlSettings: settings.url,
+    ...(settings.topic === undefined ? {} : { topic: settings.topic }),
     extract: settings.extract,
     product: settings.identity.product,
   });
@@ -48,6 +50,10 @@ export async function keepPage(
     const rule = header.noindex ? 'X-Robots-Tag: noindex' : 'meta robots noindex';
     return { outcome: { kind: 'denied', by: 'noindex', rule }, page: { content, skipLinks: nofollow } };
   }
+  if (content.topic?.relevant === false) {
+    const skipLinks = nofollow || settings.topic?.followOffTopic !== true;
+    return { outcome: offTopic(content.topic), page: { content, skipLinks } };
+  }
   if (work.visit?.md5 === content.md5) {
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
   }
@@ -61,6 +67,11 @@ export async function keepPage(
   );
   const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
   return { outcome, page: { content, page, skipLinks: nofollow || knownTargets } };
+}
+
+function offTopic({ score, classes }: TopicVerdict): Outcome {
+  const [best] = classes;
+  return { kind: 'off-topic', score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
 async function addToCollection(

@@ -8,6 +8,7 @@ import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule } from '../domain/schedule.ts';
+import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, hopsTo } from './candidates.ts';
 import type { Turn } from './turn.ts';
@@ -100,6 +101,8 @@ function detailOf(outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case 'redirected':
       return outcome.to;
+    case 'off-topic':
+      return `score ${Number(outcome.score.toPrecision(4))}`;
     case 'unsupported':
       return outcome.mediaType;
     case 'denied':
@@ -139,6 +142,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     outcome: outcome.kind,
     ownAdmitted: settings.autoRecycleLinks,
     ...(hops > 0 ? { hops } : {}),
+    ...relevance(kept?.content.topic),
     ...(skip ? { skip } : {}),
     ...(isProven(turn) ? {} : { unproven: true }),
   };
@@ -147,6 +151,12 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
 
 function isProven({ membership }: Turn): boolean {
   return membership === undefined || membership.standing === 'good';
+}
+
+function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {
+  if (topic === undefined) return {};
+  const [best] = topic.classes;
+  return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
 function redirection(url: CanonicalUrl): Pick<WrittenContent, 'targets' | 'links'> {

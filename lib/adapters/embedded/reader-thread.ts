@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { UrlSettings } from '../../domain/url/url-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../ports/web.ts';
 
 export interface ReadTask {
@@ -8,10 +7,14 @@ export interface ReadTask {
   readonly reject: (error: unknown) => void;
 }
 
-/** A page for a thread. Settings of URLs, whose server aliases can be many, only when they are not those of the last. */
-export type ReaderMessage = Omit<ReadRequest, 'urlSettings'> & {
-  readonly urlSettings: UrlSettings | undefined;
-};
+/** What is the same for all pages of a job, and can be large: server aliases, topic definitions. */
+export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic'>;
+
+/** A page for a thread. Its settings only when they are not those of the last. */
+export interface ReaderMessage {
+  readonly page: Omit<ReadRequest, keyof ReaderSettings>;
+  readonly settings: ReaderSettings | undefined;
+}
 
 /** What a thread tells its pool. */
 export interface ThreadEvents {
@@ -46,7 +49,7 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
   });
   const tasks: ReadTask[] = [];
-  let told: UrlSettings | undefined;
+  let told: ReaderSettings | undefined;
   let ready = false;
   let gone = false;
   let timer: NodeJS.Timeout | undefined;
@@ -88,10 +91,11 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
       tasks.push(task);
       // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
       const body = new Uint8Array(task.request.body);
-      const { urlSettings } = task.request;
-      const request = { ...task.request, body, urlSettings: urlSettings === told ? undefined : urlSettings };
-      told = urlSettings;
-      worker.postMessage(request satisfies ReaderMessage, [body.buffer]);
+      const { urlSettings, topic, ...page } = task.request;
+      const known = told?.urlSettings === urlSettings && told.topic === topic;
+      told = known ? told : { urlSettings, ...(topic === undefined ? {} : { topic }) };
+      const message: ReaderMessage = { page: { ...page, body }, settings: known ? undefined : told };
+      worker.postMessage(message, [body.buffer]);
       if (tasks.length > 1) return;
       worker.ref();
       watch();

@@ -1,5 +1,6 @@
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
+import type { TopicSettings } from '../topic/topic-filter.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
 
@@ -11,6 +12,8 @@ export interface ReadRequest {
   readonly contentType: string;
   /** Which spellings of a link are one page. */
   readonly urlSettings: UrlSettings;
+  /** What the crawl is about; absent: no page is judged. */
+  readonly topic?: TopicSettings;
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Link } from '../link.ts';
 import type { PageContent } from '../record.ts';
+import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/topic-filter.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
@@ -66,9 +67,20 @@ function pageOf(
     links,
     robots: metaDirectives(markup.metadata, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
+    ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request.url, markup) }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
   return { kind: 'page', content, refusedLinks: markup.links.length - links.length };
+}
+
+function topicVerdict(topic: TopicSettings, url: CanonicalUrl, markup: Markup): TopicVerdict {
+  return topicFilterOf(topic)({
+    url,
+    title: markup.title,
+    metadata: [...markup.metadata.values()].flat(),
+    headings: markup.headings.map(({ text }) => text),
+    text: markup.text,
+  });
 }
 
 /** The HTML standard's document base URL; a `base` that is no http URL is passed over. */

@@ -11,7 +11,7 @@ import { readPage } from './read-page.ts';
  * to hand to another thread than to write.
  */
 export interface WrittenContent
-  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots'> {
+  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'topic'> {
   /** What it links to, each URL once, in the order in which they first occur. */
   readonly targets: readonly CanonicalUrl[];
   /** `targetsDigest` of its targets. */
@@ -46,6 +46,7 @@ export function writtenContent(content: PageContent, url: CanonicalUrl): Written
     mediaType,
     title,
     robots,
+    ...(content.topic === undefined ? {} : { topic: content.topic }),
     targets,
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,
