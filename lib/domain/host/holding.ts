@@ -19,7 +19,7 @@ export function watchTraps(body: HostBody, settings: TrapSettings): void {
 /** Why a pending URL waits; undefined when it does not. */
 export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
   if (entry.rank === asked) return undefined;
-  return heldBy(body.traps, body.trapSettings, shapeOfEntry(entry), entry.from);
+  return heldBy(body.traps, body.trapSettings, shapeOfEntry(entry));
 }
 
 export function shapeOfEntry(entry: PendingEntry): Shape {

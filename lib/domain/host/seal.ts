@@ -1,5 +1,6 @@
 import { putBack } from './frontier.ts';
 import { encodeHead, withOutbox } from './head.ts';
+import { sift } from './holding.ts';
 import { isSpillable } from './leaving.ts';
 import { segmentsOf } from './run-refs.ts';
 import { spill } from './spill.ts';
@@ -35,6 +36,7 @@ export interface Sealed {
  */
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.hand.keys()]) putBack(body, { url });
+  sift(body);
   body.turn = options.turn;
   const segments: Segment[] = [];
   let head = encodeHead(body);

@@ -1,5 +1,6 @@
 import type { CanonicalUrl } from '../url.ts';
 import type { Memory } from './memory.ts';
+import { emptyNoise, type NoiseMeter } from './noise.ts';
 
 /** What decided that a pattern is a trap, for people. */
 export type TrapKind =
@@ -25,7 +26,6 @@ export interface PatternAccount {
   area: number;
   /** Id of the pattern on whose page the first of its URLs was found; 0: none. */
   readonly from: number;
-  readonly level: number;
   visits: number;
   /** Visits that brought something new. */
   novel: number;
@@ -46,6 +46,8 @@ export interface PatternAccount {
 export interface AreaAccount {
   readonly id: number;
   readonly area: string;
+  /** Parts of its path. */
+  readonly depth: number;
   readonly memory: Memory;
   /** Patterns whose first page brought nothing but more of them, and those whose brought something new; by level. */
   readonly failed: number[];
@@ -61,6 +63,8 @@ export interface TrapAccounts {
   readonly areas: Map<number, AreaAccount>;
   /** Areas by name; several names may mean one area, whose pages say the same. */
   readonly names: Map<string, number>;
+  /** Words before numbers that are another in every answer: what no page means to say. */
+  readonly noise: NoiseMeter;
   /** First visits that counted against nothing, and those that did. */
   productive: number;
   barren: number;
@@ -71,7 +75,7 @@ export interface TrapAccounts {
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ productive: 0, barren: 0, epoch: 0 },
+    ...{ noise: emptyNoise(), productive: 0, barren: 0, epoch: 0 },
   };
 }
 
@@ -88,6 +92,26 @@ export function patternById(accounts: TrapAccounts, id: number): PatternAccount 
 export function areaOf(accounts: TrapAccounts, area: string): AreaAccount | undefined {
   const id = accounts.names.get(area);
   return id === undefined ? undefined : accounts.areas.get(id);
+}
+
+/** The account of an area, or of the next one above that has one. The root is above nothing. */
+export function nearestArea(accounts: TrapAccounts, area: string): AreaAccount | undefined {
+  for (let name = area; name !== '' && name !== '/'; name = above(name)) {
+    const known = areaOf(accounts, name);
+    if (known !== undefined) return known;
+  }
+  return area === '/' ? areaOf(accounts, area) : undefined;
+}
+
+/** The folder that an area stands in; of a path with parameters its own folder, too. */
+export function above(area: string): string {
+  const path = area.replace(/\/?\??$/, '');
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Parts of an area's path. */
+export function folders(area: string): number {
+  return area.split('/').filter((part) => part !== '' && part !== '?').length;
 }
 
 /** Forgets what says least: patterns with nothing against them, areas that were not met for long. */

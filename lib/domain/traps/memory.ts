@@ -1,3 +1,4 @@
+import { isNoise, type NoiseMeter } from './noise.ts';
 import type { TextSketch } from './text-sketch.ts';
 
 /**
@@ -27,12 +28,18 @@ export function emptyMemory(): Memory {
 }
 
 /** What is new in a page; says nothing when nothing is remembered. */
-export function noveltyOf(memory: Memory, sketch: TextSketch): Novelty {
+export function noveltyOf(memory: Memory, sketch: TextSketch, noise: NoiseMeter): Novelty {
   const limit = Math.min(memory.limit, sketch.limit);
   const scale = wholeRange / limit;
   const count = (list: (typeof lists)[number]): number =>
     sketch[list].filter((phrase) => phrase < limit && !memory.said.has(short(phrase, list))).length * scale;
-  return { words: count('words'), numbers: count('numbers'), anchors: count('anchors') };
+  const numbers = sketch.numbers.filter(
+    (number, i) =>
+      number < limit &&
+      !memory.said.has(short(number, 'numbers')) &&
+      !isNoise(noise, sketch.slots[i] as number),
+  );
+  return { words: count('words'), numbers: numbers.length * scale, anchors: count('anchors') };
 }
 
 /** Remembers what a page says, as if it were met last. */

@@ -1,7 +1,10 @@
 import type { CanonicalUrl } from '../url.ts';
 import {
   type AreaAccount,
+  above,
   areaOf,
+  folders,
+  nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
@@ -9,10 +12,11 @@ import {
   tidy,
 } from './accounts.ts';
 import { emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
+import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { TextSketch } from './text-sketch.ts';
-import { isExhausted, isStarved, isWithin, levelPlace } from './verdict.ts';
+import { isExhausted, isStarved, isWithin, levelIn, levelPlace } from './verdict.ts';
 
 /** A URL that a page led to and that was not known before, or is not known to have been. */
 export interface Birth {
@@ -58,12 +62,7 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   const found = judge(accounts, settings, account, shape, sighting);
   if (found === 'new') reward(accounts, account, sighting.from);
   else if (found !== 'neutral') charge(account, found, sighting.url);
-  const area = accounts.areas.get(account.area);
-  if (first && area !== undefined) {
-    const place = levelPlace(account.level);
-    if (found === 'new') area.succeeded[place] = (area.succeeded[place] ?? 0) + 1;
-    else if (found !== 'neutral' && found.points >= 1) area.failed[place] = (area.failed[place] ?? 0) + 1;
-  }
+  if (first && found !== 'neutral') countTry(accounts, account, shape, found);
   if (found === 'new' || found === 'neutral' || found.points < 1) accounts.productive++;
   else accounts.barren++;
   if (standing(accounts, settings, account) !== before) accounts.epoch++;
@@ -78,11 +77,31 @@ export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean 
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 
-function accountOf(accounts: TrapAccounts, { pattern, level }: Shape, from: number): PatternAccount {
+/** The first page of a pattern says whether its area is worth more such tries, and that above it. */
+function countTry(
+  accounts: TrapAccounts,
+  account: PatternAccount,
+  shape: Shape,
+  found: 'new' | Charge,
+): void {
+  const area = accounts.areas.get(account.area);
+  if (area === undefined) return;
+  const add = (counts: number[], { depth }: AreaAccount): void => {
+    const place = levelPlace(levelIn({ depth }, shape));
+    counts[place] = (counts[place] ?? 0) + 1;
+  };
+  if (found === 'new') {
+    add(area.succeeded, area);
+    const next = nearestArea(accounts, above(area.area));
+    if (next !== undefined) add(next.succeeded, next);
+  } else if (found.points >= 1) add(area.failed, area);
+}
+
+function accountOf(accounts: TrapAccounts, { pattern }: Shape, from: number): PatternAccount {
   let account = accounts.patterns.get(pattern);
   if (account === undefined) {
     account = {
-      ...{ id: accounts.nextId++, pattern, area: 0, from, level },
+      ...{ id: accounts.nextId++, pattern, area: 0, from },
       ...{ visits: 0, novel: 0, earned: 0, points: 0, unproven: 0, last: 0 },
       kind: 'near-duplicate',
     };
@@ -123,12 +142,13 @@ function judge(
       const finder = patternById(accounts, from);
       const known = area ?? (finder === undefined ? undefined : accounts.areas.get(finder.area));
       const isTwin = twin !== undefined && twin !== url;
-      const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch);
+      const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
       const strict = shape.suspicious || (known !== undefined && isSuspected(accounts, settings, known));
       const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict));
       const place = area ?? settle(accounts, shape, known, isNew);
       account.area = place.id;
       remember(place.memory, sketch);
+      meter(accounts.noise, sketch, place.id);
       const digest = digestOf(sketch);
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
@@ -151,7 +171,10 @@ function settle(
     return known;
   }
   const id = accounts.nextId++;
-  const made: AreaAccount = { id, area, memory: emptyMemory(), failed: [], succeeded: [] };
+  const made: AreaAccount = {
+    ...{ id, area, depth: folders(area) },
+    ...{ memory: emptyMemory(), failed: [], succeeded: [] },
+  };
   accounts.areas.set(id, made);
   accounts.names.set(area, id);
   return made;

@@ -1,10 +1,12 @@
-/** Phrases of three words and numbers with the word before them, as hashes of 32 bits. */
+/** What texts say, as hashes of 32 bits. */
 export interface Phrases {
+  /** Phrases of three words. */
   readonly words: Set<number>;
-  readonly numbers: Set<number>;
+  /** Numbers, each with the word before it, and that word. */
+  readonly numbers: Map<number, number>;
 }
 
-/** Words that are taken for mere signs: a bit for each of 2¹³ hashes, so one other word in eighty is taken for one, too. */
+/** Words and numbers that are taken for mere signs: a bit for each of 2¹³ hashes, so one other word in eighty is taken for one, too. */
 export type WordMap = Uint8Array;
 
 const mapSize = 8_192;
@@ -19,7 +21,8 @@ export function wordMap(words: string, base?: WordMap): WordMap {
   const map = base === undefined ? new Uint8Array(mapSize) : base.slice();
   let hash = seed;
   for (let at = 0; at <= words.length; at++) {
-    const code = at < words.length ? letterOf(words.charCodeAt(at)) : 0;
+    const unit = at < words.length ? words.charCodeAt(at) : 0;
+    const code = letterOf(unit) || digitOf(unit);
     if (code > 0) hash = Math.imul(hash ^ code, prime);
     else {
       if (hash !== seed) map[hash & (mapSize - 1)] = 1;
@@ -34,6 +37,10 @@ function letterOf(code: number): number {
   if (code >= 0x61 && code <= 0x7a) return code;
   if (code >= 0x41 && code <= 0x5a) return code | 0x20;
   return code >= 0xc0 ? code : 0;
+}
+
+function digitOf(code: number): number {
+  return code >= 0x30 && code <= 0x39 ? code : 0;
 }
 
 /** Whether a unit stands inside of a phrase and of no word: space, hyphen, apostrophes. */
@@ -66,7 +73,7 @@ export function phraseReader(
         letters++;
         continue;
       }
-      if (code >= 0x30 && code <= 0x39) {
+      if (digitOf(code) > 0) {
         hash = Math.imul(hash ^ code, prime);
         digits++;
         continue;
@@ -76,9 +83,8 @@ export function phraseReader(
         const word = isWord ? hash : sign;
         if (letters === 0) {
           const number = mixed(beforeNumber, hash);
-          if (number < limit) to.numbers.add(number);
-        }
-        beforeNumber = word;
+          if (number < limit) to.numbers.set(number, signs[hash & (mapSize - 1)] === 1 ? 0 : beforeNumber);
+        } else if (isWord) beforeNumber = hash;
         // Signs that follow each other are one: how many numbers stand in a row says nothing.
         if (word !== sign || second !== sign) {
           words++;
@@ -101,7 +107,6 @@ export function phraseReader(
       words = 0;
       first = 0;
       second = 0;
-      beforeNumber = 0;
     }
   };
 }

@@ -8,8 +8,10 @@ export interface Shape {
   readonly pattern: string;
   /** Where it stands: the folders before the first that varies; with a query the path itself and `?`. */
   readonly area: string;
-  /** How many choices were made below the area: folders and parameters. */
-  readonly level: number;
+  /** Parts of the path. */
+  readonly depth: number;
+  /** Choices made in the query: parameters, values of one, and another one for how things are shown. */
+  readonly choices: number;
   /** What varies in it is a date, an id, a choice among facets, or the number of a page of a list: its text must tell. */
   readonly suspicious: boolean;
   readonly sign?: Sign;
@@ -37,8 +39,8 @@ export function shapeOf(url: CanonicalUrl): Shape {
   const segments = path.split('/').filter((segment) => segment !== '');
   const slash = path === '' || path.endsWith('/') ? '/' : '';
 
-  const masked = segments.map(maskSegment);
   const leaf = segments.length - 1;
+  const masked = segments.map((segment, i) => (i === leaf ? maskLeaf(segment) : maskSegment(segment)));
   const parts = masked.map(({ mask, variable }, i) => {
     if (i < leaf || variable) return mask;
     return parameters.length > 0 && isScript(segments[i] ?? '') ? mask : leafMask(segments[i] ?? '');
@@ -52,7 +54,8 @@ export function shapeOf(url: CanonicalUrl): Shape {
   return {
     pattern: whole + query,
     area: parameters.length > 0 ? `${whole}?` : place,
-    level: parameters.length > 0 ? levelOf(parameters) : parts.length - folders.length,
+    depth: segments.length,
+    choices: levelOf(parameters),
     suspicious: isSuspicious(path, segments.length, masked, parameters) || sign !== undefined,
     ...(sign === undefined ? {} : { sign }),
   };
@@ -98,10 +101,21 @@ function isScript(segment: string): boolean {
   return segment.length <= longestScript && scriptName.test(segment);
 }
 
+/** The name of a page and its extension, which says nothing of what varies. */
+function maskLeaf(segment: string): Masked {
+  const extension = extensionOf(segment);
+  if (extension === '') return maskSegment(segment);
+  const masked = maskSegment(segment.slice(0, -extension.length));
+  return { ...masked, mask: masked.mask + extension.toLowerCase() };
+}
+
+function extensionOf(segment: string): string {
+  return /\.[a-z][a-z0-9]{1,4}$/i.exec(segment)?.[0] ?? '';
+}
+
 /** `red-apples.html` and `green-pears.html` are pages of one kind. */
 function leafMask(segment: string): string {
-  const dot = segment.lastIndexOf('.');
-  const extension = dot > 0 && segment.length - dot <= 6 ? segment.slice(dot).toLowerCase() : '';
+  const extension = extensionOf(segment).toLowerCase();
   const parameter = /;[a-z]+=/i.exec(segment)?.[0].toLowerCase() ?? '';
   return `*${parameter === '' ? extension : parameter}`;
 }
@@ -113,7 +127,9 @@ function isSuspicious(
   parameters: readonly Parameter[],
 ): boolean {
   if (depth >= longPath) return true;
-  const numbers = segments.filter(({ mask }) => /^[#YM]+$/.test(mask)).map(({ mask }) => mask);
+  const numbers = segments
+    .filter(({ mask }) => /^[#YM]+$/.test(mask.replace(/\.[a-z]\w*$/, '')))
+    .map(({ mask }) => mask);
   const dates = numbers.includes('Y') && (numbers.length > 1 || calendarish.test(path));
   if (dates || segments.some(({ dated, token, mask }) => dated || token || mask.includes('##'))) return true;
   if (parameters.length === 0) return false;

@@ -1,6 +1,6 @@
 import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { emptyAccounts, type TrapAccounts, type TrapKind } from './accounts.ts';
+import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './accounts.ts';
 
 const kinds = [
   'near-duplicate',
@@ -12,18 +12,7 @@ const kinds = [
 ] as const satisfies readonly TrapKind[];
 
 /** Numbers of a pattern, in this order, each a column. */
-const numbers = [
-  'id',
-  'area',
-  'from',
-  'level',
-  'visits',
-  'novel',
-  'earned',
-  'points',
-  'unproven',
-  'last',
-] as const;
+const numbers = ['id', 'area', 'from', 'visits', 'novel', 'earned', 'points', 'unproven', 'last'] as const;
 
 /** Accounts as they are stored in a body's JSON; what the areas remember is among its raw bytes. */
 export interface StoredAccounts {
@@ -38,6 +27,8 @@ export interface StoredAccounts {
   readonly a: readonly (readonly [number, string, number, number, readonly number[], readonly number[]])[];
   /** Further names of areas. */
   readonly o: readonly (readonly [string, number])[];
+  /** Noise: pages looked at, and words: 16 bits, pages, area, whether it was met in another. */
+  readonly s: readonly [number, readonly (readonly [number, number, number, 0 | 1])[]];
 }
 
 /** Undefined when there is nothing to store. Adds what the areas remember to `raw`. */
@@ -62,6 +53,10 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
       ...([full(failed), full(succeeded)] as const),
     ]),
     o: [...names].filter(([name, id]) => areas.get(id)?.area !== name),
+    s: [
+      accounts.noise.pages,
+      [...accounts.noise.slots].map(([slot, { pages, area, spread }]) => [slot, pages, area, spread ? 1 : 0]),
+    ],
   };
 }
 
@@ -83,7 +78,6 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       id = 0,
       area = 0,
       from = 0,
-      level = 0,
       visits = 0,
       novel = 0,
       earned = 0,
@@ -93,7 +87,7 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     ] = columns.map((values) => values[row]);
     const seen = example[row];
     accounts.patterns.set(pattern, {
-      ...{ id, pattern, area, from, level, visits, novel, earned, points, unproven, last },
+      ...{ id, pattern, area, from, visits, novel, earned, points, unproven, last },
       kind: kinds[kind[row] ?? 0] ?? 'near-duplicate',
       ...(typeof seen === 'string' ? { example: seen as CanonicalUrl } : {}),
     });
@@ -102,9 +96,15 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     const bytes = Buffer.from(takeHex(raw, 2 * count), 'hex');
     const said = new Set(Array.from({ length: count }, (_, i) => bytes.readUInt16BE(2 * i)));
     const memory = { said, limit: 2 ** power };
-    accounts.areas.set(id, { id, area, memory, failed: [...failed], succeeded: [...succeeded] });
+    const depth = folders(area);
+    accounts.areas.set(id, { id, area, depth, memory, failed: [...failed], succeeded: [...succeeded] });
     accounts.names.set(area, id);
   }
   for (const [name, id] of stored.o) accounts.names.set(name, id);
+  const [pages, slots] = stored.s;
+  accounts.noise.pages = pages;
+  for (const [slot, met, area, spread] of slots) {
+    accounts.noise.slots.set(slot, { pages: met, area, spread: spread === 1 });
+  }
   return accounts;
 }

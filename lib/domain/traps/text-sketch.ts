@@ -11,6 +11,8 @@ export interface TextSketch {
   readonly words: readonly number[];
   /** Numbers, each with the word before it. */
   readonly numbers: readonly number[];
+  /** Those words, in the same order; 0 where the number stands in the page's own URL. */
+  readonly slots: readonly number[];
   /** Phrases of the texts of links. */
   readonly anchors: readonly number[];
   /** All hashes of the page that are smaller than this are in the lists, and no others. */
@@ -46,19 +48,21 @@ export function textSketch(
 ): TextSketch {
   const limit = limitFor(Math.min(text.length, maxText));
   const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
-  const linked: Phrases = { words: new Set(), numbers: new Set() };
+  const linked: Phrases = { words: new Set(), numbers: new Map() };
   let room = maxAnchors;
   for (const { anchor } of links) {
     if (room <= 0) break;
     read(anchor, room, linked);
     room -= anchor.length + 1;
   }
-  const said: Phrases = { words: new Set(), numbers: new Set() };
+  const said: Phrases = { words: new Set(), numbers: new Map() };
   read(title, maxText, said);
   read(text, maxText, said);
+  const numbers = [...said.numbers].filter(([number]) => !linked.numbers.has(number));
   return {
     words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
-    numbers: [...said.numbers].filter((phrase) => !linked.numbers.has(phrase)),
+    numbers: numbers.map(([number]) => number),
+    slots: numbers.map(([, slot]) => slot),
     anchors: [...linked.words],
     limit,
   };

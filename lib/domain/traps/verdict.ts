@@ -1,8 +1,7 @@
 import {
   type AreaAccount,
-  areaOf,
+  nearestArea,
   type PatternAccount,
-  patternById,
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
@@ -21,16 +20,8 @@ const simpleTries = 5;
 const combinedTries = 2;
 const longestBonus = 12;
 
-/**
- * Why a pending URL is to wait, undefined when it need not.
- * @param from id of the pattern on whose page it was found; 0: none
- */
-export function heldBy(
-  accounts: TrapAccounts,
-  settings: TrapSettings,
-  shape: Shape,
-  from: number,
-): Held | undefined {
+/** Why a pending URL is to wait; undefined when it need not. */
+export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
   if (!settings.hold || settings.accept.includes(shape.pattern)) return undefined;
   const { pattern, sign } = shape;
   if (sign?.certain) return { kind: sign.kind, pattern };
@@ -38,8 +29,9 @@ export function heldBy(
   if (account !== undefined) {
     return isStarved(account, settings, shape) ? { kind: account.kind, pattern } : undefined;
   }
-  const area = areaOf(accounts, shape.area) ?? suspectedArea(accounts, shape, from);
-  return area !== undefined && isExhausted(area, shape.level) ? { kind: 'combination', pattern } : undefined;
+  const area = nearestArea(accounts, shape.area);
+  if (area === undefined || !isExhausted(area, levelIn(area, shape))) return undefined;
+  return { kind: 'combination', pattern };
 }
 
 /** Whether a pattern has had what it may have, until something new is found through it. */
@@ -61,16 +53,16 @@ export function isExhausted({ failed, succeeded }: AreaAccount, level: number): 
   return (failed[place] ?? 0) >= tries + (succeeded[place] ?? 0);
 }
 
-export function levelPlace(level: number): number {
-  return Math.min(Math.max(level, 1), 4) - 1;
+/** How many choices were made below an area: folders and parameters. */
+export function levelIn(
+  { depth }: Pick<AreaAccount, 'depth'>,
+  shape: Pick<Shape, 'depth' | 'choices'>,
+): number {
+  return shape.choices + Math.max(0, shape.depth - depth);
 }
 
-/** An unknown folder below a known area counts as part of it when a page that is suspected led there. */
-function suspectedArea(accounts: TrapAccounts, { area }: Shape, from: number): AreaAccount | undefined {
-  const finder = patternById(accounts, from);
-  if (finder === undefined || finder.points === 0) return undefined;
-  const known = accounts.areas.get(finder.area);
-  return known !== undefined && isWithin(area, known.area) ? known : undefined;
+export function levelPlace(level: number): number {
+  return Math.min(Math.max(level, 1), 4) - 1;
 }
 
 /** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */

@@ -1,0 +1,145 @@
+import { readPage } from '../../../lib/domain/document/read-page.ts';
+import {
+  admit,
+  type HostBody,
+  openBody,
+  prepare,
+  seal,
+  settle,
+  take,
+} from '../../../lib/domain/host/body.ts';
+import { heldCount } from '../../../lib/domain/host/counters.ts';
+import type { Work } from '../../../lib/domain/host/entry.ts';
+import { watchTraps } from '../../../lib/domain/host/holding.ts';
+import { observe, patternId, type Sighting, wantsSketch } from '../../../lib/domain/traps/observe.ts';
+import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
+import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
+import { identityOf } from '../../../lib/domain/url/identity.ts';
+import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url.ts';
+import { type Score, scored } from '../../support/trap-web/score.ts';
+import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
+import type { Access } from '../../support/web-server.ts';
+
+export interface SimulatedCrawl {
+  readonly score: Score;
+  /** Held at the end, all hosts. */
+  readonly held: number;
+  readonly bodies: ReadonlyMap<HostName, HostBody>;
+  /** Bytes of the bodies as they would be stored. */
+  readonly bytes: readonly number[];
+  readonly log: readonly Access[];
+}
+
+export interface SimulationOptions {
+  readonly traps?: Partial<TrapSettings>;
+  readonly url?: UrlSettings;
+  readonly maxFetches?: number;
+}
+
+const port = 8080;
+const pagesPerTurn = 5;
+
+/** Crawls a web of traps by the domain's code alone: hosts in turn, links straight into their bodies. */
+export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {}): Promise<SimulatedCrawl> {
+  const identity = identityOf({ url: options.url ?? defaultUrlSettings });
+  const settings = { ...defaultTrapSettings, ...options.traps };
+  const hosts = new Map<HostName, HostBody>();
+  const segments = new Map<string, Uint8Array>();
+  const records = new Map<string, CanonicalUrl>();
+  const log: Access[] = [];
+  const bytes: number[] = [];
+  const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
+    (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
+  const maxFetches = options.maxFetches ?? 20_000;
+
+  const bodyOf = (host: HostName): HostBody => {
+    let body = hosts.get(host);
+    if (body === undefined) {
+      body = openBody(undefined, { host, fingerprintKey: 'key' });
+      hosts.set(host, body);
+    }
+    return body;
+  };
+  const seeds = web.seeds(port);
+  const crawled = new Set(seeds.map(hostOf));
+  for (const url of seeds) admit(bodyOf(hostOf(url)), [{ url, depth: 0, rank: 0 }]);
+
+  function visit(body: HostBody, work: Work): void {
+    const { url } = work;
+    const { hostname, pathname, search } = new URL(url);
+    const path = pathname + search;
+    log.push({
+      ...{ host: hostOf(url), path, userAgent: '', start: log.length, end: log.length },
+      status: 200,
+    });
+    const answer = web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
+    const status = answer === undefined ? 404 : (answer.status ?? 200);
+    let seen: Sighting['seen'] = { kind: 'other' };
+    let targets: readonly CanonicalUrl[] = [];
+    if (status >= 300 && status < 400) {
+      const to = identity.canonicalise(String(answer?.headers?.location), url);
+      if (to.ok) {
+        targets = [to.url];
+        seen = { kind: 'redirect', to: to.url };
+      }
+    } else if (status === 200) {
+      const page = readPage({
+        ...{ url, body: Buffer.from(answer?.body ?? ''), contentType: 'text/html; charset=utf-8' },
+        ...{ urlSettings: identityUrl, extract: [], product: 'Winnow', compress: false },
+      });
+      if (page.kind !== 'page') throw new Error(page.kind);
+      const { content } = page;
+      targets = [...new Set(content.links.map((link) => link.url))];
+      const twin = records.get(content.md5);
+      if (twin === undefined) records.set(content.md5, url);
+      seen = {
+        kind: 'page',
+        ...(wantsSketch(body.traps, url) && {
+          sketch: textSketch(url, content.title, content.text, content.links),
+        }),
+        ...(twin !== undefined && { twin }),
+      };
+    }
+    const from = patternId(body.traps, work);
+    settle(body, {
+      ...{ url, outcome: 'stored', at: log.length, firstSeen: log.length, changedAt: log.length },
+      ...{ tries: 0, depth: work.depth },
+    });
+    const candidates = (host: HostName) =>
+      targets
+        .filter((target) => hostOf(target) === host)
+        .map((target) => ({ url: target, depth: work.depth + 1, rank: work.depth + 1 }));
+    const births = admit(body, candidates(hostOf(url)), from);
+    for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
+    observe(body.traps, settings, { url, from: work.from, births, seen });
+  }
+  const identityUrl = options.url ?? defaultUrlSettings;
+
+  for (let turn = 1, busy = true; busy && log.length < maxFetches; turn++) {
+    busy = false;
+    for (const [host, body] of hosts) {
+      watchTraps(body, settings);
+      await prepare(body, read, { now: 0, wanted: pagesPerTurn });
+      for (let page = 0; page < pagesPerTurn; page++) {
+        const work = take(body, 0);
+        if (work === undefined) break;
+        busy = true;
+        visit(body, work);
+      }
+      const sealed = await seal(body, {
+        ...{ turn, outbox: () => null, segmentPrefix: `${host}-${turn}`, read },
+      });
+      for (const segment of sealed.segments) segments.set(segment.id, segment.bytes);
+      bytes.push(sealed.bytes.length);
+      if (busy) hosts.set(host, openBody(sealed.bytes, { host, fingerprintKey: 'key' }));
+    }
+  }
+  return {
+    score: scored(web, log),
+    held: [...hosts.values()].reduce((sum, body) => sum + heldCount(body), 0),
+    bodies: hosts,
+    bytes,
+    log,
+  };
+}
