@@ -55,6 +55,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the settings that hold, and what set each',
     load: async () => (await import('./commands/config.ts')).config,
   },
+  topic: {
+    summary: 'check a topic definition',
+    load: async () => (await import('./commands/topic.ts')).topic,
+  },
   recycle: {
     summary: 'work through the new links now',
     load: async () => (await import('./commands/recycle.ts')).recycle,
@@ -66,6 +70,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     summary: 'check everything that could go wrong',
     load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  'import-combine': {
+    summary: 'make a job of one of Combine 4',
+    load: async () => (await import('./commands/import-combine.ts')).importCombine,
   },
   'deploy-job': {
     summary: 'put a job into a stack on AWS',

@@ -2,8 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import { readTopicFile } from '../domain/topic/topic-file.ts';
 import { defaultTopic, type TopicSettings } from '../domain/topic/topic-filter.ts';
+import { readText } from './combine/read-config.ts';
 import type { JobFile } from './job-schema.ts';
-import { type Layer, readText } from './layer-file.ts';
+import type { Layer } from './layer-file.ts';
 
 /** Rows of a topic definition that are named when it cannot be used. */
 const maxFaults = 20;
@@ -21,9 +22,7 @@ export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[])
       ({ value }) => (value.topic as Partial<JobFile['topic']> | undefined)?.[key] === name,
     );
     if (name === undefined || layer === undefined) return undefined;
-    return readText(resolve(dirname(layer.file), name), `topic.${key} of ${layer.file} names it`).split(
-      /\r\n?|\n/,
-    );
+    return readText(resolve(dirname(layer.file), name)).split(/\r\n?|\n/);
   };
   const definition = read('file')?.join('\n');
   if (definition === undefined) return undefined;

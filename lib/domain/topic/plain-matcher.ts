@@ -26,8 +26,7 @@ const boundary = `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
  * Compiles parts of topic terms (words, phrases, regular expressions) to a matcher that counts, as Perl's
  * `while (/\bpart\b/g)` does, the matches of each that do not overlap. One pass over the text for all parts but the
  * few whose expression is more than optional characters, white space and truncation.
- * @param parts distinct
- * @throws SyntaxError when one is no regular expression
+ * @param parts distinct regular expressions
  */
 export function plainMatcher(parts: readonly string[]): PlainMatcher {
   const automaton = openWordAutomaton();
@@ -36,7 +35,6 @@ export function plainMatcher(parts: readonly string[]): PlainMatcher {
     const simple = simplePattern(expression);
     const taken = simple?.literals.map((literal) => automaton.add(part, literal, simple.truncated));
     if (taken?.every(Boolean)) continue;
-    new RegExp(expression, 'u');
     patterns.push({ part, expression, literal: requiredLiteral(expression) });
   }
   return {

@@ -23,7 +23,6 @@ const shortestText = 3;
  * Plain matching (Combine's manual §4.5.4, algorithm 1): the sum over locations and terms of hits × term weight ×
  * location weight; a term with `@and` hits as often as its rarest part. The relative score divides each location's by
  * its words; the title's is divided by the words of the metadata, as the original does.
- * @throws SyntaxError when a term is no regular expression
  */
 export function plainScorer(
   terms: readonly TopicTerm[],

@@ -86,7 +86,18 @@ function readRow(
   }
   const parts = term.split(/\s*@and(?:\s+|$)/);
   if (parts.includes('')) return { problem: '"@and" without a term on each side' };
+  const wrong = parts.find((part) => !isExpression(part));
+  if (wrong !== undefined) return { problem: `"${wrong.slice(0, 80)}" is no regular expression` };
   return { line, weight: Number(weight), term, parts, classes };
+}
+
+function isExpression(part: string): boolean {
+  try {
+    new RegExp(part, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function whatIsMissing(raw: string): string {
