@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
+import { listOf } from '../domain/scope/scope-list.ts';
+import { limitTests, listTests } from '../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 
@@ -22,6 +24,38 @@ const extract = z.array(
   }),
 );
 
+const scopeList = z.array(z.strictObject({ file: z.string(), line: whole, entries: z.array(z.string()) }));
+/** In the oldest form a list of hosts was one of strings. */
+const hosts = z.union([
+  scopeList,
+  z.pipe(
+    z.array(z.string()),
+    z.transform((names) => listOf(names, 'job.yaml')),
+  ),
+]);
+const scopeRule = z.strictObject({
+  word: z.enum(['accept', 'reject']),
+  source: z.string(),
+  test: z.union([
+    z.strictObject({ kind: z.literal('all') }),
+    z.strictObject({ kind: z.enum(listTests), list: scopeList }),
+    z.strictObject({ kind: z.enum(limitTests), limit: whole }),
+  ]),
+});
+const scope = z.strictObject({
+  hosts,
+  allow: z._default(scopeList, []),
+  exclude: z._default(scopeList, []),
+  excludeExtensions: z._default(scopeList, []),
+  rules: z._default(z.array(scopeRule), []),
+  schemes: z._default(z.array(z.enum(['http', 'https'])), ['http', 'https']),
+  maxDepth: whole,
+  maxUrlLength: positive,
+  maxHostHops: z.exactOptional(whole),
+  maxRepeats: z._default(positive, 1_000),
+  maxParameters: z._default(whole, 1_000),
+});
+
 /**
  * What has come since the oldest form has a default (`z._default`): what holds for a job that was stored before there
  * was such a setting, so that a stack that is upgraded crawls on as it did until its jobs are deployed again.
@@ -30,7 +64,7 @@ const base = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   seeds: z.array(z.string()),
   identity: z.strictObject({ product: z.string(), contact: z.exactOptional(z.string()) }),
-  scope: z.strictObject({ hosts: z.array(z.string()), maxDepth: whole, maxUrlLength: positive }),
+  scope,
   politeness: z.strictObject({ gapMs: whole, maxCrawlDelayMs: whole, maxBackoffMs: positive }),
   turn: z.strictObject({ maxPages: positive, maxMs: positive, maxWaitMs: whole }),
   fetch: z.strictObject({ timeoutMs: positive, maxBytes: positive, maxTries: positive }),
@@ -63,6 +97,7 @@ const budgets = z.strictObject({
 
 const urlSteps = z.strictObject({
   repairHost: z.boolean(),
+  encodeBackslash: z.boolean(),
   dropTrailingDot: z.boolean(),
   dropUserinfo: z.boolean(),
   dropFragment: z.boolean(),
@@ -88,7 +123,12 @@ const topic = z.strictObject({
     relative: z.exactOptional(z.number()),
     share: z.exactOptional(z.number()),
   }),
-  weights: z.strictObject({ title: z.number(), metadata: z.number(), headings: z.number(), text: z.number() }),
+  weights: z.strictObject({
+    title: z.number(),
+    metadata: z.number(),
+    headings: z.number(),
+    text: z.number(),
+  }),
   k: z.number(),
   followOffTopic: z.boolean(),
 });
@@ -117,7 +157,7 @@ const override = z.strictObject({
 
 const settingsSchema = z.extend(base, {
   topic: z.exactOptional(topic),
-  deny: z._default(z.array(z.strictObject({ host: z.string(), source: z.string() })), []),
+  deny: z._default(scopeList, []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),

@@ -20,6 +20,10 @@ export const urlSchema = section(
       description: 'Take spaces (and `%20`) out of a host that is none because of them.',
       why: 'Combine does; browsers refuse such a link.',
     }),
+    encodeBackslash: flag(false, {
+      description: 'Write `\\` in a path as `%5C`. If not it is a slash, as in browsers.',
+      why: 'Combine does.',
+    }),
     dropTrailingDot: flag(true, { description: 'Drop the dot at the end of a host.' }),
     dropUserinfo: flag(true, {
       description: "Drop user and password. If not, they are part of the page's name, but never sent.",

@@ -70,14 +70,14 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
 
   return {
     canonicalise(raw, base) {
-      const parsed = parse(raw, base, settings.repairHost);
+      const parsed = parse(raw, base, settings);
       return parsed.ok ? refine(parsed.href) : { ok: false, refusal: parsed.refusal };
     },
     refine,
     hasAliases,
     mayChange: (plain) => looks.plain?.test(plain) === true,
     explain(raw, base) {
-      const parsed = parse(raw, base, settings.repairHost);
+      const parsed = parse(raw, base, settings);
       const taken: Step[] = [...explainParse(raw, parsed)];
       if (!parsed.ok) return { result: { ok: false, refusal: parsed.refusal }, steps: taken };
       const parts = splitUrl(parsed.href);

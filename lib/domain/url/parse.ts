@@ -1,21 +1,32 @@
 import type { UrlRefusal } from '../url.ts';
+import type { UrlSettings } from './url-settings.ts';
 
 /** What the URL parser made of a string; `href` is there as soon as it is a URL at all, of whatever scheme. */
 export type Parsed =
   | { readonly ok: true; readonly href: string }
   | { readonly ok: false; readonly refusal: UrlRefusal; readonly href?: string };
 
+/** What is mended in a link before it is parsed; both as Combine does it, no browser does. */
+export type Repairs = Pick<UrlSettings, 'repairHost' | 'encodeBackslash'>;
+
 /**
  * The WHATWG parse, of http and https only. It is what clients do to every URL before they ask: white space around it
  * and line ends in it dropped, scheme and host in lower case, the host in punycode, the default port gone, `\` as `/`, dot
  * segments resolved, and what may not stand in a URL percent-encoded.
- * @param repairHost takes white space out of the host of what is no URL otherwise
  */
-export function parse(raw: string, base: string | undefined, repairHost: boolean): Parsed {
-  const href = URL.parse(raw, base)?.href ?? (repairHost ? repaired(raw) : undefined);
+export function parse(raw: string, base: string | undefined, repairs: Repairs): Parsed {
+  const written = repairs.encodeBackslash && raw.includes('\\') ? withEncodedBackslashes(raw) : raw;
+  const href = URL.parse(written, base)?.href ?? (repairs.repairHost ? repaired(written) : undefined);
   if (href === undefined) return { ok: false, refusal: { reason: 'invalid', detail: whyInvalid(raw, base) } };
   if (href.startsWith('https://') || href.startsWith('http://')) return { ok: true, href };
   return { ok: false, refusal: { reason: 'scheme', detail: href.slice(0, href.indexOf(':')) }, href };
+}
+
+/** Those in the path: in scheme and host a backslash is none, and behind the path the parser leaves it. */
+function withEncodedBackslashes(raw: string): string {
+  const [, before = '', path = '', rest = ''] =
+    /^(\s*(?:https?:)?[/\\]{2}[^/\\?#]*)?([^?#]*)(.*)$/is.exec(raw) ?? [];
+  return before + path.replaceAll('\\', '%5C') + rest;
 }
 
 /** Combine's repair of `http://www.%20example.org/`. */

@@ -5,6 +5,8 @@
 export interface UrlSettings {
   /** Takes spaces out of a host that is none because of them. */
   readonly repairHost: boolean;
+  /** Takes `\\` in a path for a character, not for a slash. */
+  readonly encodeBackslash: boolean;
   readonly dropTrailingDot: boolean;
   readonly dropUserinfo: boolean;
   readonly dropFragment: boolean;
@@ -23,7 +25,7 @@ export interface UrlSettings {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** Combine's seven (`sessionids`), and the segment in which ASP.NET keeps a session without cookies. */
+/** Combine's seven (`sessionids`), and the segments in which ASP.NET keeps a session without cookies. */
 export const defaultSessionIds = [
   'sessionid',
   'lsessionid',
@@ -33,6 +35,8 @@ export const defaultSessionIds = [
   'SessionID',
   'BV_SessionID',
   '(S(*))',
+  '(A(*)S(*))',
+  '(X(*)S(*))',
 ] as const;
 
 /** What the large advertisers, mailers and social networks hang on links; none of them names a page. */
@@ -64,6 +68,7 @@ export const defaultTracking = [
 
 export const defaultUrlSettings: UrlSettings = {
   repairHost: false,
+  encodeBackslash: false,
   dropTrailingDot: true,
   dropUserinfo: true,
   dropFragment: true,

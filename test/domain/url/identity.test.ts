@@ -6,6 +6,7 @@ import { canonicalise, hostOf } from '../../../lib/domain/url.ts';
 
 const flags = [
   'repairHost',
+  'encodeBackslash',
   'dropTrailingDot',
   'dropUserinfo',
   'dropFragment',
