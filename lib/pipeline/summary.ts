@@ -14,26 +14,47 @@ export interface JobSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   readonly bytes: number;
   readonly unsupported: Readonly<Record<string, number>>;
+  /** Hosts that wait for a try of their registered domain, and what waits there. */
+  readonly waiting: {
+    readonly hosts: number;
+    readonly pending: number;
+    /** The domains with the most of them, at most ten, most first. */
+    readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
+  };
+  /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
   readonly nextDueAt?: number;
 }
 
 const pageSize = 500;
+const maxDomains = 10;
 
 /** Reads the control of every host of a job: for people's questions, not for turns. */
 export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promise<JobSummary> {
   const total = emptySummary();
+  const waiting = new Map<string, number>();
   let cursor: string | undefined;
   do {
     const page = await ports.hosts.hosts(job, pageSize, cursor);
-    for (const { control } of page.hosts) addHost(total, control);
+    for (const { control } of page.hosts) {
+      addHost(total, control);
+      const { waits } = control;
+      if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);
+    }
     cursor = page.cursor;
   } while (cursor !== undefined);
+  const domains = [...waiting].map(([domain, hosts]) => ({ domain, hosts }));
+  total.waiting.domains = domains
+    .sort((a, b) => b.hosts - a.hosts || (a.domain < b.domain ? -1 : 1))
+    .slice(0, maxDomains);
   return total;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Draft = Mutable<Omit<JobSummary, 'outcomes' | 'unsupported'>> & {
+type Draft = Mutable<Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'overBudget'>> & {
+  waiting: Mutable<JobSummary['waiting']>;
+  overBudget: Mutable<JobSummary['overBudget']>;
   outcomes: Record<string, number>;
   unsupported: Record<string, number>;
 };
@@ -50,18 +71,33 @@ function emptySummary(): Draft {
     outcomes: {},
     bytes: 0,
     unsupported: {},
+    waiting: { hosts: 0, pending: 0, domains: [] },
+    overBudget: { hosts: 0, held: 0, cut: 0 },
   };
 }
 
 function addHost(total: Draft, control: HostControl): void {
   total[control.state] += 1;
   addCounters(total, control.counters);
+  addKept(total, control);
   if ((control.backoffs ?? 0) > 0) {
     total.backingOff += 1;
     total.pendingBackingOff += control.counters.pending;
   } else if (control.dueAt !== undefined) {
     total.nextDueAt = Math.min(total.nextDueAt ?? Number.POSITIVE_INFINITY, control.dueAt);
   }
+}
+
+/** Hosts that back off are left out of what waits: they are counted there. */
+function addKept(total: Draft, { waits, backoffs = 0, counters }: HostControl): void {
+  if (waits) {
+    total.waiting.hosts += 1;
+    if (backoffs === 0) total.waiting.pending += counters.pending;
+  }
+  if (!counters.overBudget) return;
+  total.overBudget.hosts += 1;
+  total.overBudget.cut += counters.overBudget.cut;
+  if (backoffs === 0 && !waits) total.overBudget.held += counters.overBudget.held;
 }
 
 function addCounters(total: Draft, counters: HostCounters): void {

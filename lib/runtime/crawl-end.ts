@@ -31,7 +31,10 @@ export async function isOver(
       within ||= next.at - now <= options.patienceMs(next.host);
     }
     const summary = await parts.summary(name);
-    if (summary.ticketed > 0 || summary.pending > summary.pendingBackingOff) {
+    const { pendingBackingOff, waiting, overBudget } = summary;
+    // Nobody fetches these until something else happens.
+    const resting = pendingBackingOff + waiting.pending + overBudget.held;
+    if (summary.ticketed > 0 || summary.pending > resting) {
       return { waitMs: Math.min(waitMs, maxSleepMs) };
     }
   }

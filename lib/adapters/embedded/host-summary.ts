@@ -17,11 +17,19 @@ export interface HostSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Readonly<Record<string, number>>;
+  /** Hosts that wait for a try of their registered domain, and what waits there; the domains with the most of them. */
+  readonly waiting: {
+    readonly hosts: number;
+    readonly pending: number;
+    readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
+  };
+  /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
   readonly nextDueAt?: number;
 }
 
-type Totals = Omit<HostSummary, 'outcomes' | 'unsupported' | 'nextDueAt'>;
+type Totals = Omit<HostSummary, 'outcomes' | 'unsupported' | 'waiting' | 'overBudget' | 'nextDueAt'>;
 
 const none: Totals = {
   hosts: 0,
@@ -53,6 +61,8 @@ export function summarise(db: Connection, job: string): HostSummary {
     ...totals,
     outcomes: tally(db, job, 'outcomes'),
     unsupported: tally(db, job, 'unsupported'),
+    waiting: waiting(db, job),
+    overBudget: overBudget(db, job),
     ...(at !== null && { nextDueAt: at }),
   };
 }
@@ -68,4 +78,32 @@ function tally(
     what,
   );
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
+
+const maxDomains = 10;
+
+function waiting(db: Connection, job: string): HostSummary['waiting'] {
+  const sums = db.get<{ readonly hosts: number; readonly pending: number }>(
+    `SELECT count(*) AS hosts, ifnull(sum(iif(ifnull(backoffs, 0) = 0, pending, 0)), 0) AS pending
+     FROM control WHERE job = ? AND waits_domain IS NOT NULL`,
+    job,
+  );
+  const rows = db.all<{ readonly domain: string; readonly hosts: number }>(
+    `SELECT waits_domain AS domain, count(*) AS hosts FROM control
+     WHERE job = ? AND waits_domain IS NOT NULL GROUP BY domain ORDER BY hosts DESC, domain LIMIT ?`,
+    job,
+    maxDomains,
+  );
+  const domains = rows.map(({ domain, hosts }) => ({ domain, hosts }));
+  return { hosts: sums?.hosts ?? 0, pending: sums?.pending ?? 0, domains };
+}
+
+function overBudget(db: Connection, job: string): HostSummary['overBudget'] {
+  const row = db.get<HostSummary['overBudget']>(
+    `SELECT count(*) AS hosts, ifnull(sum(over_budget ->> '$.cut'), 0) AS cut,
+       ifnull(sum(iif(ifnull(backoffs, 0) = 0 AND waits_domain IS NULL, over_budget ->> '$.held', 0)), 0) AS held
+     FROM control WHERE job = ? AND over_budget IS NOT NULL`,
+    job,
+  );
+  return { hosts: row?.hosts ?? 0, held: row?.held ?? 0, cut: row?.cut ?? 0 };
 }

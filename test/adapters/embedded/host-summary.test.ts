@@ -19,6 +19,10 @@ const control: fc.Arbitrary<HostControl> = fc
       attempts: fc.nat(5),
       dueAt: count,
       backoffs: fc.nat(2),
+      waits: fc.record({
+        domain: fc.constantFrom('example.org', 'example.com'),
+        place: fc.constant('0'),
+      }),
       counters: fc.record(
         {
           pending: count,
@@ -26,6 +30,7 @@ const control: fc.Arbitrary<HostControl> = fc
           bytes: count,
           outcomes: counts(['stored', 'failed', 'off-topic', 'gone']),
           unsupported: counts(['image/svg+xml', 'application/x."odd"', 'other']),
+          overBudget: fc.record({ by: fc.constant('pagesPerHost' as const), held: count, cut: count }),
         },
         { requiredKeys: ['pending', 'visited', 'bytes', 'outcomes'] },
       ),
@@ -55,6 +60,8 @@ describe('the summary of a job', () => {
       bytes: 0,
       outcomes: {},
       unsupported: {},
+      waiting: { hosts: 0, pending: 0, domains: [] },
+      overBudget: { hosts: 0, held: 0, cut: 0 },
     });
     database.close();
   });
