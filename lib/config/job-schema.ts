@@ -91,7 +91,7 @@ export const jobShape = {
     }),
   }),
   turn: section('A turn: what one worker does for one host before the others have theirs.', {
-    maxPages: count(1, 1_000, 5, {
+    maxPages: count(1, 1_000, 10, {
       description: 'Pages fetched in one turn. 1 is how Combine does it; more cost less on AWS.',
       unit: 'pages',
       why: 'A worker that dies loses at most the work of its turn.',

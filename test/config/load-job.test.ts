@@ -27,7 +27,7 @@ describe('a job.yaml', () => {
       identity: { product: 'Winnow' },
       scope: { hosts: [], maxDepth: 30, maxUrlLength: 250 },
       politeness: { gapMs: 60_000, maxCrawlDelayMs: 300_000, maxBackoffMs: 86_400_000 },
-      turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },
+      turn: { maxPages: 10, maxMs: 60_000, maxWaitMs: 2_000 },
       revisit: { successMs: 1_000_000_000, notFoundMs: 2_592_000_000 },
       documents: { keep: true },
       limits: {},
