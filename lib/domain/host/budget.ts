@@ -2,7 +2,8 @@ import type { Candidate } from '../link.ts';
 import type { Budgets } from '../settings.ts';
 import type { Birth } from '../traps/observe.ts';
 import { pendingCount, visitedCount } from './counters.ts';
-import { admit, isKnown } from './frontier.ts';
+import { admit } from './frontier.ts';
+import { isKnown } from './known.ts';
 import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './state.ts';
 

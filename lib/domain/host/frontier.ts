@@ -7,7 +7,7 @@ import type { CanonicalUrl } from '../url.ts';
 import { heldCount, pendingCount } from './counters.ts';
 import type { Visit, VisitEntry, Work } from './entry.ts';
 import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf, runDue } from './entry.ts';
-import { bestHeld, mayRetry, place, retries, shapeOfEntry, sift } from './holding.ts';
+import { bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -18,7 +18,8 @@ import type { HostBody } from './state.ts';
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
-  for (const { url, depth, rank } of candidates) {
+  for (const { url: found, depth, rank } of candidates) {
+    const url = oneSpelling(body, found);
     if (body.visits.has(url) || body.hand.has(url)) continue;
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
@@ -41,18 +42,6 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
   }
   return births;
-}
-
-/** Whether the head knows a URL; in a host that has spilled, one that it does not know may be known all the same. */
-export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
-  return (
-    body.pending.has(url) ||
-    body.held.has(url) ||
-    body.visits.has(url) ||
-    body.hand.has(url) ||
-    body.unchecked.has(url) ||
-    (body.ring.size > 0 && body.ring.has(fingerprint(body.fingerprintKey, url)))
-  );
 }
 
 /** Keeps the better rank and the smaller depth. */
@@ -167,6 +156,11 @@ export function nextDue(body: HostBody, now: number, mayBeNew = true): number | 
     soonest = Math.min(soonest, runDue(run, remark));
   }
   return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
+}
+
+/** Notes that links led here: so many from host to host, from the nearest host of a seed. The least is kept. */
+export function reached(body: HostBody, hostHops: number): void {
+  body.hostHops = Math.min(hostHops, body.hostHops ?? hostHops);
 }
 
 /** Makes every visit that was last checked before `before` (epoch ms) due, without rewriting one. Never goes back. */

@@ -19,6 +19,8 @@ export const bodyVersion = 1;
 interface StoredHead {
   readonly turn: number;
   readonly backoffs: number;
+  /** Links from host to host that led here; absent: none. */
+  readonly hops?: number;
   readonly remark: number | null;
   readonly totals: Totals;
   readonly arrivals: number;
@@ -43,6 +45,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     turn: 0,
     outbox: undefined,
     backoffs: 0,
+    hostHops: undefined,
     remark: undefined,
     totals: { outcomes: {}, bytes: 0, unsupported: {} },
     fingerprintKey,
@@ -81,6 +84,7 @@ export function encodeHead(body: HostBody): Uint8Array {
   );
   const head: StoredHead = {
     ...{ turn, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
+    ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
     ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
     ...(body.unchecked.size > 0 && { unchecked: uncheckedTable([...body.unchecked.values()], base) }),
@@ -131,6 +135,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const { turn, backoffs, totals, arrivals, streak } = head;
   Object.assign(body, { turn, backoffs, totals, arrivals, streak });
   body.remark = head.remark ?? undefined;
+  body.hostHops = head.hops ?? 0;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
   if (head.held) for (const entry of pendingRows(head.held, base)) body.held.set(entry.url, entry);

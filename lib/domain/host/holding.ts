@@ -1,8 +1,11 @@
 import type { TrapSettings } from '../traps/policy.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
+import { preferred, wasVisited } from '../traps/token-rules.ts';
 import { type Held, heldBy } from '../traps/verdict.ts';
+import type { CanonicalUrl } from '../url.ts';
 import { heldCount } from './counters.ts';
-import { asked, comparePending, type PendingEntry } from './entry.ts';
+import { asked, comparePending, inSeen, type PendingEntry } from './entry.ts';
+import { isKnown } from './known.ts';
 import type { HostBody } from './state.ts';
 
 /** Says what holds for traps from now on. What was held under other settings is looked through again. */
@@ -19,7 +22,11 @@ export function watchTraps(body: HostBody, settings: TrapSettings): void {
 /** Why a pending URL waits; undefined when it does not. */
 export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
   if (entry.rank === asked) return undefined;
-  return heldBy(body.traps, body.trapSettings, shapeOfEntry(entry));
+  const shape = shapeOfEntry(entry);
+  if (shape.token && body.trapSettings.hold && wasVisited(body.traps.rules, entry.url)) {
+    return { kind: 'session', pattern: shape.pattern };
+  }
+  return heldBy(body.traps, body.trapSettings, shape);
 }
 
 export function shapeOfEntry(entry: PendingEntry): Shape {
@@ -29,8 +36,21 @@ export function shapeOfEntry(entry: PendingEntry): Shape {
 
 /** Puts a URL among those that wait for their turn, or among those that are held. */
 export function place(body: HostBody, entry: PendingEntry): void {
-  const to = holdOf(body, entry) === undefined ? body.pending : body.held;
-  to.set(entry.url, entry);
+  const url = entry.rank === asked ? entry.url : oneSpelling(body, entry.url);
+  if (url !== entry.url) respell(body, entry, url);
+  else (holdOf(body, entry) === undefined ? body.pending : body.held).set(url, entry);
+}
+
+/** The URL as pages of this host are visited: ids that say nothing replaced by one and the same. */
+export function oneSpelling({ traps, trapSettings }: HostBody, url: CanonicalUrl): CanonicalUrl {
+  return traps.rules.size === 0 || !trapSettings.hold ? url : preferred(traps.rules, url);
+}
+
+/** The page of a URL waits under another one from now on, unless that is known. */
+function respell(body: HostBody, { depth, rank, seq, from }: PendingEntry, url: CanonicalUrl): void {
+  if (isKnown(body, url)) return;
+  if (body.seenRuns.length > 0) body.unchecked.set(url, { url, depth, rank, seq, from, hits: 1 });
+  else place(body, { url, depth, rank, seq, from, seen: inSeen.none });
 }
 
 /** Holds what is to be held by now, and lets go what is not, as far as the head has it. */

@@ -67,6 +67,8 @@ export interface HostBody {
   outbox: unknown;
   /** Errors of the host in a row. */
   backoffs: number;
+  /** The least number of links from host to host that led here, from the nearest host of a seed; undefined before any. */
+  hostHops: number | undefined;
   /** Visits last checked before this (epoch ms) are due. */
   remark: number | undefined;
   totals: Totals;

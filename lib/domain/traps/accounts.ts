@@ -1,6 +1,7 @@
 import type { CanonicalUrl } from '../url.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';
+import type { TokenRules } from './token-rules.ts';
 
 /** What decided that a pattern is a trap, for people. */
 export type TrapKind =
@@ -8,12 +9,14 @@ export type TrapKind =
   | 'near-duplicate'
   /** The same, word for word, as pages that are known. */
   | 'duplicate'
-  /** Redirects from page to page of the pattern. */
-  | 'redirect-loop'
+  /** Redirects to another page of the pattern, or ids that redirect to what is known. */
+  | 'redirect'
   /** Folders come again and again. */
   | 'repetition'
   /** A page to return to, in a page to return to. */
   | 'nesting'
+  /** A page that was visited under another id of a session. */
+  | 'session'
   /** One of ever more ways to combine parameters or folders, of which those that were tried showed nothing new. */
   | 'combination';
 
@@ -48,6 +51,8 @@ export interface AreaAccount {
   readonly area: string;
   /** Parts of its path. */
   readonly depth: number;
+  /** Id of the pattern of its first page. */
+  readonly founder: number;
   readonly memory: Memory;
   /** Patterns whose first page brought nothing but more of them, and those whose brought something new; by level. */
   readonly failed: number[];
@@ -65,6 +70,7 @@ export interface TrapAccounts {
   readonly names: Map<string, number>;
   /** Words before numbers that are another in every answer: what no page means to say. */
   readonly noise: NoiseMeter;
+  readonly rules: TokenRules;
   /** First visits that counted against nothing, and those that did. */
   productive: number;
   barren: number;
@@ -75,7 +81,7 @@ export interface TrapAccounts {
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ noise: emptyNoise(), productive: 0, barren: 0, epoch: 0 },
+    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0, epoch: 0 },
   };
 }
 

@@ -16,6 +16,7 @@ import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { TextSketch } from './text-sketch.ts';
+import { learnTokens } from './token-rules.ts';
 import { isExhausted, isStarved, isWithin, levelIn, levelPlace } from './verdict.ts';
 
 /** A URL that a page led to and that was not known before, or is not known to have been. */
@@ -73,7 +74,7 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
 export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean {
   const shape = shapeOf(url);
   const account = accounts.patterns.get(shape.pattern);
-  if (account === undefined || account.points > 0 || account.novel < 8) return true;
+  if (account === undefined || account.points > 0 || account.novel < 8 || shape.token) return true;
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 
@@ -91,7 +92,8 @@ function countTry(
     counts[place] = (counts[place] ?? 0) + 1;
   };
   if (found === 'new') {
-    add(area.succeeded, area);
+    // That the page which founded an area was new says nothing of others.
+    if (area.founder !== account.id) add(area.succeeded, area);
     const next = nearestArea(accounts, above(area.area));
     if (next !== undefined) add(next.succeeded, next);
   } else if (found.points >= 1) add(area.failed, area);
@@ -133,8 +135,10 @@ function judge(
       return 'neutral';
     case 'redirect': {
       const target = shapeOf(seen.to);
-      if (births.length === 0 || target.pattern !== shape.pattern) return 'neutral';
-      return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect-loop' };
+      if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
+      // To a page that is known: ids that lead there are made up as they are asked for.
+      if (births.length === 0) return shape.token ? { points: 0.5, unproven: false, kind: 'redirect' } : 'neutral';
+      return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect' };
     }
     case 'page': {
       const { sketch, twin } = seen;
@@ -145,16 +149,24 @@ function judge(
       const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
       const strict = shape.suspicious || (known !== undefined && isSuspected(accounts, settings, known));
       const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict));
-      const place = area ?? settle(accounts, shape, known, isNew);
+      const place = area ?? settle(accounts, shape, known, isNew, account.id);
       account.area = place.id;
       remember(place.memory, sketch);
       meter(accounts.noise, sketch, place.id);
-      const digest = digestOf(sketch);
+      const digest = digestOf(sketch, true);
+      const told = shape.token ? learnTokens(accounts.rules, url, digestOf(sketch, false), twin) : undefined;
+      if (told?.changed) {
+        accounts.epoch++;
+        for (const one of accounts.patterns.values()) if (one.pattern.includes('~')) clear(one);
+      }
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
       if (isNew) return 'new';
+      if (told?.repeats) return 'neutral';
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
-      return chargeOf(accounts, account, place, births, { novelty, isTwin, repeats, finder, settings });
+      return chargeOf(accounts, account, place, births, {
+        ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },
+      });
     }
   }
 }
@@ -165,6 +177,7 @@ function settle(
   { area }: Shape,
   known: AreaAccount | undefined,
   isNew: boolean,
+  founder: number,
 ): AreaAccount {
   if (!isNew && known !== undefined && isWithin(area, known.area)) {
     accounts.names.set(area, known.id);
@@ -172,7 +185,7 @@ function settle(
   }
   const id = accounts.nextId++;
   const made: AreaAccount = {
-    ...{ id, area, depth: folders(area) },
+    ...{ id, area, depth: folders(area), founder },
     ...{ memory: emptyMemory(), failed: [], succeeded: [] },
   };
   accounts.areas.set(id, made);
@@ -193,10 +206,11 @@ function isSuspected(accounts: TrapAccounts, settings: TrapSettings, { id }: Are
   return false;
 }
 
-function digestOf({ words, numbers }: TextSketch): number {
+/** What a page says, in 16 bits. */
+function digestOf({ words, numbers }: TextSketch, withNumbers: boolean): number {
   let digest = 0;
   for (const phrase of words) digest = (digest + phrase) | 0;
-  for (const phrase of numbers) digest = (digest + phrase) | 0;
+  if (withNumbers) for (const phrase of numbers) digest = (digest + phrase) | 0;
   return digest & 0xffff;
 }
 
@@ -206,6 +220,7 @@ interface Doubt {
   readonly repeats: boolean;
   readonly finder: PatternAccount | undefined;
   readonly settings: TrapSettings;
+  readonly suspicious: boolean;
 }
 
 /** What a page that says nothing new counts against its pattern: most when it leads to more like it and nothing else. */
@@ -214,7 +229,7 @@ function chargeOf(
   account: PatternAccount,
   area: AreaAccount,
   births: readonly Birth[],
-  { novelty, isTwin, repeats, finder, settings }: Doubt,
+  { novelty, isTwin, repeats, finder, settings, suspicious }: Doubt,
 ): Finding {
   const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
   const own = births.filter(
@@ -224,6 +239,8 @@ function chargeOf(
       isWithin(shape.area, area.area),
   );
   if (own.length > 0) {
+    // It names pages that no page of the area has named: a list.
+    if (!isTwin && novelty !== undefined && novelty.anchors >= Math.max(3, 3 * own.length)) return 'neutral';
     const others = births.length > own.length;
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
@@ -232,7 +249,7 @@ function chargeOf(
   // It leads nowhere: each such URL is fetched once, and that is all that it costs.
   const fromTrap = finder !== undefined && account.novel === 0 && isStarved(finder, settings);
   if (fromTrap) return { points: 1, unproven: false, kind };
-  if (repeats) return { points: 0.5, unproven: false, kind: 'duplicate' };
+  if (repeats) return { points: suspicious ? 0.5 : 0.15, unproven: false, kind: 'duplicate' };
   return isTwin || (novelty?.anchors ?? 0) > 0 ? 'neutral' : { points: 0.25, unproven: false, kind };
 }
 

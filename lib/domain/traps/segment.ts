@@ -26,8 +26,9 @@ export function maskSegment(text: string): Masked {
   let dated = false;
   let token = false;
   const digits = /^[\d._-]+$/.test(text);
-  if (!digits && isToken(text.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, ''))) {
-    return { mask: text.replace(/[A-Za-z0-9].*[A-Za-z0-9]/, '~'), variable: true, dated, token: true };
+  const around = /^([^\w-]*)([\w-]+)([^\w-]*)$/.exec(text);
+  if (!digits && around !== null && isToken(around[2] ?? '')) {
+    return { mask: `${around[1]}~${around[3]}`, variable: true, dated, token: true };
   }
   const mask = text.replace(runs, (run) => {
     if (/^\d+$/.test(run)) {

@@ -14,6 +14,8 @@ export interface Shape {
   readonly choices: number;
   /** What varies in it is a date, an id, a choice among facets, or the number of a page of a list: its text must tell. */
   readonly suspicious: boolean;
+  /** It has an id in it. */
+  readonly token: boolean;
   readonly sign?: Sign;
 }
 
@@ -57,8 +59,13 @@ export function shapeOf(url: CanonicalUrl): Shape {
     depth: segments.length,
     choices: levelOf(parameters),
     suspicious: isSuspicious(path, segments.length, masked, parameters) || sign !== undefined,
+    token: masked.some(hasId) || parameters.some((one) => hasId(one.masked)),
     ...(sign === undefined ? {} : { sign }),
   };
+}
+
+function hasId({ token, mask }: Masked): boolean {
+  return token || mask.includes('##');
 }
 
 interface Parameter {

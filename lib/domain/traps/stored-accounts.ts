@@ -5,10 +5,11 @@ import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './acco
 const kinds = [
   'near-duplicate',
   'duplicate',
-  'redirect-loop',
+  'redirect',
   'repetition',
   'nesting',
   'combination',
+  'session',
 ] as const satisfies readonly TrapKind[];
 
 /** Numbers of a pattern, in this order, each a column. */
@@ -23,11 +24,28 @@ export interface StoredAccounts {
   readonly c: readonly Column<number>[];
   readonly k: Column<number>;
   readonly e: Column<string | null>;
-  /** Areas: id, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
-  readonly a: readonly (readonly [number, string, number, number, readonly number[], readonly number[]])[];
+  /** Areas: id, founder, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
+  readonly a: readonly (readonly [
+    id: number,
+    founder: number,
+    area: string,
+    limit: number,
+    said: number,
+    failed: readonly number[],
+    succeeded: readonly number[],
+  ])[];
   /** Further names of areas. */
   readonly o: readonly (readonly [string, number])[];
   /** Noise: pages looked at, and words: 16 bits, pages, area, whether it was met in another. */
+  /** Rules for ids; what was visited is among the raw bytes, 8 each. */
+  readonly r: readonly (readonly [
+    place: string,
+    agreed: number,
+    differed: number,
+    keep: string | null,
+    length: number,
+    visited: number,
+  ])[];
   readonly s: readonly [number, readonly (readonly [number, number, number, 0 | 1])[]];
 }
 
@@ -42,17 +60,30 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     for (const phrase of memory.said) at = bytes.writeUInt16BE(phrase, at);
     raw.push(bytes);
   }
+  for (const { visited } of accounts.rules.values()) {
+    const bytes = Buffer.alloc(8 * visited.size);
+    let at = 0;
+    for (const [rest, [id, said]] of visited) {
+      at = bytes.writeUInt32BE(rest, at);
+      at = bytes.writeUInt16BE(id, at);
+      at = bytes.writeUInt16BE(said, at);
+    }
+    raw.push(bytes);
+  }
   return {
     n: [accounts.nextId, accounts.productive, accounts.barren],
     p: list.map(({ pattern }) => pattern).join('\n'),
     c: numbers.map((name) => column(list.map((account) => account[name]))),
     k: column(list.map(({ kind }) => kinds.indexOf(kind))),
     e: column(list.map(({ example }) => example ?? null)),
-    a: [...areas.values()].map(({ id, area, memory, failed, succeeded }) => [
-      ...([id, area, Math.log2(memory.limit), memory.said.size] as const),
+    a: [...areas.values()].map(({ id, founder, area, memory, failed, succeeded }) => [
+      ...([id, founder, area, Math.log2(memory.limit), memory.said.size] as const),
       ...([full(failed), full(succeeded)] as const),
     ]),
     o: [...names].filter(([name, id]) => areas.get(id)?.area !== name),
+    r: [...accounts.rules].map(([place, { agreed, differed, keep, length, visited }]) => [
+      ...([place, agreed, differed, keep ?? null, length, visited.size] as const),
+    ]),
     s: [
       accounts.noise.pages,
       [...accounts.noise.slots].map(([slot, { pages, area, spread }]) => [slot, pages, area, spread ? 1 : 0]),
@@ -92,15 +123,25 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       ...(typeof seen === 'string' ? { example: seen as CanonicalUrl } : {}),
     });
   }
-  for (const [id, area, power, count, failed, succeeded] of stored.a) {
+  for (const [id, founder, area, power, count, failed, succeeded] of stored.a) {
     const bytes = Buffer.from(takeHex(raw, 2 * count), 'hex');
     const said = new Set(Array.from({ length: count }, (_, i) => bytes.readUInt16BE(2 * i)));
     const memory = { said, limit: 2 ** power };
     const depth = folders(area);
-    accounts.areas.set(id, { id, area, depth, memory, failed: [...failed], succeeded: [...succeeded] });
+    accounts.areas.set(id, { id, area, depth, founder, memory, failed: [...failed], succeeded: [...succeeded] });
     accounts.names.set(area, id);
   }
   for (const [name, id] of stored.o) accounts.names.set(name, id);
+  for (const [place, agreed, differed, keep, length, count] of stored.r) {
+    const bytes = Buffer.from(takeHex(raw, 8 * count), 'hex');
+    const visited = new Map(
+      Array.from({ length: count }, (_, i) => [
+        bytes.readUInt32BE(8 * i),
+        [bytes.readUInt16BE(8 * i + 4), bytes.readUInt16BE(8 * i + 6)] as const,
+      ]),
+    );
+    accounts.rules.set(place, { agreed, differed, length, visited, ...(keep === null ? {} : { keep }) });
+  }
   const [pages, slots] = stored.s;
   accounts.noise.pages = pages;
   for (const [slot, met, area, spread] of slots) {

@@ -19,6 +19,7 @@ export interface Held {
 const simpleTries = 5;
 const combinedTries = 2;
 const longestBonus = 12;
+const siblingsPoints = 4;
 
 /** Why a pending URL is to wait; undefined when it need not. */
 export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
@@ -27,7 +28,8 @@ export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Sh
   if (sign?.certain) return { kind: sign.kind, pattern };
   const account = accounts.patterns.get(pattern);
   if (account !== undefined) {
-    return isStarved(account, settings, shape) ? { kind: account.kind, pattern } : undefined;
+    const siblings = siblingsBonus(nearestArea(accounts, shape.area), shape);
+    return isStarved(account, settings, shape, siblings) ? { kind: account.kind, pattern } : undefined;
   }
   const area = nearestArea(accounts, shape.area);
   if (area === undefined || !isExhausted(area, levelIn(area, shape))) return undefined;
@@ -39,11 +41,12 @@ export function isStarved(
   account: PatternAccount,
   { patience }: Pick<TrapSettings, 'patience'>,
   shape?: Pick<Shape, 'sign'>,
+  bonus = 0,
 ): boolean {
   const { points, earned, novel } = account;
   if (points === 0) return false;
   const first = shape?.sign === undefined ? patience : Math.min(1, patience);
-  return points >= first + Math.min(longestBonus, 2 * Math.log2(1 + earned + novel));
+  return points >= first + bonus + Math.min(longestBonus, 2 * Math.log2(1 + earned + novel));
 }
 
 /** Whether enough patterns of an area were tried in vain. */
@@ -51,6 +54,13 @@ export function isExhausted({ failed, succeeded }: AreaAccount, level: number): 
   const place = levelPlace(level);
   const tries = place === 0 ? simpleTries : combinedTries;
   return (failed[place] ?? 0) >= tries + (succeeded[place] ?? 0);
+}
+
+/** Where other patterns of one choice brought something new, one page says too little of another. */
+function siblingsBonus(area: AreaAccount | undefined, shape: Shape): number {
+  if (area === undefined || shape.sign !== undefined) return 0;
+  const place = levelPlace(levelIn(area, shape));
+  return place === 0 && (area.succeeded[place] ?? 0) > 0 ? siblingsPoints : 0;
 }
 
 /** How many choices were made below an area: folders and parameters. */
