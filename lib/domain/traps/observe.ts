@@ -137,7 +137,8 @@ function judge(
       const target = shapeOf(seen.to);
       if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
       // To a page that is known: ids that lead there are made up as they are asked for.
-      if (births.length === 0) return shape.token ? { points: 0.5, unproven: false, kind: 'redirect' } : 'neutral';
+      if (births.length === 0)
+        return shape.token ? { points: 0.5, unproven: false, kind: 'redirect' } : 'neutral';
       return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect' };
     }
     case 'page': {
@@ -147,8 +148,10 @@ function judge(
       const known = area ?? (finder === undefined ? undefined : accounts.areas.get(finder.area));
       const isTwin = twin !== undefined && twin !== url;
       const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
-      const strict = shape.suspicious || (known !== undefined && isSuspected(accounts, settings, known));
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict));
+      const strict =
+        shape.suspicious ||
+        (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
+      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict, shape.numbered));
       const place = area ?? settle(accounts, shape, known, isNew, account.id);
       account.area = place.id;
       remember(place.memory, sketch);
@@ -193,9 +196,9 @@ function settle(
   return made;
 }
 
-/** A page says something new by two phrases; where nothing is suspicious one will do, or a number. */
-function isNovel({ words, numbers }: Novelty, strict: boolean): boolean {
-  return strict ? words >= 2 : words >= 1 || numbers >= 1;
+/** A page says something new by two phrases; where nothing is suspicious one will do, or a number if it goes by one. */
+function isNovel({ words, numbers }: Novelty, strict: boolean, numbered: boolean): boolean {
+  return strict ? words >= 2 : words >= 1 || (numbered && numbers >= 1);
 }
 
 /** Whether a pattern of the area is held. */
@@ -250,7 +253,8 @@ function chargeOf(
   const fromTrap = finder !== undefined && account.novel === 0 && isStarved(finder, settings);
   if (fromTrap) return { points: 1, unproven: false, kind };
   if (repeats) return { points: suspicious ? 0.5 : 0.15, unproven: false, kind: 'duplicate' };
-  return isTwin || (novelty?.anchors ?? 0) > 0 ? 'neutral' : { points: 0.25, unproven: false, kind };
+  if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';
+  return { points: suspicious && (novelty?.numbers ?? 0) < 3 ? 1 : 0.25, unproven: false, kind };
 }
 
 function charge(account: PatternAccount, { points, unproven, kind }: Charge, url: CanonicalUrl): void {

@@ -14,6 +14,10 @@ export interface Shape {
   readonly choices: number;
   /** What varies in it is a date, an id, a choice among facets, or the number of a page of a list: its text must tell. */
   readonly suspicious: boolean;
+  /** It has a date in it, or what stands for one. */
+  readonly dated: boolean;
+  /** One number tells its pages from each other. */
+  readonly numbered: boolean;
   /** It has an id in it. */
   readonly token: boolean;
   readonly sign?: Sign;
@@ -52,13 +56,16 @@ export function shapeOf(url: CanonicalUrl): Shape {
   const place = `/${[...folders].join('/')}`;
   const whole = `/${parts.join('/')}${parts.length > 0 ? slash : ''}`;
   const query = queryPattern(parameters);
+  const dated = isDated(path, masked, parameters);
   const sign = repetition(segments) ?? nesting(parameters.map(({ value }) => value));
   return {
     pattern: whole + query,
     area: parameters.length > 0 ? `${whole}?` : place,
     depth: segments.length,
     choices: levelOf(parameters),
-    suspicious: isSuspicious(path, segments.length, masked, parameters) || sign !== undefined,
+    suspicious: dated || isVaried(segments.length, masked, parameters) || sign !== undefined,
+    dated,
+    numbered: isNumbered(segments.at(-1) ?? '', parameters),
     token: masked.some(hasId) || parameters.some((one) => hasId(one.masked)),
     ...(sign === undefined ? {} : { sign }),
   };
@@ -127,31 +134,35 @@ function leafMask(segment: string): string {
   return `*${parameter === '' ? extension : parameter}`;
 }
 
-function isSuspicious(
-  path: string,
-  depth: number,
-  segments: readonly Masked[],
-  parameters: readonly Parameter[],
-): boolean {
-  if (depth >= longPath) return true;
+function isDated(path: string, segments: readonly Masked[], parameters: readonly Parameter[]): boolean {
   const numbers = segments
-    .filter(({ mask }) => /^[#YM]+$/.test(mask.replace(/\.[a-z]\w*$/, '')))
-    .map(({ mask }) => mask);
-  const dates = numbers.includes('Y') && (numbers.length > 1 || calendarish.test(path));
-  if (dates || segments.some(({ dated, token, mask }) => dated || token || mask.includes('##'))) return true;
-  if (parameters.length === 0) return false;
+    .map(({ mask }) => mask.replace(/\.[a-z]\w*$/, ''))
+    .filter((mask) => /^[#YM]+$/.test(mask));
+  if (numbers.includes('Y') && (numbers.length > 1 || calendarish.test(path))) return true;
+  if (segments.some(({ dated }) => dated)) return true;
+  return parameters.some(
+    ({ key, masked }) =>
+      masked.dated || (dating.test(key) && masked.variable) || (masked.variable && calendarish.test(path)),
+  );
+}
+
+function isVaried(depth: number, segments: readonly Masked[], parameters: readonly Parameter[]): boolean {
+  if (depth >= longPath || segments.some(hasId)) return true;
   const varied = parameters.some(
     ({ key, masked, value }) =>
       display.test(key) ||
       paging.test(key) ||
-      (dating.test(key) && (masked.variable || masked.dated)) ||
-      masked.dated ||
-      masked.token ||
-      masked.mask.includes('##') ||
+      hasId(masked) ||
       value.includes('%2F') ||
       value.startsWith('/'),
   );
   const words = parameters.filter(({ masked, value }) => !masked.variable && value !== '').length;
   const choices = parameters.reduce((sum, { items }) => sum + items, 0);
-  return varied || calendarish.test(path) || (choices > 1 && words > 0);
+  return varied || (choices > 1 && words > 0);
+}
+
+/** `/17`, `/page-17.html`, `?id=17`. */
+function isNumbered(leaf: string, parameters: readonly Parameter[]): boolean {
+  if (parameters.length > 0) return parameters.length === 1 && /^\d+$/.test(parameters[0]?.value ?? '');
+  return /^[A-Za-z]*[-_.]?\d+(?:\.[a-z]\w*)?$/.test(leaf);
 }

@@ -128,7 +128,15 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     const said = new Set(Array.from({ length: count }, (_, i) => bytes.readUInt16BE(2 * i)));
     const memory = { said, limit: 2 ** power };
     const depth = folders(area);
-    accounts.areas.set(id, { id, area, depth, founder, memory, failed: [...failed], succeeded: [...succeeded] });
+    accounts.areas.set(id, {
+      id,
+      area,
+      depth,
+      founder,
+      memory,
+      failed: [...failed],
+      succeeded: [...succeeded],
+    });
     accounts.names.set(area, id);
   }
   for (const [name, id] of stored.o) accounts.names.set(name, id);

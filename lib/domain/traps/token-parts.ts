@@ -25,12 +25,7 @@ export function tokenParts(url: CanonicalUrl, known: KnownPlaces): readonly Toke
 }
 
 /** The URL with another id in a place; as it is when there is none. */
-export function withToken(
-  url: CanonicalUrl,
-  place: string,
-  token: string,
-  known: KnownPlaces,
-): CanonicalUrl {
+export function withToken(url: CanonicalUrl, place: string, token: string, known: KnownPlaces): CanonicalUrl {
   for (const spot of spots(url, known)) {
     if (spot.place === place) return (url.slice(0, spot.start) + token + url.slice(spot.end)) as CanonicalUrl;
   }

@@ -66,7 +66,8 @@ export function learnTokens(
     const before = rule.visited.get(rest);
     const id = hashOf(part.token) & 0xffff;
     const isTwin = twin !== undefined && twin !== url && restOf(rules, twin, part.place) === part.rest;
-    const same = isTwin || (before !== undefined && before[0] !== id && said !== undefined && before[1] === said);
+    const same =
+      isTwin || (before !== undefined && before[0] !== id && said !== undefined && before[1] === said);
     if (same) rule.agreed++;
     else if (before !== undefined && before[0] !== id && said !== undefined) rule.differed++;
     if (said !== undefined || twin !== undefined) remember(rule, rest, [id, said ?? before?.[1] ?? 0]);

@@ -58,7 +58,7 @@ export function isExhausted({ failed, succeeded }: AreaAccount, level: number): 
 
 /** Where other patterns of one choice brought something new, one page says too little of another. */
 function siblingsBonus(area: AreaAccount | undefined, shape: Shape): number {
-  if (area === undefined || shape.sign !== undefined) return 0;
+  if (area === undefined || shape.sign !== undefined || shape.dated) return 0;
   const place = levelPlace(levelIn(area, shape));
   return place === 0 && (area.succeeded[place] ?? 0) > 0 ? siblingsPoints : 0;
 }
