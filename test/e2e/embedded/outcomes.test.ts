@@ -34,6 +34,10 @@ function pages(port: number): Readonly<Record<string, WebPage>> {
     '/loop-1': redirect(302, `${b}/loop-2`),
     '/loop-2': redirect(302, `http://a.localhost:${port}/loop-1`),
     '/self': redirect(301, '/self'),
+    '/session.aspx': redirect(302, '/(S(lit3py55t21z5v55vlm25s55))/session.aspx'),
+    '/(S(lit3py55t21z5v55vlm25s55))/session.aspx': page('session'),
+    '/%7Etilde': page('tilde'),
+    '/~tilde': redirect(301, '/%7Etilde'),
     '/mail': redirect(302, 'mailto:me@example.org'),
     '/nowhere': redirect(302, 'http://'),
     '/blank': { status: 302 },
@@ -122,6 +126,10 @@ describe('what a crawl makes of', () => {
     expect(at(target, host)?.outcome).toBe('stored');
     const asked = web.log.filter((access) => access.path === target);
     expect(asked.map((access) => access.host)).toEqual([web.host(host)]);
+  });
+
+  it.each(['/session.aspx', '/~tilde'])('a redirect to itself in another spelling: %s', (path) => {
+    expect(at(path)).toMatchObject({ outcome: 'stored', status: 200 });
   });
 
   it('redirects in a circle, each of which is asked for once', () => {
