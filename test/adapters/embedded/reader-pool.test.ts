@@ -57,6 +57,30 @@ describe('the reader pool', () => {
     ]);
   });
 
+  it('names links as the job of each page does, also on a thread that took the place of another', async () => {
+    pool = readerPool({ threads: 1, deadlineMs: 500 });
+    const link = '<a href="/a//b?SID=1">x</a>';
+    const slashes = { ...parseOnly, collapseSlashes: true };
+    const sessions = { ...parseOnly, removeSessionIds: true, sessionIds: ['SID'] };
+    const jobs = [slashes, sessions, sessions, parseOnly, slashes];
+    const pages: readonly ReadRequest[] = [
+      ...jobs.map((urlSettings) => ({ ...request(link), urlSettings })),
+      { ...endless, urlSettings: sessions },
+      { ...request(link), urlSettings: sessions },
+    ];
+    const read = await Promise.all(pages.map(pool.read));
+    const targets = read.map((one) => (one.kind === 'page' ? one.content.targets.join() : one.kind));
+    expect(targets).toEqual([
+      'http://example.org/a/b?SID=1',
+      'http://example.org/a//b',
+      'http://example.org/a//b',
+      'http://example.org/a//b?SID=1',
+      'http://example.org/a/b?SID=1',
+      'unreadable',
+      'http://example.org/a//b',
+    ]);
+  });
+
   it('takes a body that is a view of a larger buffer', async () => {
     pool = readerPool({ threads: 1 });
     const result = await pool.read(request(Buffer.from('xx<p>body</p>yy').subarray(2, 13)));

@@ -34,6 +34,10 @@ function pages(port: number): Readonly<Record<string, WebPage>> {
     '/loop-1': redirect(302, `${b}/loop-2`),
     '/loop-2': redirect(302, `http://a.localhost:${port}/loop-1`),
     '/self': redirect(301, '/self'),
+    '/names': html(
+      '<title>names</title><a href="/one?SID=1">1</a> <a href="one;jsessionid=2#x">2</a> <a href="/%6Fne?SID=3">3</a> names of one page',
+    ),
+    '/one': page('one'),
     '/session.aspx': redirect(302, '/(S(lit3py55t21z5v55vlm25s55))/session.aspx'),
     '/(S(lit3py55t21z5v55vlm25s55))/session.aspx': page('session'),
     '/%7Etilde': page('tilde'),
@@ -126,6 +130,11 @@ describe('what a crawl makes of', () => {
     expect(at(target, host)?.outcome).toBe('stored');
     const asked = web.log.filter((access) => access.path === target);
     expect(asked.map((access) => access.host)).toEqual([web.host(host)]);
+  });
+
+  it('a page that links call by many names', () => {
+    expect(at('/one')?.outcome).toBe('stored');
+    expect(web.log.filter(({ path }) => /^\/(?:o|%6f)ne/i.test(path)).map(({ path }) => path)).toEqual(['/one']);
   });
 
   it.each(['/session.aspx', '/~tilde'])('a redirect to itself in another spelling: %s', (path) => {
