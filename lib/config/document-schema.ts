@@ -1,3 +1,4 @@
+import { documentVariables } from './combine/document-variables.ts';
 import { documentLayers } from './document-layers.ts';
 import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
 import { matchKeys } from './overrides-schema.ts';
@@ -16,7 +17,7 @@ key. Durations are in seconds, fractions allowed; sizes are in bytes. For editor
 /** docs/configuration.md: a table for each section of job.yaml. */
 export function documentSchema(): string {
   const sections = knownSections().map(documentSection);
-  return `${[introduction, ...sections, documentExtract(), documentOverride(), documentLayers()].join('\n')}`;
+  return `${[introduction, ...sections, documentExtract(), documentOverride(), documentLayers(), documentVariables()].join('\n')}`;
 }
 
 function documentSection({ name, description, keys }: KnownSection): string {

@@ -1,0 +1,70 @@
+import type { ImportItem } from '../../domain/combine/import-item.ts';
+import { compilePattern } from '../../domain/pattern/pattern.ts';
+import type { Imported, JobLine } from './imported.ts';
+import { type ListedLine, listOf } from './list-of.ts';
+import type { CombineLine } from './read-config.ts';
+import { type CombineJob, listLines } from './read-job.ts';
+import { usualList } from './usual-lists.ts';
+
+/** Which URLs may be crawled: the `allow` and `exclude` lists, whose lines our scope takes as they are. */
+export function importRules(job: CombineJob): Imported {
+  const allow = patterns('allow', listLines(job, 'url/allow', usualList('url/allow')) ?? []);
+  const exclude = patterns('exclude', listLines(job, 'url/exclude', usualList('url/exclude')) ?? []);
+  const nothing = allow.lines.length === 0 ? nothingAllowed : { lines: [], items: [] };
+  return {
+    lines: [...allow.lines, ...exclude.lines, ...nothing.lines],
+    files: { ...allow.files, ...exclude.files },
+    items: [...allow.items, ...exclude.items, ...nothing.items],
+  };
+}
+
+/** To Combine an empty `allow` means nothing, to us everything. */
+const nothingAllowed: { readonly lines: readonly JobLine[]; readonly items: readonly ImportItem[] } = {
+  lines: [{ path: 'scope.rules', value: [{ reject: 'all' }], comment: '<url><allow> has no pattern' }],
+  items: [
+    {
+      fate: 'changed',
+      name: '<url><allow>',
+      key: 'scope.rules',
+      note: 'There is no pattern in it that could be carried over. Combine then crawls nothing, and so will Winnow: put patterns into scope.allow and take that rule away.',
+    },
+  ],
+};
+
+const maxLength = 5_000;
+
+function patterns(list: 'allow' | 'exclude', lines: readonly CombineLine[]): Imported {
+  const name = `<url><${list}>`;
+  const key = `scope.${list}`;
+  const kept: ListedLine[] = [];
+  const items: ImportItem[] = [];
+  for (const { name: kind, value, text, source } of lines) {
+    const about = { name, value: text, source };
+    const drop = (note: string) => items.push({ fate: 'dropped', ...about, note });
+    if ((kind !== 'HOST:' && kind !== 'URL') || value === '') {
+      const hint = /^(?:HOST|URL)/i.test(kind) ? ' (a space belongs behind `HOST:` and `URL`)' : '';
+      drop(
+        `Combine takes lines of the form 'HOST: pattern' and 'URL pattern', and passed over this one${hint}.`,
+      );
+      continue;
+    }
+    if (/\p{Cc}/u.test(value) || value.length > maxLength) {
+      drop(`Control characters, and more than ${maxLength} of any, cannot stand in a pattern of ${key}.`);
+      continue;
+    }
+    const compiled = compilePattern(value);
+    if (!compiled.ok) {
+      drop(
+        `At character ${compiled.at + 1} of its pattern: ${compiled.problem}. Say it another way in ${key}.`,
+      );
+      continue;
+    }
+    kept.push({ line: `${kind} ${value}`, source });
+    items.push({ fate: 'carried', ...about, key, note: 'The same.' });
+  }
+  const file = `${list}.txt`;
+  return {
+    ...listOf({ path: key, file, naming: { path: key, value: [{ file }] }, title: name }, kept),
+    items,
+  };
+}

@@ -1,0 +1,282 @@
+/** A configuration variable of Combine 4.005 and what Winnow has instead. The importer and the docs are made from these. */
+export interface CombineVariable {
+  /** As in Combine's manual; a part of a block has the block before it: `<url><allow>`. */
+  readonly name: string;
+  /** Its default in Combine 4.005; undefined where it has none, or is a list. */
+  readonly usual?: string;
+  /** The key of job.yaml that takes its place. */
+  readonly key?: string;
+  /**
+   * Values for which there is nothing to carry over, because Winnow does the same without being told, or has no use
+   * for the variable at all (`any`).
+   */
+  readonly needless?: readonly string[] | 'any';
+  /** How Winnow differs, or why it has no such setting, and what to do. One or two sentences. */
+  readonly note: string;
+}
+
+const noDatabase = 'Winnow brings its own storage: nothing to do.';
+const noPlugIn = 'Winnow runs no plug-ins yet: work on the changes that a crawl publishes (docs/formats).';
+const indexer =
+  'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/formats).';
+
+/** Constants of Combine's topic filter, commented out in its default.cfg, and the keys that set them here. */
+const topicConstants: readonly (readonly [name: string, usual: string, key?: string])[] = [
+  ['StdTitleWeight', '10'],
+  ['StdMetaWeight', '4'],
+  ['StdHeadingsWeight', '2'],
+  ['StdCutoffRel', '10', 'topic.minShare'],
+  ['StdCutoffNorm', '0.2', 'topic.minRelative'],
+  ['StdCutoffTot', '90', 'topic.minScore'],
+  ['PosCutoffRel', '1', 'topic.minShare'],
+  ['PosCutoffNorm', '0.002', 'topic.minRelative'],
+  ['PosCutoffTot', '1', 'topic.minScore'],
+];
+
+/** The simple variables in Combine's order, then the parts of its blocks. */
+export const combineVariables: readonly CombineVariable[] = [
+  {
+    name: 'AutoRecycleLinks',
+    usual: '1',
+    key: 'autoRecycleLinks',
+    note: '`winnow recycle` is `combineCtrl recyclelinks`.',
+  },
+  { name: 'analysePlugin', usual: '', needless: [''], note: noPlugIn },
+  { name: 'autoClassAlg', needless: 'any', note: 'Obsolete in Combine too, replaced by classifyPlugIn.' },
+  {
+    name: 'baseConfigDir',
+    usual: '/etc/combine',
+    needless: 'any',
+    note: 'A job is a directory with a job.yaml, wherever it is: `--job DIR`.',
+  },
+  {
+    name: 'classifyPlugIn',
+    usual: 'Combine::Check_record',
+    key: 'topic.algorithm',
+    note: '`Check_record` is `plain`, `PosCheck_record` is `position`; Winnow has no SVM classifier and runs no plug-ins yet.',
+  },
+  {
+    name: 'configDir',
+    needless: 'any',
+    note: 'A job is a directory with a job.yaml, wherever it is: `--job DIR`.',
+  },
+  { name: 'DBItraceFile', needless: 'any', note: noDatabase },
+  {
+    name: 'doAnalyse',
+    usual: '0',
+    needless: ['0'],
+    note: 'Winnow does not guess language and country; a record has the language that the page declares.',
+  },
+  {
+    name: 'doCheckRecord',
+    usual: '0',
+    key: 'topic.file',
+    note: 'With 1 the files of the topic are named in job.yaml, which turns the filter on; with 0 they are only copied.',
+  },
+  {
+    name: 'doOAI',
+    usual: '1',
+    needless: 'any',
+    note: 'Created, updated and deleted records are always published as changes.',
+  },
+  {
+    name: 'extractLinksFromText',
+    usual: '1',
+    needless: ['1'],
+    note: 'URLs written out in plain text documents are always taken for links, https ones too; `autoRecycleLinks` or `scope` keep them out.',
+  },
+  {
+    name: 'HarvesterMaxMissions',
+    usual: '500',
+    needless: 'any',
+    note: 'A crawl needs no restart. `winnow crawl --max-pages` ends one early.',
+  },
+  {
+    name: 'HarvestRetries',
+    usual: '5',
+    key: 'fetch.maxTries',
+    note: 'Tries in all, the first included. In Combine it had no effect (its test could never be true); in Winnow it has.',
+  },
+  {
+    name: 'httpProxy',
+    usual: '',
+    needless: [''],
+    note: 'Winnow connects directly, so that it can refuse private addresses: run it where no proxy is needed.',
+  },
+  { name: 'LogHandle', needless: 'any', note: 'Internal to Combine.' },
+  {
+    name: 'Loglev',
+    usual: '0',
+    needless: 'any',
+    note: 'Errors are always logged, pages are not: `winnow status` and `winnow why URL` tell what became of them.',
+  },
+  {
+    name: 'maxUrlLength',
+    usual: '250',
+    key: 'scope.maxUrlLength',
+    note: 'What is refused is counted, and `winnow why URL` names it.',
+  },
+  { name: 'MPCAHostPort', needless: [''], note: noPlugIn },
+  { name: 'MySQLdatabase', needless: 'any', note: noDatabase },
+  { name: 'MySQLfulltext', usual: '0', needless: ['0'], note: indexer },
+  { name: 'MySQLhandle', needless: 'any', note: 'Internal to Combine.' },
+  {
+    name: 'Operator-Email',
+    usual: 'YourEmailAdress@YourDomain',
+    key: 'userAgent.contact',
+    note: 'Sent in the User-Agent (no `From` is sent); may also be the URL of a page about the crawl. Without it only loopback is crawled.',
+  },
+  { name: 'PattiSpecial', needless: [''], note: 'Winnow has no converter for PDF yet.' },
+  { name: 'Password', needless: 'any', note: 'Combine never used it either.' },
+  { name: 'relTextPlugin', usual: '', needless: [''], note: noPlugIn },
+  {
+    name: 'saveHTML',
+    usual: '1',
+    key: 'documents.keep',
+    note: 'Raw documents are kept compressed.',
+  },
+  { name: 'SchedulingAlgorithm', usual: 'default', needless: 'any', note: 'Combine never consulted it.' },
+  { name: 'SdqRetries', usual: '5', needless: 'any', note: 'Combine never used it.' },
+  { name: 'SolrHost', usual: '', needless: [''], note: indexer },
+  {
+    name: 'SummaryLength',
+    usual: '0',
+    needless: ['0'],
+    note: 'Winnow makes no summaries: the record has the whole text.',
+  },
+  {
+    name: 'SVMmodel',
+    usual: '',
+    needless: [''],
+    note: 'Winnow has no SVM classifier: the model is not copied.',
+  },
+  {
+    name: 'UAtimeout',
+    usual: '30',
+    key: 'fetch.timeout',
+    note: 'The whole request, from connecting to the last byte; in Combine the longest silence.',
+  },
+  {
+    name: 'UserAgentFollowRedirects',
+    usual: '0',
+    needless: ['0'],
+    note: 'Winnow always does as with 0: the target of a redirect becomes a link, as deep as its source; 307 and 308 too. With 1 a chain took no waiting between its hops; in Winnow each hop waits its turn.',
+  },
+  {
+    name: 'UserAgentGetIfModifiedSince',
+    usual: '1',
+    needless: ['1'],
+    note: 'Requests for known pages are always conditional (If-None-Match too). `winnow fetch URL` takes a page anew.',
+  },
+  {
+    name: 'useTidy',
+    usual: '0',
+    needless: 'any',
+    note: 'HTML is read as browsers read it: no cleaning is needed.',
+  },
+  {
+    name: 'WaitIntervalExpirationGuaranteed',
+    usual: '315360000',
+    needless: 'any',
+    note: 'A page that was never fetched is asked for without a date.',
+  },
+  {
+    name: 'WaitIntervalHarvesterLockNotFound',
+    usual: '2592000',
+    key: 'revisit.notFound',
+    note: 'After 404, 410 and other refusals. A bad host name counts as a failure and is tried again sooner.',
+  },
+  {
+    name: 'WaitIntervalHarvesterLockNotModified',
+    usual: '2592000',
+    key: 'revisit.notModified',
+    note: 'After a page turned out to be unchanged.',
+  },
+  {
+    name: 'WaitIntervalHarvesterLockRobotRules',
+    usual: '2592000',
+    key: 'revisit.robotsDenied',
+    note: 'After robots.txt said no.',
+  },
+  {
+    name: 'WaitIntervalHarvesterLockSuccess',
+    usual: '1000000',
+    key: 'revisit.success',
+    note: 'After a page was stored or redirected.',
+  },
+  {
+    name: 'WaitIntervalHarvesterLockUnavailable',
+    usual: '86400',
+    key: 'revisit.unavailable',
+    note: 'After 5xx and time-outs; 429, 503 and the first time-out are tried again as soon as the host may be asked.',
+  },
+  {
+    name: 'WaitIntervalHost',
+    usual: '60',
+    key: 'politeness.waitIntervalHost',
+    note: 'From the end of one request to the start of the next (in Combine from start to start), across all jobs. A longer Crawl-delay of robots.txt is obeyed.',
+  },
+  {
+    name: 'WaitIntervalRrdLockDefault',
+    usual: '86400',
+    needless: 'any',
+    note: 'A robots.txt that cannot be fetched allows nothing (RFC 9309; Combine took it for allow all); it is asked for again as the host recovers.',
+  },
+  {
+    name: 'WaitIntervalRrdLockNotFound',
+    usual: '345600',
+    needless: 'any',
+    note: 'One lifetime for all: `robots.maxAge`.',
+  },
+  {
+    name: 'WaitIntervalRrdLockSuccess',
+    usual: '345600',
+    key: 'robots.maxAge',
+    note: 'At most 24 hours (RFC 9309 §2.4): a longer one becomes that.',
+  },
+  {
+    name: 'WaitIntervalSchedulerGetJcf',
+    usual: '20',
+    needless: 'any',
+    note: 'There is no queue to poll: a host is taken up when it is due.',
+  },
+  { name: 'ZebraHost', usual: '', needless: [''], note: indexer },
+  ...topicConstants.map(([name, usual, key]): CombineVariable => {
+    const ours = key === undefined ? 'it is the same here, and fixed too' : `\`${key}\` sets it here`;
+    return {
+      name,
+      usual,
+      needless: 'any',
+      note: `Fixed in the code of Combine, so that setting it did nothing; ${ours}.`,
+    };
+  }),
+  {
+    name: '<binext>',
+    needless: 'any',
+    note: 'Winnow sends no HEAD: it looks at the type in the answer and keeps only what it can read. What is not to be asked for at all goes into `scope`.',
+  },
+  {
+    name: '<converters>',
+    note: 'Winnow reads HTML, XHTML and plain text itself and runs no external programs: other types end as unsupported.',
+  },
+  {
+    name: '<url><allow>',
+    key: 'scope.allow',
+    note: 'Patterns as they are; look-around and back-references are reported with their line.',
+  },
+  {
+    name: '<url><exclude>',
+    key: 'scope.exclude',
+    note: 'Patterns as they are, config_exclude included. Besides, `scope.excludeExtensions`, `scope.maxRepeats`, `scope.maxParameters` and `scope.maxDepth` keep out what Combine would have taken.',
+  },
+  {
+    name: '<url><serveralias>',
+    key: 'url.aliases',
+    note: 'config_serveralias included; chains are followed to their end.',
+  },
+  {
+    name: '<url><sessionids>',
+    key: 'url.sessionIds',
+    note: 'Removed from the query as in Combine, and from the path as well (`;jsessionid=`).',
+  },
+];
