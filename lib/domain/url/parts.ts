@@ -46,6 +46,11 @@ export function portStart(host: string): number {
   return colon < 0 || host.endsWith(']') ? host.length : colon;
 }
 
+/** A host as its name alone. */
+export function withoutPort(host: string): string {
+  return host.slice(0, portStart(host));
+}
+
 function hostStart(href: string, pathStart: number): number {
   const at = href.lastIndexOf('@', pathStart);
   return at < 0 ? href.indexOf('//') + 2 : at + 1;
