@@ -214,7 +214,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'WaitIntervalHost',
     usual: '60',
     key: 'politeness.waitIntervalHost',
-    note: 'From the end of one request to the start of the next (in Combine from start to start), across all jobs. A longer Crawl-delay of robots.txt is obeyed.',
+    note: 'From the end of one request to the start of the next, across all jobs. A longer Crawl-delay of robots.txt is obeyed.',
   },
   {
     name: 'WaitIntervalRrdLockDefault',
@@ -267,12 +267,12 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: '<url><exclude>',
     key: 'scope.exclude',
-    note: 'Patterns as they are, config_exclude included. Besides, `scope.excludeExtensions`, `scope.maxRepeats`, `scope.maxParameters` and `scope.maxDepth` keep out what Combine would have taken.',
+    note: 'Patterns as they are, with config_exclude. Besides, `scope.excludeExtensions`, `scope.maxRepeats`, `scope.maxParameters` and `scope.maxDepth` keep out what Combine would have taken.',
   },
   {
     name: '<url><serveralias>',
     key: 'url.aliases',
-    note: 'config_serveralias included; chains are followed to their end.',
+    note: 'With config_serveralias; chains are followed to their end.',
   },
   {
     name: '<url><sessionids>',

@@ -80,7 +80,7 @@ describe('an imported job', () => {
       ['dropped', 'URL: \\/never\\/'],
       ['dropped', 'URL \\/ta?ggar++\\/'],
     ]);
-    for (const { note } of items) expect(note).toMatch(/^[A-Z0-9].*\.$/s);
+    for (const { note } of items) expect(note).toMatch(/^[A-Z0-9`].*\.$/s);
   });
 
   it('does not repeat a password', () => {

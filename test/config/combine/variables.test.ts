@@ -24,7 +24,7 @@ describe("the table of Combine's variables", () => {
   it.each(combineVariables.map((variable) => [variable.name, variable] as const))(
     'says what becomes of %s',
     (_, variable) => {
-      expect(variable.note).toMatch(/^[A-Z].*\.$/);
+      expect(variable.note).toMatch(/^[A-Z`].*\.$/);
       if (variable.key !== undefined) expect(nodeAt(variable.key.split('.')), variable.key).toBeDefined();
       else if (variable.usual !== undefined) {
         // What Combine does by default must not be lost without a word.
