@@ -43,6 +43,9 @@ the same the later holds, and those of job.yaml come after those of installation
 |---|---|
 ${rows()}
 
+Values are replaced key by key. Rules of \`extract\` are added field by field, and the lists of \`scope\` behind those of
+the job: what a rule of an override accepts or rejects is the last word.
+
 All else holds for a whole job. The gap of a host is that of the job that crawls it, or its Crawl-delay when that is
 longer; two jobs on one host never ask at once, each keeps its own gap after the other.
 

@@ -1,3 +1,4 @@
+import { type ScopeList, textsOf } from '../domain/scope/scope-list.ts';
 import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings.ts';
 import { knownSections, nodeAt } from './known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
@@ -13,6 +14,8 @@ export interface EffectiveSetting {
   readonly source: string;
 }
 
+/** Kept with file and line of each of their entries. */
+const lists = new Set(['hosts', 'allow', 'exclude', 'excludeExtensions'].map((name) => `scope.${name}`));
 /** No settings: where the installation is, and what is shown entry by entry. */
 const notShown = new Set(['data', 'overrides']);
 
@@ -32,13 +35,14 @@ export function overrideSettings({ settings, origins }: SettingsOverride): reado
 function settingOf(key: string, settings: object, source: string): EffectiveSetting {
   const place = settingPlace(key);
   const there = valueThere(settings, place);
-  const value =
-    key === 'extract' ? rulesByField(there as readonly ExtractRule[]) : inFileUnits(there, place.factor);
+  const value = asWritten(key, there, place.factor);
   const unit = nodeAt(key.split('.'))?.unit;
   return { key, ...(value === undefined ? {} : { value }), ...(unit === undefined ? {} : { unit }), source };
 }
 
-function inFileUnits(value: unknown, factor: number): unknown {
+function asWritten(key: string, value: unknown, factor: number): unknown {
+  if (key === 'extract') return rulesByField(value as readonly ExtractRule[]);
+  if (lists.has(key) && value !== undefined) return textsOf(value as ScopeList);
   return typeof value === 'number' ? value / factor : value;
 }
 

@@ -5,6 +5,7 @@ import { jobSettings } from './job-settings.ts';
 import { domain, host } from './job-values.ts';
 import { type Layer, placeOf } from './layer-file.ts';
 import { matchKeys, overridable } from './overrides-schema.ts';
+import { readScope } from './read-scope.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
 import type { Problem } from './yaml-source.ts';
 
@@ -57,12 +58,15 @@ function overrideOf(layer: Layer, entry: Entry, index: number): SettingsOverride
       continue;
     }
     const keys = Object.keys(section);
-    settings[name] = Object.fromEntries(
-      keys.map((inner) => {
-        const place = settingPlace(`${name}.${inner}`);
-        return [place.path[1], valueThere(whole, place)];
-      }),
-    );
+    settings[name] = {
+      ...Object.fromEntries(
+        keys.map((inner) => {
+          const place = settingPlace(`${name}.${inner}`);
+          return [place.path.at(-1), valueThere(whole, place)];
+        }),
+      ),
+      ...(name === 'scope' ? readScope(layer, [...path, name]) : {}),
+    };
     for (const inner of keys) origins[`${name}.${inner}`] = placeOf(layer, [...path, name], inner);
   }
   const label = `${key === 'surt' ? 'SURT prefix' : key} ${String(entry[key])}`;

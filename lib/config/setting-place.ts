@@ -1,32 +1,34 @@
-import { jobJsonSchema, nodeAt } from './known-keys.ts';
+import { nodeAt } from './known-keys.ts';
 
 /** Where a key of job.yaml stands in the settings, and how many of their units one of its own has. */
 export interface SettingPlace {
-  /** One step for what stands at the top, two for what is in a section. */
-  readonly path: readonly [string, string?];
+  /** Step by step; the last is the name in its section. */
+  readonly path: readonly string[];
   readonly factor: number;
 }
 
-const renamedSections: Readonly<Record<string, string>> = { userAgent: 'identity' };
-/** Where the name in the settings does not follow from that in the file; a duration `x` in seconds is `xMs` else. */
-const renamedKeys: Readonly<Record<string, string>> = {
-  'politeness.waitIntervalHost': 'gapMs',
-  'turn.maxSeconds': 'maxMs',
+/** Where the place does not follow from the key; a duration `x` in seconds is `xMs` else, all other keys are the same. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'userAgent.product': 'identity.product',
+  'userAgent.contact': 'identity.contact',
+  'politeness.waitIntervalHost': 'politeness.gapMs',
+  'turn.maxSeconds': 'turn.maxMs',
+  'topic.minScore': 'topic.cutOffs.total',
+  'topic.minRelative': 'topic.cutOffs.relative',
+  'topic.minShare': 'topic.cutOffs.share',
 };
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */
 export function settingPlace(known: string): SettingPlace {
-  const [section = '', key] = known.split('.');
-  const isDuration =
-    nodeAt([section, ...(key === undefined ? [] : [key])], jobJsonSchema)?.unit === 'seconds';
-  const name = renamedSections[section] ?? section;
-  const inner = renamedKeys[known] ?? (isDuration ? `${key}Ms` : key);
-  return { path: inner === undefined ? [name] : [name, inner], factor: isDuration ? 1_000 : 1 };
+  const isDuration = nodeAt(known.split('.'))?.unit === 'seconds';
+  const place = elsewhere[known] ?? (isDuration ? `${known}Ms` : known);
+  return { path: place.split('.'), factor: isDuration ? 1_000 : 1 };
 }
 
 /** What stands at a place, as it is there; undefined where nothing does. */
-export function valueThere(settings: object, { path: [section, key] }: SettingPlace): unknown {
-  const outer: unknown = Reflect.get(settings, section);
-  if (key === undefined) return outer;
-  return typeof outer === 'object' && outer !== null ? Reflect.get(outer, key) : undefined;
+export function valueThere(settings: object, { path }: SettingPlace): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    settings,
+  );
 }

@@ -6,6 +6,7 @@ import { type CanonicalUrl, type HostName, hostOf } from './url.ts';
  * The settings that hold for a host, or for one URL: the job's, and over them every override that matches, the most
  * specific last. That order is the one of SURT prefixes, the longer over the shorter: domain, subdomain, host, host with
  * its port, path, longer path; of two for the same the later in the file. For a host those count that are for all of it.
+ * Values are replaced, lists of a scope and rules of `extract` added to.
  *
  * The same settings give the same object for the same combination of overrides, so that others may memoise on it, and
  * themselves when nothing matches. It may be asked of what it returned: the answer is that for the job's own settings.
@@ -140,7 +141,7 @@ function portAt(host: string): number {
 }
 
 function laidOver(below: JobSettings, { label, settings, origins }: SettingsOverride): JobSettings {
-  const { extract, ...sections } = settings;
+  const { extract, scope, ...sections } = settings;
   const over = Object.entries(sections).map(([name, patch]) => [
     name,
     { ...(below[name as keyof JobSettings] as object), ...patch },
@@ -149,9 +150,21 @@ function laidOver(below: JobSettings, { label, settings, origins }: SettingsOver
   return {
     ...below,
     ...Object.fromEntries(over),
+    ...(scope === undefined ? {} : { scope: withLists(below.scope, scope) }),
     ...(extract === undefined ? {} : { extract: withRules(below.extract, extract) }),
     origins: { ...below.origins, ...Object.fromEntries(set) },
   };
+}
+
+const scopeLists = ['hosts', 'allow', 'exclude', 'excludeExtensions', 'rules'] as const;
+
+/** Lists of a scope are added to those below, behind them: of rules the last has its way. */
+function withLists(below: JobSettings['scope'], over: Partial<JobSettings['scope']>): JobSettings['scope'] {
+  const added = scopeLists.flatMap((name) => {
+    const more = over[name];
+    return more === undefined ? [] : [[name, [...below[name], ...more]]];
+  });
+  return { ...below, ...over, ...Object.fromEntries(added) };
 }
 
 /** Rules for other fields stay. */

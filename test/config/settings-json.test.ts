@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../lib/config/load-job.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../lib/config/settings-json.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { identityOf } from '../../lib/domain/url/identity.ts';
 
 const { settings } = parseJob(
@@ -70,10 +71,11 @@ describe('settings that an earlier Winnow stored', () => {
   const text = readFileSync(new URL('../fixtures/settings/form-1.json', import.meta.url), 'utf8');
 
   it('are read: all that they say holds, and what has come since is at what it meant then', () => {
-    const { v, ...old } = JSON.parse(text) as Record<string, unknown>;
+    const { v, scope, ...old } = JSON.parse(text) as Record<string, unknown>;
     expect(v).toBe(1);
     const read = parseSettings(text);
     expect(read).toMatchObject(old);
+    expect({ ...read.scope, hosts: textsOf(read.scope.hosts) }).toMatchObject(scope as object);
     expect(read).toMatchObject({ deny: [], overrides: [], origins: {} });
     expect(parseSettings(encodeSettings(read))).toEqual(read);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../lib/domain/overrides.ts';
+import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 import type { JobSettings, SettingsOverride, SettingsPatch } from '../../lib/domain/settings.ts';
 import type { SurtPrefix } from '../../lib/domain/surt-prefix.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
@@ -100,6 +101,16 @@ describe('the settings for a page', () => {
       extract: [rule('a', 'p'), rule('b', 'q')],
     };
     expect(of(settings, 'a.org').extract).toEqual([rule('a', 'p'), rule('b', 'h2'), rule('c', 'h3')]);
+  });
+
+  it('have the lists of the scope still, what an override adds behind them', () => {
+    const list = (...entries: readonly string[]) => [{ file: 'job.yaml', line: 1, entries }];
+    const patch = { exclude: list('URL /b'), schemes: ['https'], maxDepth: 2 } as const;
+    const settings = jobWith(override({ host: 'a.org' }, { scope: patch }));
+    const job = { ...settings, scope: { ...settings.scope, exclude: list('URL /a'), hosts: list('a.org') } };
+    const { scope } = of(job, 'a.org');
+    expect(textsOf(scope.exclude)).toEqual(['URL /a', 'URL /b']);
+    expect(scope).toMatchObject({ hosts: job.scope.hosts, schemes: ['https'], maxDepth: 2 });
   });
 
   it('say where each of them was set, and for whom', () => {

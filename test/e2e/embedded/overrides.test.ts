@@ -65,6 +65,10 @@ describe('a crawl with overrides and the defaults of an installation', () => {
     expect(Math.min(...gapsOf(web.log, 'fast'))).toBeLessThan(slowGapMs);
   });
 
+  it('asks nothing of a host that the installation denies', () => {
+    expect(web.log.filter(({ host }) => host.startsWith('denied.'))).toEqual([]);
+  });
+
   it('cuts pages off where the prefix says, and where the installation does', async () => {
     const records = await data.records('overrides');
     const bytes = (name: string, path: string) =>
