@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeedReport, Status } from '../../../lib/runtime/installation.ts';
+import type { SeedReport, Status, WhyReport } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
-import { jobDirectory } from '../support/job-directory.ts';
+import { jobDirectory, writeJob } from '../support/job-directory.ts';
 
 let web: TestWeb;
 let down = false;
@@ -62,9 +62,53 @@ describe('status, why and doctor', () => {
       /✗ robots .*Disallow: \/secret/,
     );
     expect(await ask(directory, 'why', 'https://elsewhere.example/')).toMatch(
-      /✗ scope +scope.hosts: elsewhere.example/,
+      /✗ scope +scope.hosts \(job.yaml:\d+\): elsewhere.example/,
     );
     expect(await ask(directory, 'why', 'mailto:me@example.org')).toMatch(/✗ canonical +scheme mailto/);
+  });
+
+  it('name the steps that changed a URL, for a list, known or not', async () => {
+    const directory = jobDirectory('names', {
+      seeds: [web.url('n.localhost')],
+      url: { sortQuery: true, aliases: ['www.example.org example.org'] },
+    });
+    await ask(directory, 'crawl');
+    const known = web.url('n.localhost', '/?SID=1#part');
+    const list = `${known}\nhttp://EXAMPLE.org/%7ea?b&a\r\n\njavascript:void(0)\n/relative`;
+    const said = await winnow(['why', '--job', directory, '--stdin', '--json'], { input: list });
+    const reports = said.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as WhyReport);
+    const steps = ({ lines }: WhyReport) =>
+      lines.filter(({ step }) => step === 'canonical').map(({ detail }) => detail);
+    expect(reports.map(({ url }) => url)).toEqual([
+      web.url('n.localhost', '/'),
+      'http://www.example.org/~a?a&b',
+      undefined,
+      undefined,
+    ]);
+    expect(reports[0] && steps(reports[0])).toEqual([
+      `dropFragment (default): ${web.url('n.localhost', '/?SID=1')}`,
+      `removeSessionIds (default): ${web.url('n.localhost', '/')}`,
+      `becomes ${web.url('n.localhost', '/')}`,
+    ]);
+    expect(reports[0]?.lines.some(({ step }) => step === 'outcome')).toBe(true);
+    expect(reports[1] && steps(reports[1])).toEqual([
+      'host (always): http://example.org/%7ea?b&a',
+      'normalisePercent (default): http://example.org/~a?b&a',
+      expect.stringMatching(/^sortQuery \(job\.yaml:\d+\): http:\/\/example\.org\/~a\?a&b$/),
+      expect.stringMatching(/^resolveAliases \(job\.yaml:\d+\): http:\/\/www\.example\.org\/~a\?a&b$/),
+      'becomes http://www.example.org/~a?a&b',
+    ]);
+    expect(reports.slice(2).map((report) => steps(report))).toEqual([
+      ['scheme javascript: only http and https are crawled'],
+      ['not an absolute URL'],
+    ]);
+    expect((await winnow(['why', '--job', directory])).exit).toBe(2);
+    writeJob(directory, 'names', { seeds: [web.url('n.localhost')], url: { aliases: ['a.org b.org'] } });
+    const refused = await winnow(['crawl', '--job', directory]);
+    expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining('url.sortQuery was true') });
   });
 
   it('say that a host fails, and until when it is left alone', async () => {
