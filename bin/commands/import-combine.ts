@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { importCombineJob } from '../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../lib/config/combine/write-files.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -14,12 +14,12 @@ interface ImportOptions {
 export const importCombine: DefineCommand = (command, io) => {
   command
     .argument('<dir>', 'the directory of a Combine job, with its combine.cfg')
-    .option('--out <dir>', 'the directory of the new job (default: here, the name of <dir> and -winnow)')
+    .option('--out <dir>', 'the directory of the new job (default: here, the name of the job and -winnow)')
     .option('--force', 'write over a job that is there; what it has crawled stays')
     .option('--json', 'print JSON')
     .action((directory: string, options: ImportOptions) => {
-      const out = options.out ?? `${basename(resolve(directory)).replace(/\.cfg$/, '')}-winnow`;
       const { name, files, items } = importCombineJob(directory);
+      const out = options.out ?? `${name}-winnow`;
       writeJobFiles(resolve(out), files, options.force === true);
       const names = Object.keys(files);
       if (options.json === true) {

@@ -1,52 +1,46 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { canonicalise } from '../../domain/url.ts';
+import { isLoopbackHost } from '../contact.ts';
 import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';
-import { readText } from './read-config.ts';
+import { maxBytes, readText } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
 
 /** What a job.yaml may hold. */
 const maxSeeds = 10_000;
 
+const notIncluded = 'combine.cfg does not include it, so Combine did not read it either.';
+const svmExamples = 'Examples for an SVM classifier, which Winnow does not have: no seeds, and not copied.';
+
 /** Other files that Combine reads, and what Winnow has instead. */
-const otherFiles: Readonly<Record<string, Pick<ImportItem, 'fate' | 'note'>>> = {
-  config_exclude: {
-    fate: 'dropped',
-    note: 'combine.cfg does not include it, so Combine did not read it either.',
-  },
-  config_serveralias: {
-    fate: 'dropped',
-    note: 'combine.cfg does not include it, so Combine did not read it either.',
-  },
-  'tidy.cfg': { fate: 'needless', note: 'HTML is read as browsers read it: no cleaning is needed.' },
-  server2country: {
-    fate: 'dropped',
-    note: 'Winnow does not guess the country of a server: it is not copied.',
-  },
-  'SVMmodel.txt': { fate: 'dropped', note: 'Winnow has no SVM classifier: the model is not copied.' },
-  'goodURL.txt': {
-    fate: 'dropped',
-    note: 'Examples for an SVM classifier, which Winnow does not have: no seeds, and not copied.',
-  },
-  'badURL.txt': {
-    fate: 'dropped',
-    note: 'Examples for an SVM classifier, which Winnow does not have: no seeds, and not copied.',
-  },
-};
+const otherFiles: ReadonlyMap<string, Pick<ImportItem, 'fate' | 'note'>> = new Map([
+  ['config_exclude', { fate: 'dropped', note: notIncluded }],
+  ['config_serveralias', { fate: 'dropped', note: notIncluded }],
+  ['tidy.cfg', { fate: 'needless', note: 'HTML is read as browsers read it: no cleaning is needed.' }],
+  [
+    'server2country',
+    { fate: 'dropped', note: 'Winnow does not guess the country of a server: it is not copied.' },
+  ],
+  ['SVMmodel.txt', { fate: 'dropped', note: 'Winnow has no SVM classifier: the model is not copied.' }],
+  ['goodURL.txt', { fate: 'dropped', note: svmExamples }],
+  ['badURL.txt', { fate: 'dropped', note: svmExamples }],
+]);
 
 /** What stands beside combine.cfg, the files of the topic apart: seed files are read, others told of. */
 export function importFiles(job: CombineJob): Imported {
-  const files: Record<string, string> = {};
   const items: ImportItem[] = [];
   const seeds = new Map<string, string>();
   const isOther = (name: string): boolean =>
-    !(job.own.files.has(name) || name in topicFiles || name.startsWith('.'));
+    !(job.own.files.has(name) || Object.hasOwn(topicFiles, name) || name.startsWith('.'));
   for (const name of job.files.filter(isOther)) {
-    const known = otherFiles[name];
+    const known = otherFiles.get(name);
+    const path = join(job.directory, name);
     if (known !== undefined) items.push({ name, ...known });
+    else if (statSync(path).size > maxBytes) items.push({ fate: 'dropped', name, note: tooLarge });
     else {
-      const found = looksLikeText(name) ? seedUrls(readText(join(job.directory, name)), name) : undefined;
+      const found = looksLikeText(name) ? seedUrls(readText(path), name) : undefined;
       if (found === undefined) {
         items.push({ fate: 'dropped', name, note: 'Combine reads no file of this name: it is not copied.' });
         continue;
@@ -56,14 +50,30 @@ export function importFiles(job: CombineJob): Imported {
       items.push({ fate: found.skipped === 0 ? 'carried' : 'changed', name, key: 'seeds', note });
     }
   }
-  if (seeds.size > maxSeeds) {
-    files['seeds.txt'] = [...seeds.keys(), ''].join('\n');
+  return { ...seedList(seeds), items: [...items, ...seedRemarks([...seeds.keys()])] };
+}
+
+const tooLarge = `It is larger than ${maxBytes} bytes: not read. If it is a list of seeds, 'winnow seed --file' takes it.`;
+
+/** @param seeds the files that they come from, by URL */
+function seedList(seeds: ReadonlyMap<string, string>): Pick<Imported, 'lines' | 'files'> {
+  const urls = [...seeds.keys()];
+  if (urls.length > maxSeeds) return { lines: [], files: { 'seeds.txt': [...urls, ''].join('\n') } };
+  return { lines: [{ path: 'seeds', value: urls, comment: '', comments: [...seeds.values()] }], files: {} };
+}
+
+function seedRemarks(urls: readonly string[]): readonly ImportItem[] {
+  const items: ImportItem[] = [];
+  if (urls.length > maxSeeds) {
     const note = `They are more than job.yaml takes (${maxSeeds}): 'winnow seed --job DIR --file DIR/seeds.txt' takes them in.`;
     items.push({ fate: 'changed', name: 'seeds', key: 'seeds.txt', note });
-    return { lines: [], files, items };
   }
-  const line = { path: 'seeds', value: [...seeds.keys()], comment: '', comments: [...seeds.values()] };
-  return { lines: [line], files, items };
+  const own = urls.find((url) => isLoopbackHost(URL.parse(url)?.host ?? ''));
+  if (own !== undefined) {
+    const note = 'It is on this machine, and private addresses are refused: name them in network.allow.';
+    items.push({ fate: 'dropped', name: 'seeds', value: own, note });
+  }
+  return items;
 }
 
 function looksLikeText(name: string): boolean {

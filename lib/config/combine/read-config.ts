@@ -25,7 +25,7 @@ export interface CombineConfig {
 }
 
 /** More is no configuration, and our own files may not be larger either. */
-const maxBytes = 10_000_000;
+export const maxBytes = 10_000_000;
 /** Files that include one another twice each would otherwise double with every level. */
 const maxIncludes = 1_000;
 

@@ -215,10 +215,14 @@ describe('settings of Combine', () => {
         liste: 'http://c.example/\r\nhttps://d.example/',
         'README.txt': 'see http://e.example/\n',
         'badURL.txt': 'http://bad.example/',
+        constructor: 'no seeds',
+        'large.txt': 'x'.repeat(10_000_001),
       }),
     );
     expect(settings.seeds).toEqual(['http://c.example/', 'https://d.example/', 'http://a.example/x']);
-    expect(fates(items, 'README.txt')).toEqual([['dropped', undefined]]);
+    for (const name of ['README.txt', 'badURL.txt', 'constructor', 'large.txt']) {
+      expect(fates(items, name)).toEqual([['dropped', undefined]]);
+    }
   });
 
   it('with more seeds than a job.yaml takes leave them in a file', () => {
