@@ -122,13 +122,14 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
   const hops = hopsTo(work);
+  const hostHops = body.hostHops ?? 0;
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
     const own: Candidate[] = [];
     for (const url of found.targets) {
       if (hostOf(url) !== key.host) continue;
       const candidate = candidateOf({ url, element }, { depth: work.depth, hops });
-      if (admissible(candidate, settings)) own.push(candidate);
+      if (admissible(candidate, hostHops, settings)) own.push(candidate);
     }
     admitWithin(body, own, settingsFor(settings, key.host).budgets);
   }
@@ -142,15 +143,18 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     outcome: outcome.kind,
     ownAdmitted: settings.autoRecycleLinks,
     ...(hops > 0 ? { hops } : {}),
+    ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
     ...(skip ? { skip } : {}),
-    ...(isProven(turn) ? {} : { unproven: true }),
+    ...(isVouched(turn, outcome, hops) ? {} : { unproven: true }),
   };
   harvest.links.push(encodeLinkLine(line, found.links));
 }
 
-function isProven({ membership }: Turn): boolean {
-  return membership === undefined || membership.standing === 'good';
+/** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
+function isVouched({ membership }: Turn, outcome: Outcome, hops: number): boolean {
+  if (membership === undefined || membership.standing === 'good') return true;
+  return outcome.kind === 'redirected' && hops === 0;
 }
 
 function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {

@@ -17,7 +17,7 @@ const goodName = 5;
 /** Answers after which a host that brought nothing new is barren. */
 const patience = 3;
 /** Each time that a host has stored so many pages more, its domain may try out one more host, whoever named it. */
-const pagesPerTry = 200;
+const pagesPerTry = 400;
 
 /** What became of a host's standing in a turn. */
 export interface TrialResult {
@@ -63,7 +63,7 @@ export function openTrial(turn: Turn): Trial {
 
   /** Compares the first page of a host with those of others, and keeps what it looks like. */
   async function introduce(content: WrittenContent): Promise<void> {
-    const newest = { host: key.host, sketch: hostSketch(content.sketch) };
+    const newest = { host: key.host, sketch: hostSketch(content.sketch ?? { words: [] }) };
     let isTwin = false;
     await change((ledger) => {
       isTwin = ledger.sketches.some(

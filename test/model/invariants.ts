@@ -2,7 +2,7 @@ import { openBody } from '../../lib/domain/host/body.ts';
 import { type Page, visits } from '../../lib/domain/host/pages.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { Request } from './web.ts';
-import { hosts } from './web.ts';
+import { hosts, subdomains } from './web.ts';
 import { gapMs, jobs, seeds, type World } from './world.ts';
 
 /** Two clocks that are both wrong can bring requests this much closer. */
@@ -79,7 +79,7 @@ async function pagesOf(world: World, jobName: string): Promise<Page[]> {
   const ports = world.stores;
   const job = await ports.jobs.job(jobName);
   const pages: Page[] = [];
-  for (const host of hosts) {
+  for (const host of [...hosts, ...subdomains]) {
     const key = { job: jobName, host };
     const stored = await ports.hosts.body(key);
     if (!job || !stored) continue;

@@ -18,7 +18,10 @@ interface Page {
 }
 
 export const hosts = ['x.example', 'y.example', 'z.example'] as HostName[];
+/** Hosts that nobody names as seeds: they have to be earned. Pages of the last host link to them. */
+export const subdomains = ['a.z.example', 'b.z.example', 'c.z.example'] as HostName[];
 const pagesPerHost = 12;
+const pagesPerSubdomain = 3;
 
 /** A small web of three hosts: links at random, some pages with equal content, one redirect, perhaps a killer. */
 export class SimulatedWeb {
@@ -45,7 +48,25 @@ export class SimulatedWeb {
       }
       this.pages.set(`http://${host}/9`, { body: '', redirect: `/${Math.floor(random() * 9)}` });
     }
+    this.addSubdomains();
     this.killer = killer ? pick() : undefined;
+  }
+
+  private addSubdomains(): void {
+    for (const host of subdomains) {
+      for (let number = 0; number < pagesPerSubdomain; number += 1) {
+        // Words that no other host has: it has to bring something new.
+        const text = ['red', 'green', 'blue', 'gray']
+          .map((word) => `${word}${host[0]}${'xyz'[number]}`)
+          .join(' ');
+        this.pages.set(`http://${host}/${number}`, {
+          body: `<title>${text}</title><p>${text}</p><a href="http://${host}/${(number + 1) % pagesPerSubdomain}">next</a>`,
+        });
+      }
+    }
+    const url = `http://${hosts.at(-1)}/0`;
+    const links = subdomains.map((host) => `<a href="http://${host}/0">link</a>`).join(' ');
+    this.pages.set(url, { body: `${this.pages.get(url)?.body}${links}` });
   }
 
   /** Every URL that can be reached from the seeds. */

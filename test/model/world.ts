@@ -206,7 +206,7 @@ export class World {
     const ports = this.stores;
     for (const job of jobs) {
       const summary = await summarise(ports, job);
-      if (summary.ticketed > 0 || summary.pending > 0) return;
+      if (summary.ticketed > 0 || summary.pending > 0 || summary.waiting.hosts > 0) return;
       const [next] = await ports.due.due(job, this.simulation.now + 200_000, 1);
       if (next || (await ports.links.open(job, 1)).length > 0) return;
     }
@@ -220,6 +220,7 @@ function settings(name: string, killer: boolean): JobSettings {
   const base = testSettings(name);
   return {
     ...base,
+    budgets: { ...base.budgets, newHosts: 1 },
     politeness: { ...base.politeness, gapMs },
     turn: { maxPages: 3, maxMs: 6_000, maxWaitMs: 4_000 },
     fetch: { ...base.fetch, timeoutMs: 2_500, maxTries: killer ? 6 : 20 },

@@ -4,12 +4,16 @@ import { CrashPlan, crashing } from '../support/crash.ts';
 import { page, smallCrawl } from './small-crawl.ts';
 
 const web = {
-  'http://a.example/': page('home', '/2', 'http://b.example/'),
+  'http://a.example/': page('home', '/2', 'http://b.example/', 'http://c.a.example/', 'http://d.a.example/'),
   'http://a.example/2': page('two', '/'),
   'http://b.example/': page('two', 'http://a.example/'),
+  // One of them at a time: the other has to be earned.
+  'http://c.a.example/': page('three'),
+  'http://d.a.example/': page('four'),
 };
 const stores = [
   'hosts',
+  'domains',
   'due',
   'gates',
   'tickets',
@@ -44,7 +48,7 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
   const crawl = await smallCrawl(web, {
     seeds: ['http://a.example/'],
     through,
-    settings: { documents: { keep } },
+    settings: { documents: { keep }, budgets: { pendingPerHost: 100, newHosts: 1 } },
   });
   try {
     plan.arm(at, side);
@@ -52,7 +56,7 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
     const crashed = await plan.disarm();
     // A ticket that was on its way is lost with its process; its time-out finds the host.
     await crawl.tick();
-    await crawl.run(3_600_000);
+    await crawl.run(20_000_000);
     const records = (await crawl.ports.records.records('birds', 10)).records
       .map((record) => record.title)
       .sort();
@@ -75,8 +79,8 @@ describe('a process that dies at any await', () => {
         crashed = left.crashed;
         expect(left, `crashed ${side} step ${steps}`).toEqual({
           crashed,
-          records: ['home', 'two'],
-          outcomes: ['duplicate', 'stored', 'stored'],
+          records: ['four', 'home', 'three', 'two'],
+          outcomes: ['duplicate', 'stored', 'stored', 'stored', 'stored'],
         });
       }
     }

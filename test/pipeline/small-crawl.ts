@@ -88,13 +88,10 @@ export async function smallCrawl(
     const endBy = clock.monotonic() + clockwork.functionMs;
     const report = await harvest(ports, deliveries, { timing: clockwork, endBy });
     for (const delivery of deliveries) {
-      const failure = report.failed.find((one) => one.delivery === delivery);
-      if (failure) {
-        stores.tickets.retry(delivery);
-        throw failure.error;
-      }
-      stores.tickets.done(delivery);
+      if (report.failed.some((one) => one.delivery === delivery)) stores.tickets.retry(delivery);
+      else stores.tickets.done(delivery);
     }
+    if (report.failed[0]) throw report.failed[0].error;
     for (const { result, host, turn } of report.turns) {
       if (result !== 'committed' && result !== 'rolled-forward') continue;
       published.push(...((await direct.changes.read(jobName, host, turn)) ?? []));
@@ -125,7 +122,11 @@ export async function smallCrawl(
       const turns: TurnReport[] = [];
       const end = clock.monotonic() + withinMs;
       for (;;) {
-        if ((await stores.tickets.outstanding()) > 0) turns.push(...(await passing(tick())));
+        while ((await stores.tickets.outstanding()) > 0) {
+          const more = await passing(tick());
+          if (more.length === 0) break;
+          turns.push(...more);
+        }
         const [next] = await direct.due.due(jobName, Number.MAX_SAFE_INTEGER, 1);
         if (!next) return turns;
         const waitMs = next.at - clock.now();
