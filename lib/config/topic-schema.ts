@@ -16,6 +16,7 @@ export const topicSchema = section(
     algorithm: z.enum(['plain', 'position']).default('plain').meta({
       description:
         'How terms are matched: `plain` adds up matches by where they stand, regular expressions among the terms; `position` weighs them by how early they stand and how near to each other, words and phrases only.',
+      expected: 'plain or position',
       why: "Combine's Check_record and PosCheck_record.",
     }),
     stopWords: path.optional().meta({
@@ -29,13 +30,13 @@ export const topicSchema = section(
       expected: 'a path',
       example: 'sites-ok.txt',
     }),
-    minScore: z.number().optional().meta({
+    minScore: z.number().min(0).max(1_000_000_000).optional().meta({
       description: 'The least total score of a page. By default 90 for `plain`, 1 for `position`.',
       unit: 'points',
       why: "Combine's cut-offs.",
       example: 90,
     }),
-    minRelative: z.number().optional().meta({
+    minRelative: z.number().min(0).max(1_000_000_000).optional().meta({
       description:
         'The least score for the length of the text. By default 0.2 for `plain`, 0.002 for `position`.',
       unit: 'points a word',
