@@ -20,6 +20,8 @@ export function renderStatus(status: Status, now: number): string {
       `${counted(status.fetched, 'page')}, ${size(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
     ['unsupported', unsupported(status.unsupported)],
+    ['over budget', overBudget(status.overBudget)],
+    ['waiting hosts', waiting(status.waiting)],
     ['records', count(status.records)],
     ['link segments', status.openSegments === 0 ? undefined : `${count(status.openSegments)} to be recycled`],
     ['today', today(status)],
@@ -44,4 +46,19 @@ function unsupported(types: Status['unsupported']): string | undefined {
   return sorted.length === 0
     ? undefined
     : sorted.map(([type, number]) => `${count(number)} ${type}`).join(', ');
+}
+
+function overBudget(kept: Status['overBudget']): string | undefined {
+  if (kept === undefined) return undefined;
+  const what = `${counted(kept.held, 'URL')} held, ${counted(kept.cut, 'link')} not taken in`;
+  return `${what}, of ${counted(kept.hosts, 'host')}`;
+}
+
+/** Hosts that their registered domains have yet to earn. */
+function waiting(hosts: Status['waiting']): string | undefined {
+  if (hosts === undefined) return undefined;
+  const named = hosts.domains.map(({ domain, hosts: number }) => `${domain} ${count(number)}`);
+  const others = hosts.hosts - hosts.domains.reduce((sum, one) => sum + one.hosts, 0);
+  const more = others > 0 ? [`others ${count(others)}`] : [];
+  return `${count(hosts.hosts)} that were not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
 }

@@ -2,6 +2,7 @@ import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { RecordEntry } from '../ports/records.ts';
+import type { JobSummary } from './summary.ts';
 
 export interface Status {
   readonly job: string;
@@ -35,6 +36,10 @@ export interface Status {
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported?: Readonly<Record<string, number>>;
+  /** Hosts that wait until their registered domains have earned them; absent when there is none. */
+  readonly waiting?: JobSummary['waiting'];
+  /** What budgets keep back; absent until they do. */
+  readonly overBudget?: JobSummary['overBudget'];
 }
 
 /** A record with everything that is stored of it. */
@@ -52,9 +57,11 @@ export interface RecordView {
 export type WhyStep =
   | 'canonical'
   | 'scope'
+  | 'rule'
   | 'address'
   | 'robots'
   | 'frontier'
+  | 'budget'
   | 'host'
   | 'gate'
   | 'next'

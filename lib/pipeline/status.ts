@@ -40,6 +40,8 @@ export async function statusOf(
     pagesToday: pagesToday ?? 0,
     ...(ceiling === undefined ? {} : { ceiling }),
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
+    ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
+    ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
   };
   return { ...base, reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, now) };
 }
@@ -75,7 +77,13 @@ function whyNothingMoves(
   if (status.nextDueAt !== undefined) {
     reasons.push(`every host has to wait; the next is due in ${span(status.nextDueAt - now)}`);
   } else if (hosts > 0 && summary.backingOff === 0) {
-    reasons.push('the frontier is empty: every URL that was found has been visited');
+    const { waiting, overBudget } = summary;
+    const kept = waiting.hosts > 0 || overBudget.held + overBudget.cut > 0;
+    reasons.push(
+      kept
+        ? 'every URL that the budgets allow has been visited: raise them (budgets) to go on'
+        : 'the frontier is empty: every URL that was found has been visited',
+    );
   }
   return reasons;
 }

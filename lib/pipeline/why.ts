@@ -1,15 +1,15 @@
 import { gateKey } from '../domain/gate-key.ts';
 import type { Page } from '../domain/host/pages.ts';
-import { settingsFor } from '../domain/overrides.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
-import { scopeVerdict } from '../domain/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { explainBudgets } from './explain-budgets.ts';
+import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
-import { findPage } from './find-page.ts';
+import { lookUp } from './find-page.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 import { when } from './words.ts';
@@ -23,14 +23,15 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const page = await findPage(ports, job, url);
+  const { page, hostHops } = await lookUp(ports, job, url);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
     ...steps,
-    scopeLine(url, depth, page !== undefined, settings),
+    ...explainScope({ url, depth, hostHops }, page !== undefined, settings),
     await robotsLine(ports, url, settings),
     frontierLine(page),
+    ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     await gateLine(ports, host),
     ...visitLines(page, ports.clock.now()),
@@ -39,14 +40,6 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     lines.push({ step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` });
   }
   return { input, url, host, lines };
-}
-
-function scopeLine(url: CanonicalUrl, depth: number, known: boolean, settings: JobSettings): Line {
-  const verdict = scopeVerdict(url, depth, settingsFor(settings, url).scope);
-  const at = known ? `at depth ${depth}` : 'as a seed';
-  return verdict.accepted
-    ? { step: 'scope', verdict: 'yes', detail: `accepted ${at}` }
-    : { step: 'scope', verdict: 'no', detail: `${verdict.rule}: ${verdict.detail}` };
 }
 
 async function robotsLine(ports: Asked, url: CanonicalUrl, settings: JobSettings): Promise<Line> {
