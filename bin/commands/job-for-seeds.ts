@@ -4,6 +4,7 @@ import { isLoopbackHost } from '../../lib/config/contact.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { listOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { canonicalise } from '../../lib/domain/url.ts';
 import { writeJob } from './init.ts';
 
@@ -49,12 +50,14 @@ export function jobForSeeds(
   }
   const loaded = loadJob(directory);
   const { settings } = loaded;
+  const known = textsOf(settings.scope.hosts);
+  const more = [...new Set<string>(hosts)].filter((host) => !known.includes(host));
   return {
     ...loaded,
     settings: {
       ...settings,
       seeds: [...new Set([...settings.seeds, ...seeds])],
-      scope: { ...settings.scope, hosts: [...new Set([...settings.scope.hosts, ...hosts])] },
+      scope: { ...settings.scope, hosts: [...settings.scope.hosts, ...listOf(more, 'seeds')] },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { WinnowError } from '../domain/error.ts';
+import { textsOf } from '../domain/scope/scope-list.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { JobSettings } from '../domain/settings.ts';
  */
 export function requireContact(settings: JobSettings): void {
   if (settings.identity.contact !== undefined) return;
-  const { hosts } = settings.scope;
+  const hosts = textsOf(settings.scope.hosts);
   const stranger = hosts.find((host) => !isLoopbackHost(host));
   const opened = settings.overrides.find(
     ({ match, settings: { scope } }) =>

@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { jobShape } from './job-schema.ts';
-import { host } from './job-values.ts';
 import type { SchemaNode } from './known-keys.ts';
 import { loosenedObject } from './loosened.ts';
 import { overridesSchema } from './overrides-schema.ts';
+import { scopeEntries } from './scope-schema.ts';
 
 const { name: _, data: __, seeds: ___, ...sections } = jobShape;
 
-const deny = z
-  .array(host)
-  .max(100_000)
-  .meta({
-    description:
-      'Hosts and domains, each with its subdomains, that no job may crawl; no rule and no override of a job lifts it.',
-    expected: 'a list of host names',
-    example: ['example.com'],
-  });
+const deny = scopeEntries.meta({
+  description:
+    'Hosts and domains, each with its subdomains, that no job may crawl; no rule and no override of a job lifts it.',
+  expected: 'a list of host names, or of files of them',
+  example: ['example.com'],
+});
 
 /** What may stand in an installation.yaml: defaults for its jobs, and overrides that hold for all of them. */
 export const installationSchema = loosenedObject({ ...sections, deny, overrides: overridesSchema(jobShape) });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { budgetsSchema } from './budgets-schema.ts';
+import { trapsSchema } from './traps-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
-import { addressPattern, contact, fieldName, host, jobName, selector, url } from './job-values.ts';
+import { addressPattern, contact, fieldName, jobName, selector, url } from './job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
 import { topicSchema } from './topic-schema.ts';
@@ -171,6 +172,7 @@ export const jobShape = {
     }),
   }),
   budgets: budgetsSchema,
+  traps: trapsSchema,
   autoRecycleLinks: flag(true, {
     description: 'Follow new links by themselves. If not, they are held back until `winnow recycle`.',
   }),

@@ -1,3 +1,4 @@
+import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
 import type { JobFile } from './job-schema.ts';
 
@@ -13,7 +14,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
       ...(userAgent.contact === undefined ? {} : { contact: userAgent.contact }),
     },
     url: { ...urlSteps, aliases: {} },
-    scope: file.scope,
+    scope: scopeSettings(file.scope),
     politeness: {
       gapMs: ms(politeness.waitIntervalHost),
       maxCrawlDelayMs: ms(politeness.maxCrawlDelay),
@@ -34,11 +35,28 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     network: file.network,
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     budgets: defined(file.budgets),
+    traps: file.traps,
     autoRecycleLinks: file.autoRecycleLinks,
     crawl: file.crawl,
     deny: [],
     overrides: [],
     origins: {},
+  };
+}
+
+/** Lists and rules come out of the files that name them (`readScope`). */
+function scopeSettings({
+  schemes,
+  maxDepth,
+  maxHostHops,
+  maxUrlLength,
+  maxRepeats,
+  maxParameters,
+}: JobFile['scope']) {
+  return {
+    ...defaultScope,
+    ...{ schemes, maxDepth, maxUrlLength, maxRepeats, maxParameters },
+    ...(maxHostHops === undefined ? {} : { maxHostHops }),
   };
 }
 

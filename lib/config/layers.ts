@@ -1,11 +1,10 @@
-import { basename } from 'node:path';
-import type { DeniedHost, JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
+import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
 import { type JobFile, jobSchema } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';
-import { host } from './job-values.ts';
 import { jobJsonSchema } from './known-keys.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
 import { readOverrides } from './read-overrides.ts';
+import { readDeny, readScope } from './read-scope.ts';
 import { serverAliases } from './server-aliases.ts';
 import { topicSettings } from './topic-files.ts';
 
@@ -22,19 +21,11 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
     ...settings,
     url: { ...settings.url, aliases: serverAliases(layers) },
     ...(topic === undefined ? {} : { topic }),
-    deny: layers.flatMap(denied),
+    scope: { ...settings.scope, ...Object.assign({}, ...layers.map((layer) => readScope(layer, ['scope']))) },
+    deny: layers.flatMap(readDeny),
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
   };
-}
-
-/** Only an installation's file may say it. */
-function denied({ value, source, file }: Layer): readonly DeniedHost[] {
-  const hosts = (value.deny ?? []) as readonly string[];
-  return hosts.map((name, index) => ({
-    host: host.parse(name),
-    source: `${basename(file)}:${source.position(['deny', index]).line}`,
-  }));
 }
 
 function overridesOf(layer: Layer): readonly SettingsOverride[] {

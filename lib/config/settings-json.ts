@@ -4,6 +4,7 @@ import { WinnowError } from '../domain/error.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
 import { limitTests, listTests } from '../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
@@ -95,6 +96,13 @@ const budgets = z.strictObject({
   newHosts: z._default(positive, 3),
 });
 
+const traps = z.strictObject({
+  hold: z.boolean(),
+  patience: positive,
+  retryShare: z.number(),
+  accept: z.array(z.string()),
+});
+
 const urlSteps = z.strictObject({
   repairHost: z.boolean(),
   encodeBackslash: z.boolean(),
@@ -151,6 +159,7 @@ const override = z.strictObject({
     documents: z.exactOptional(patch(shape.documents)),
     extract: z.exactOptional(extract),
     budgets: z.exactOptional(patch(budgets)),
+    traps: z.exactOptional(patch(traps)),
   }),
   origins,
 });
@@ -162,6 +171,7 @@ const settingsSchema = z.extend(base, {
   origins: z._default(origins, {}),
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
+  traps: z._default(traps, { ...defaultTrapSettings, hold: false, accept: [] }),
 }) satisfies z.ZodMiniType<JobSettings>;
 
 /** Some of the keys of a section; no default fills in what an override does not say. */

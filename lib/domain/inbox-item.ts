@@ -6,6 +6,8 @@ import type { CanonicalUrl } from './url.ts';
 export interface InboxMessage {
   /** URLs to admit. */
   readonly candidates: readonly Candidate[];
+  /** Links from host to host that led to the nearest of them, from the nearest host of a seed; absent: none. */
+  readonly hostHops?: number;
   /** Every URL last checked before this (epoch ms) is due again. */
   readonly remark?: number;
   /** A URL to visit at once, known or not. */
@@ -22,6 +24,7 @@ type Wire = {
   r?: number;
   u?: string;
   h?: 1;
+  o?: number;
   a?: string;
 };
 
@@ -31,6 +34,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     c: message.candidates.map((candidate) => [candidate.url, candidate.depth, candidate.rank]),
     ...(message.remark === undefined ? {} : { r: message.remark }),
     ...(message.visit === undefined ? {} : { u: message.visit }),
+    ...(message.hostHops ? { o: message.hostHops } : {}),
     ...(message.hearsay ? { h: 1 as const } : {}),
     ...(message.again === undefined ? {} : { a: message.again }),
   };
@@ -51,6 +55,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     candidates: wire.c.map(([url, depth, rank]) => ({ url: url as CanonicalUrl, depth, rank })),
     ...(wire.r === undefined ? {} : { remark: wire.r }),
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
+    ...(wire.o === undefined ? {} : { hostHops: wire.o }),
     ...(wire.h === undefined ? {} : { hearsay: true }),
     ...(wire.a === undefined ? {} : { again: wire.a }),
   };

@@ -12,6 +12,8 @@ export interface LinkLine {
   readonly depth: number;
   /** Redirects in a row that led to the page; absent: none. */
   readonly hops?: number;
+  /** Links from host to host, from the nearest host of a seed to the page's; absent: none. */
+  readonly hostHops?: number;
   /** Epoch ms: when these links were seen. */
   readonly at: number;
   /** How the page's visit ended. */

@@ -1,4 +1,8 @@
+import type { ScopeList } from './scope/scope-list.ts';
+import type { ScopeSettings } from './scope/scope-settings.ts';
 import type { SurtPrefix } from './surt-prefix.ts';
+import type { TopicSettings } from './topic/topic-filter.ts';
+import type { TrapSettings } from './traps/policy.ts';
 import type { UrlSettings } from './url/url-settings.ts';
 
 /** One `extract:` rule of a job: a CSS selector and what to take from what it selects. */
@@ -45,12 +49,9 @@ export interface JobSettings {
   readonly identity: Identity;
   /** Which spellings of a URL are one page. Cannot change once the job has crawled. */
   readonly url: UrlSettings;
-  readonly scope: {
-    /** Hosts that may be crawled, each with its subdomains; empty means every host. */
-    readonly hosts: readonly string[];
-    readonly maxDepth: number;
-    readonly maxUrlLength: number;
-  };
+  /** What the crawl is about; absent: it takes every page. */
+  readonly topic?: TopicSettings;
+  readonly scope: ScopeSettings;
   readonly politeness: {
     /** From the end of one request to the start of the next, to one host. Combine's WaitIntervalHost. */
     readonly gapMs: number;
@@ -90,22 +91,16 @@ export interface JobSettings {
     readonly pagesPerDay?: number;
   };
   readonly budgets: Budgets;
+  readonly traps: TrapSettings;
   readonly autoRecycleLinks: boolean;
   /** Embedded only: turns side by side. */
   readonly crawl: { readonly hosts: number };
-  /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. */
-  readonly deny: readonly DeniedHost[];
+  /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. One without a port is denied on every port. */
+  readonly deny: ScopeList;
   /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */
   readonly overrides: readonly SettingsOverride[];
   /** Of what was set by somebody; all else is at its default. */
   readonly origins: Origins;
-}
-
-/** A host without a port is denied on every port. */
-export interface DeniedHost {
-  readonly host: string;
-  /** File and line that say so: `installation.yaml:7`. */
-  readonly source: string;
 }
 
 /** Sections that an override may set in part. The file that is read says which keys of them (`lib/config/overrides-schema.ts`). */
@@ -117,7 +112,8 @@ export type OverridableSection =
   | 'revisit'
   | 'robots'
   | 'documents'
-  | 'budgets';
+  | 'budgets'
+  | 'traps';
 
 /** Other values for some settings. Rules of `extract` stand beside those for other fields. */
 export type SettingsPatch = {

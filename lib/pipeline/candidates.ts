@@ -1,11 +1,11 @@
 import type { Candidate, Link } from '../domain/link.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { scopeVerdict } from '../domain/scope.ts';
+import { scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
-/** Whether a URL may enter the frontier at its depth. */
-export function admissible(candidate: Candidate, settings: JobSettings): boolean {
-  return scopeVerdict(candidate.url, candidate.depth, settingsFor(settings, candidate.url).scope).accepted;
+/** Whether a URL may enter the frontier at its depth. @param hostHops of its host, that it is known for or gets by it */
+export function admissible({ url, depth }: Candidate, hostHops: number, settings: JobSettings): boolean {
+  return scopeOf(settingsFor(settings, url)).verdict({ url, depth, hostHops }).accepted;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { WinnowError } from '../domain/error.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { scopeVerdict } from '../domain/scope.ts';
+import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -58,8 +58,8 @@ async function admissibleUrl(ports: Pick<Ports, 'jobs'>, job: Job, input: string
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const canonical = identityOf(settings).canonicalise(input.trim());
   if (!canonical.ok) throw new WinnowError('usage', `${input}: ${refusal(canonical.refusal)}`);
-  const verdict = scopeVerdict(canonical.url, 0, settingsFor(settings, canonical.url).scope);
-  if (!verdict.accepted)
-    throw new WinnowError('usage', `${canonical.url} is refused by ${verdict.rule}: ${verdict.detail}`);
+  const { url } = canonical;
+  const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
+  if (!verdict.accepted) throw new WinnowError('usage', `${url} is refused by ${describeRefusal(verdict)}`);
   return canonical.url;
 }

@@ -12,9 +12,19 @@ export async function findPage(
   job: Job,
   url: CanonicalUrl,
 ): Promise<Page | undefined> {
+  return (await lookUp(ports, job, url)).page;
+}
+
+/** The same, and how many links from host to host led to its host; none to one that is not known. */
+export async function lookUp(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  url: CanonicalUrl,
+): Promise<{ readonly page?: Page | undefined; readonly hostHops: number }> {
   const key = { job: job.name, host: hostOf(url) };
   const stored = await ports.hosts.body(key);
-  if (!stored) return undefined;
+  if (!stored) return { hostHops: 0 };
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-  return await find(body, fingerprint(job.fingerprintKey, url), segmentReader(ports, key));
+  const page = await find(body, fingerprint(job.fingerprintKey, url), segmentReader(ports, key));
+  return { page, hostHops: body.hostHops ?? 0 };
 }

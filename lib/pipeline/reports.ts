@@ -4,6 +4,18 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import type { JobSummary } from './summary.ts';
 
+/** A pattern of URLs that are held. */
+export interface HeldTrap {
+  readonly host: HostName;
+  readonly pattern: string;
+  /** What decided: `near-duplicate`, `duplicate`, `repetition` … */
+  readonly kind: TrapKind;
+  /** URLs that are held; of a host with very many those that were looked at. */
+  readonly held: number;
+  /** At most 3 of them. */
+  readonly examples: readonly CanonicalUrl[];
+}
+
 export interface Status {
   readonly job: string;
   readonly state: 'open' | 'paused';
@@ -40,6 +52,8 @@ export interface Status {
   readonly waiting?: JobSummary['waiting'];
   /** What budgets keep back; absent until they do. */
   readonly overBudget?: JobSummary['overBudget'];
+  /** What is held because it looks like a trap, the hosts with most first; absent when nothing is. */
+  readonly traps?: readonly HeldTrap[];
 }
 
 /** A record with everything that is stored of it. */

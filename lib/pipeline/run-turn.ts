@@ -1,7 +1,10 @@
 import { gateKey } from '../domain/gate-key.ts';
-import { admitWithin, prepare, remark, revisit } from '../domain/host/body.ts';
+import { admitWithin, prepare, reached, remark, revisit } from '../domain/host/body.ts';
+import { watchTraps } from '../domain/host/holding.ts';
 import { decodeInboxMessage } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { wantsSketch } from '../domain/traps/observe.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
 import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier, opensAt } from './courier.ts';
@@ -33,6 +36,7 @@ export async function runTurn(
     options.signal,
   );
   try {
+    watchTraps(body, settings.traps);
     const inbox = await takeInbox(turn);
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
@@ -42,7 +46,9 @@ export async function runTurn(
       host: key.host,
       turn: turn.ticket.turn,
       settings,
+      hostHops: body.hostHops ?? 0,
       courier,
+      wantsSketch: (url: CanonicalUrl) => wantsSketch(body.traps, url),
       robots: openRobots(ports, settings, courier, limits, turn.robots),
     };
     const trial = openTrial(turn);
@@ -63,7 +69,9 @@ async function takeInbox(turn: Turn): Promise<readonly string[]> {
   const items = await ports.hosts.inbox(key, maxInboxItems);
   for (const item of items) {
     const message = decodeInboxMessage(item.bytes);
-    const candidates = message.candidates.filter((candidate) => admissible(candidate, settings));
+    if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
+    const hostHops = body.hostHops ?? 0;
+    const candidates = message.candidates.filter((one) => admissible(one, hostHops, settings));
     admitWithin(body, candidates, budgets);
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));

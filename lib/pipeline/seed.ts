@@ -1,6 +1,6 @@
 import type { Candidate } from '../domain/link.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { scopeVerdict } from '../domain/scope.ts';
+import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
@@ -41,9 +41,9 @@ export function readSeeds(
       continue;
     }
     const { url, host } = canonical;
-    const verdict = scopeVerdict(url, 0, settingsFor(settings, url).scope);
+    const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
     const twin = seen.get(url);
-    if (!verdict.accepted) refuse(`${verdict.rule}: ${verdict.detail}`);
+    if (!verdict.accepted) refuse(describeRefusal(verdict));
     else if (twin !== undefined) refuse(`the same as line ${twin}`);
     else {
       seen.set(url, line);

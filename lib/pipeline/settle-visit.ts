@@ -9,12 +9,14 @@ import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule } from '../domain/schedule.ts';
 import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
+import type { Birth } from '../domain/traps/sighting.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, hopsTo } from './candidates.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visit.ts';
+import { patternOf, watchVisit } from './watch-traps.ts';
 
 /** What the visits of a turn brought so far. */
 export interface Harvest {
@@ -93,7 +95,7 @@ export function settleVisit(
     harvest.contents.set(harvest.pages.length, kept.content);
     harvest.pages.push(kept.page);
   }
-  followLinks(turn, harvest, work, visited);
+  watchVisit(turn, work, visited, followLinks(turn, harvest, work, visited));
 }
 
 /** What explains an outcome to a person; its class and status are kept beside it. */
@@ -114,15 +116,19 @@ function detailOf(outcome: Outcome): string | undefined {
   }
 }
 
-/** Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others. */
-function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): void {
+/**
+ * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
+ * @returns links to this host that it did not know
+ */
+function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome.to) : kept?.content;
-  if (!found || found.targets.length === 0) return;
+  if (!found || found.targets.length === 0) return [];
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
   const hops = hopsTo(work);
   const hostHops = body.hostHops ?? 0;
+  let births: readonly Birth[] = [];
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
     const own: Candidate[] = [];
@@ -131,7 +137,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
       const candidate = candidateOf({ url, element }, { depth: work.depth, hops });
       if (admissible(candidate, hostHops, settings)) own.push(candidate);
     }
-    admitWithin(body, own, settingsFor(settings, key.host).budgets);
+    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
   }
   const line: Omit<LinkLine, 'links'> = {
     v: 1,
@@ -149,6 +155,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     ...(isVouched(turn, outcome, hops) ? {} : { unproven: true }),
   };
   harvest.links.push(encodeLinkLine(line, found.links));
+  return births;
 }
 
 /** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */

@@ -11,6 +11,10 @@ export interface TurnContext {
   readonly host: HostName;
   readonly turn: number;
   readonly settings: JobSettings;
+  /** Links from host to host, from the nearest host of a seed to this one. */
+  readonly hostHops: number;
   readonly courier: Courier;
+  /** Whether it matters what a page says that is visited for the first time. */
+  readonly wantsSketch: (url: CanonicalUrl) => boolean;
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
 }

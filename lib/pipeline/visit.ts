@@ -2,9 +2,10 @@ import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { scopeVerdict } from '../domain/scope.ts';
+import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { identityOf } from '../domain/url/identity.ts';
+import { askForPage } from './ask-page.ts';
 import { hopsTo, mayRedirect } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
@@ -27,11 +28,11 @@ export interface Visited {
 
 /** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
 export async function visit(turn: TurnContext, work: Work, ordinal: number): Promise<Visited | PutOff> {
-  const { courier, ports } = turn;
+  const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
-  const scope = scopeVerdict(work.url, work.depth, settings.scope);
-  if (!scope.accepted)
-    return ended(turn, { kind: 'denied', by: 'scope', rule: `${scope.rule}: ${scope.detail}` });
+  const { url, depth } = work;
+  const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.hostHops });
+  if (!scope.accepted) return ended(turn, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
   const answer = await turn.robots(work.url);
   if (answer.kind === 'put-off') return answer;
@@ -45,7 +46,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
     });
   }
 
-  const result = await courier.request(work.url, conditions(work.visit));
+  const result = await askForPage(turn, work, answer.robots);
   if (result.kind === 'put-off') return result;
   if (result.kind === 'error')
     return ended(turn, { kind: 'failed', reason: result.reason, detail: result.detail });
@@ -76,14 +77,6 @@ function unreachable(detail: string): Outcome {
   if (detail.startsWith('status '))
     return { kind: 'denied', by: 'robots-unreachable', rule: `robots.txt: ${detail}` };
   return { kind: 'failed', reason: reason as FailureReason, detail: `robots.txt: ${detail}` };
-}
-
-function conditions(visit: Visit | undefined): Record<string, string> | undefined {
-  if (visit?.md5 === undefined) return undefined;
-  return {
-    ...(visit.etag === undefined ? {} : { 'if-none-match': visit.etag }),
-    ...(visit.lastModified === undefined ? {} : { 'if-modified-since': visit.lastModified }),
-  };
 }
 
 type Answer = Extract<FetchResult, { kind: 'response' }>;

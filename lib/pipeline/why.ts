@@ -7,6 +7,7 @@ import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { explainBudgets } from './explain-budgets.ts';
+import { explainHold } from './explain-hold.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
 import { lookUp } from './find-page.ts';
@@ -77,6 +78,10 @@ function frontierLine(page: Page | undefined): Line {
     };
   if (page.state === 'pending') {
     return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
+  }
+  if (page.state === 'held') {
+    const { hold, depth } = page;
+    return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${explainHold(hold)}` };
   }
   return { step: 'frontier', verdict: 'info', detail: `visited, depth ${page.depth}` };
 }

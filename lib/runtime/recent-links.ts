@@ -8,17 +8,17 @@ export function recentLinks(size: number): RecentLinks {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   return {
-    has(job, url, depth) {
-      const key = `${job} ${url}`;
+    has(job, { candidate: { url, depth }, hostHops }) {
+      const key = `${job} ${hostHops} ${url}`;
       const known = young.get(key) ?? old.get(key);
       return known !== undefined && known <= depth;
     },
-    add(job, url, depth) {
+    add(job, { candidate: { url, depth }, hostHops }) {
       if (young.size >= size) {
         old = young;
         young = new Map();
       }
-      young.set(`${job} ${url}`, depth);
+      young.set(`${job} ${hostHops} ${url}`, depth);
     },
   };
 }

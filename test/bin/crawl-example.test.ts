@@ -14,7 +14,7 @@ describe('the example', () => {
     await crawlExample({}, io, dataDir);
     expect(said.out).toContain('Nothing more is due.');
     expect(said.out).toMatch(
-      /of these +\d+ stored, 2 duplicate, \d+ redirected, 1 unsupported, \d+ denied, 1 gone/,
+      /of these +\d+ stored, 2 duplicate, \d+ redirected, \d+ denied, 1 gone/,
     );
     expect(said.out).toMatch(/collection +\d{2} records/);
     expect(said.out).toContain(`documents   ${dataDir}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobForSeeds } from '../../bin/commands/job-for-seeds.ts';
+import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'winnow-seeds-'));
 
@@ -12,10 +13,10 @@ describe('a job for seeds of the command line', () => {
     expect(settings).toMatchObject({
       name: 'www-example-org',
       seeds: ['https://www.example.org/a'],
-      scope: { hosts: ['www.example.org'] },
       politeness: { gapMs: 60_000 },
       identity: { contact: 'mailto:me@example.org' },
     });
+    expect(textsOf(settings.scope.hosts)).toEqual(['www.example.org']);
     expect(file).toBe(join(home, 'www-example-org', 'job.yaml'));
     expect(dataDir).toBe(join(home, 'www-example-org', 'data'));
   });
@@ -40,7 +41,7 @@ describe('a job for seeds of the command line', () => {
       'https://pears.example/b',
       'http://plums.example/',
     ]);
-    expect(settings.scope.hosts).toEqual(['pears.example', 'plums.example']);
+    expect(textsOf(settings.scope.hosts)).toEqual(['pears.example', 'plums.example']);
   });
 
   it('is refused for this machine and without a contact address', () => {

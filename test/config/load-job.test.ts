@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob, parseJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 
 const file = '/jobs/apples/job.yaml';
 
@@ -64,7 +65,7 @@ describe('a job.yaml', () => {
       'scope: { hosts: [Example.ORG, bücher.example, localhost:8080] }\nuserAgent: { contact: me@example.org }',
       file,
     );
-    expect(settings.scope.hosts).toEqual(['example.org', 'xn--bcher-kva.example', 'localhost:8080']);
+    expect(textsOf(settings.scope.hosts)).toEqual(['example.org', 'xn--bcher-kva.example', 'localhost:8080']);
     expect(settings.identity.contact).toBe('mailto:me@example.org');
   });
 

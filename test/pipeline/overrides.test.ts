@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parseJob } from '../../lib/config/load-job.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { denyHosts } from '../../lib/pipeline/deny-hosts.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { findPage } from '../../lib/pipeline/find-page.ts';
@@ -133,7 +133,7 @@ describe('an override', () => {
 describe('the deny list of an installation', () => {
   it('goes to all of its jobs at once, and changes nothing else of them', async () => {
     const ports = memoryPorts();
-    const deny = [{ host: 'x.org' as HostName, source: 'installation.yaml:1' }];
+    const deny = [{ file: 'installation.yaml', line: 1, entries: ['x.org'] }];
     for (const name of ['apples', 'pears']) await ensureJob(ports, testSettings(name));
     await ensureJob(ports, { ...testSettings('pears'), deny });
     const before = await ports.jobs.jobs();

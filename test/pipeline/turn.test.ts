@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { listOf } from '../../lib/domain/scope/scope-list.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
@@ -306,7 +307,7 @@ describe('links', () => {
   });
 
   it('out of scope never reach a frontier', async () => {
-    const scope = { ...testSettings(jobName).scope, hosts: ['a.example'] };
+    const scope = { ...testSettings(jobName).scope, hosts: listOf(['a.example'], 'test') };
     crawl = await smallCrawl(
       { 'http://a.example/': page('one', 'http://b.example/') },
       { seeds: ['http://a.example/'], settings: { scope } },

@@ -1,4 +1,6 @@
+import { defaultScope } from '../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
+import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 
 /** Settings of a job as the tests start from: every default, no gap, loopback allowed. */
@@ -8,7 +10,7 @@ export function testSettings(name: string): JobSettings {
     seeds: [],
     identity: { product: 'Winnow', contact: 'mailto:crawl@example.org' },
     url: defaultUrlSettings,
-    scope: { hosts: [], maxDepth: 100, maxUrlLength: 250 },
+    scope: { ...defaultScope, maxDepth: 100 },
     politeness: { gapMs: 0, maxCrawlDelayMs: 300_000, maxBackoffMs: 86_400_000 },
     turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },
     fetch: { timeoutMs: 10_000, maxBytes: 4_000_000, maxTries: 5 },
@@ -25,6 +27,7 @@ export function testSettings(name: string): JobSettings {
     network: { allow: ['127.0.0.0/8', '::1'] },
     limits: {},
     budgets: { pendingPerHost: 1_000_000, newHosts: 3 },
+    traps: defaultTrapSettings,
     autoRecycleLinks: true,
     crawl: { hosts: 16 },
     deny: [],

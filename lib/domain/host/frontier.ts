@@ -1,8 +1,8 @@
 import { WinnowError } from '../error.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Candidate } from '../link.ts';
-import type { Birth } from '../traps/observe.ts';
 import { shapeOf } from '../traps/shape.ts';
+import type { Birth } from '../traps/sighting.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { heldCount, pendingCount } from './counters.ts';
 import type { Visit, VisitEntry, Work } from './entry.ts';
@@ -145,6 +145,7 @@ function release(body: HostBody, url: CanonicalUrl) {
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
+  sift(body);
   if (mayBeNew && (pendingCount(body) > heldCount(body) || mayRetry(body))) return now;
   const { remark } = body;
   let soonest = Number.POSITIVE_INFINITY;

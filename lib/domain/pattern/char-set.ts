@@ -1,0 +1,85 @@
+/** A set of characters: bit n for the ASCII character n, bit 128 for all others. */
+export type CharSet = bigint;
+
+/** Codes that are told apart: those of ASCII, and one for whatever lies beyond. */
+export const codes = 129;
+
+export const anything: CharSet = (1n << 129n) - 1n;
+
+export function range(from: number, to: number): CharSet {
+  const low = Math.min(from, 128);
+  const high = Math.min(to, 128);
+  return ((1n << BigInt(high - low + 1)) - 1n) << BigInt(low);
+}
+
+export function one(code: number): CharSet {
+  return range(code, code);
+}
+
+export function not(set: CharSet): CharSet {
+  return anything & ~set;
+}
+
+export function has(set: CharSet, code: number): boolean {
+  return ((set >> BigInt(code)) & 1n) === 1n;
+}
+
+/** The ASCII members, as characters in order; undefined when there are more than `most`, or others. */
+export function members(set: CharSet, most: number): readonly string[] | undefined {
+  if (has(set, 128)) return undefined;
+  const found: string[] = [];
+  for (let code = 0; code < 128; code++) {
+    if (!has(set, code)) continue;
+    if (found.length === most) return undefined;
+    found.push(String.fromCharCode(code));
+  }
+  return found;
+}
+
+const lower = range(0x61, 0x7a);
+const upper = range(0x41, 0x5a);
+
+/** With each letter also in its other case. */
+export function caseless(set: CharSet): CharSet {
+  return set | ((set & lower) >> 32n) | ((set & upper) << 32n);
+}
+
+const digits = range(0x30, 0x39);
+const letters = lower | upper;
+const space = range(9, 13) | one(32);
+export const wordChars: CharSet = letters | digits | one(0x5f);
+/** All but line ends. */
+export const dot: CharSet = not(one(10) | one(13));
+
+/** `\d` and its like, by the letter behind the backslash. */
+export const shorthands: Readonly<Record<string, CharSet>> = {
+  d: digits,
+  D: not(digits),
+  w: wordChars,
+  W: not(wordChars),
+  s: space,
+  S: not(space),
+  h: one(32) | one(9),
+  H: not(one(32) | one(9)),
+  v: range(10, 13),
+  V: not(range(10, 13)),
+  N: dot,
+};
+
+/** `[:alpha:]` and its like. */
+export const posixClasses: Readonly<Record<string, CharSet>> = {
+  alnum: letters | digits,
+  alpha: letters,
+  ascii: range(0, 127),
+  blank: one(32) | one(9),
+  cntrl: range(0, 31) | one(127),
+  digit: digits,
+  graph: range(0x21, 0x7e),
+  lower,
+  print: range(0x20, 0x7e),
+  punct: range(0x21, 0x7e) & ~(letters | digits),
+  space,
+  upper,
+  word: wordChars,
+  xdigit: digits | range(0x41, 0x46) | range(0x61, 0x66),
+};

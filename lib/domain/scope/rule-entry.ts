@@ -1,0 +1,83 @@
+import { readSurtPrefix } from '../surt-prefix.ts';
+import { withoutPort } from '../url/parts.ts';
+import { hostOf } from '../url.ts';
+import { coversHost } from './host-index.ts';
+import { extensionOf, measure, measures, type ScopeCandidate } from './measure.ts';
+import { entriesOf } from './scope-list.ts';
+import { readScopePattern } from './scope-pattern.ts';
+import type { ScopeRule } from './scope-settings.ts';
+
+/** An entry of the list of a rule; a rule without a list has one. */
+export interface RuleEntry<Rule extends ScopeRule = ScopeRule> {
+  readonly rule: Rule;
+  /** Empty without a list. */
+  readonly text: string;
+  /** File and line of the entry: `exclude.txt:88`. */
+  readonly source: string;
+}
+
+/** Every entry of every rule, in order: its place is its rank. */
+export function ruleEntries<Rule extends ScopeRule>(rules: readonly Rule[]): readonly RuleEntry<Rule>[] {
+  return rules.flatMap((rule): RuleEntry<Rule>[] => {
+    if (!('list' in rule.test)) return [{ rule, text: '', source: rule.source }];
+    return Array.from(entriesOf(rule.test.list), (entry) => ({ rule, ...entry }));
+  });
+}
+
+/** What rules mean: whether an entry is about a URL. For explanations; `compileRules` is for many. */
+export function isAbout({ rule: { test }, text }: RuleEntry, candidate: ScopeCandidate): boolean {
+  const { url } = candidate;
+  switch (test.kind) {
+    case 'all':
+      return true;
+    case 'hosts':
+    case 'domains':
+      return coversHost(text, hostOf(url));
+    case 'surts':
+      return isUnder(text, url);
+    case 'patterns': {
+      const read = readScopePattern(text);
+      return (
+        read?.compiled.ok === true &&
+        read.compiled.pattern.matches(read.target === 'host' ? withoutPort(hostOf(url)) : url)
+      );
+    }
+    case 'extensions':
+      return extensionOf(url) === text;
+    case 'schemes':
+      return url.startsWith(`${text}:`);
+    default:
+      return measure(test.kind, candidate) > test.limit;
+  }
+}
+
+function isUnder(text: string, url: ScopeCandidate['url']): boolean {
+  const prefix = readSurtPrefix(text);
+  if (prefix === undefined) return false;
+  const host = hostOf(url);
+  if ('domain' in prefix) return coversHost(prefix.domain, host);
+  const isHost = host === prefix.host || host.replace(/:\d+$/, '') === prefix.host;
+  return isHost && (prefix.path === undefined || url.startsWith(prefix.path, url.indexOf('/', 8)));
+}
+
+/** What an entry has to do with a URL that it is about, for people. */
+export function reasonOf({ rule: { test }, text }: RuleEntry, candidate: ScopeCandidate): string {
+  switch (test.kind) {
+    case 'all':
+      return 'every URL';
+    case 'hosts':
+      return `host ${text}`;
+    case 'domains':
+      return `registered domain ${text}`;
+    case 'surts':
+      return `SURT prefix ${text}`;
+    case 'patterns':
+      return `matches ${text}`;
+    case 'extensions':
+      return `extension ${text}`;
+    case 'schemes':
+      return `scheme ${text}`;
+    default:
+      return `${measure(test.kind, candidate)} ${measures[test.kind]}, more than ${test.limit}`;
+  }
+}

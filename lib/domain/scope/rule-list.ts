@@ -1,0 +1,111 @@
+import { WinnowError } from '../error.ts';
+import { type PatternList, patternList, type RankedPattern } from '../pattern/pattern-list.ts';
+import { readSurtPrefix } from '../surt-prefix.ts';
+import { withoutPort } from '../url/parts.ts';
+import { hostIndex } from './host-index.ts';
+import { extensionOf, isOver, type ScopeCandidate } from './measure.ts';
+import { perHost } from './per-host.ts';
+import { type RuleEntry, ruleEntries } from './rule-entry.ts';
+import { readScopePattern } from './scope-pattern.ts';
+import type { LimitTest, ScopeRule } from './scope-settings.ts';
+
+/** Rules in order, of which the last that is about a URL has its way. */
+export interface RuleList<Rule extends ScopeRule> {
+  /** The last entry of a rule that is about a URL; undefined when none is. */
+  last(candidate: ScopeCandidate, host: string): RuleEntry<Rule> | undefined;
+}
+
+/**
+ * Rules made ready for many URLs. What a rule says about a host is remembered, host names and extensions are looked
+ * up, expressions are tried where they may match: the cost of a URL hardly depends on how many rules there are.
+ * The result is that of asking each entry of each rule (`isAbout`), which a test holds it to.
+ */
+export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): RuleList<Rule> {
+  const entries = ruleEntries(rules);
+  const hosts = hostIndex();
+  const hostPatterns: RankedPattern[] = [];
+  const urlPatterns: RankedPattern[] = [];
+  const extensions = new Map<string, number>();
+  const schemes = new Map<string, number>();
+  const limits: { readonly kind: LimitTest; readonly limit: number; readonly rank: number }[] = [];
+  let all = -1;
+
+  for (const [rank, { rule, text }] of entries.entries()) {
+    const { test } = rule;
+    switch (test.kind) {
+      case 'all':
+        all = rank;
+        break;
+      case 'hosts':
+      case 'domains':
+        hosts.addDomain(text, rank);
+        break;
+      case 'surts': {
+        const prefix = readSurtPrefix(text);
+        if (prefix === undefined) throw unreadable(text);
+        if ('domain' in prefix) hosts.addDomain(prefix.domain, rank);
+        else hosts.addHost(prefix.host, rank, prefix.path);
+        break;
+      }
+      case 'patterns': {
+        const read = readScopePattern(text);
+        if (!read?.compiled.ok) throw unreadable(text);
+        (read.target === 'host' ? hostPatterns : urlPatterns).push({ pattern: read.compiled.pattern, rank });
+        break;
+      }
+      case 'extensions':
+        extensions.set(text, rank);
+        break;
+      case 'schemes':
+        schemes.set(text, rank);
+        break;
+      default:
+        limits.unshift({ kind: test.kind, limit: test.limit, rank });
+    }
+  }
+
+  const ofHost = perHost(hostLookup(hosts.find, hostPatterns));
+  const inUrl = urlPatterns.length === 0 ? undefined : patternList(urlPatterns);
+  const asksHosts = entries.some(({ rule: { test } }) => hostTests.has(test.kind)) || hostPatterns.length > 0;
+
+  return {
+    last(candidate, host) {
+      const { url } = candidate;
+      let last = all;
+      if (asksHosts) {
+        const ranks = ofHost(host);
+        last = Math.max(last, ranks.last);
+        for (const { path, rank } of ranks.paths) {
+          if (rank <= last) break;
+          if (url.startsWith(path, url.indexOf('/', 8))) last = rank;
+        }
+      }
+      if (extensions.size > 0) last = Math.max(last, extensions.get(extensionOf(url) ?? '') ?? -1);
+      if (schemes.size > 0) last = Math.max(last, schemes.get(url.slice(0, url.indexOf(':'))) ?? -1);
+      for (const { kind, limit, rank } of limits) {
+        if (rank <= last) break;
+        if (isOver(kind, limit, candidate)) last = rank;
+      }
+      if (inUrl !== undefined) last = inUrl.last(url, last);
+      return last < 0 ? undefined : entries[last];
+    },
+  };
+}
+
+const hostTests: ReadonlySet<string> = new Set(['hosts', 'domains', 'surts']);
+
+function hostLookup(
+  find: ReturnType<typeof hostIndex>['find'],
+  ranked: readonly RankedPattern[],
+): ReturnType<typeof hostIndex>['find'] {
+  if (ranked.length === 0) return find;
+  const patterns: PatternList = patternList(ranked);
+  return (host) => {
+    const { last, paths } = find(host);
+    return { last: patterns.last(withoutPort(host), last), paths };
+  };
+}
+
+function unreadable(text: string): WinnowError {
+  return new WinnowError('corrupt', `a rule of the stored scope cannot be read: ${text.slice(0, 200)}`);
+}

@@ -1,0 +1,94 @@
+import type { JobSettings } from '../settings.ts';
+import { compileRules, type RuleList } from './rule-list.ts';
+import type { ScopeList } from './scope-list.ts';
+import type { LimitTest, ScopeRule, ScopeSettings } from './scope-settings.ts';
+
+/** A rule, and the setting that it comes from. */
+export interface NamedRule extends ScopeRule {
+  readonly setting: string;
+}
+
+/** The rules of one setting, or of several that go together. Of all steps the last that says something decides. */
+export interface Step {
+  readonly rules: readonly NamedRule[];
+  readonly compiled: RuleList<NamedRule>;
+  /** A URL that none of the rules is about is rejected; what they are about, they leave to the other steps. */
+  readonly needed?: Needed;
+}
+
+/** The setting whose rules are needed, and where it was set. */
+export interface Needed {
+  readonly setting: string;
+  readonly source: string;
+}
+
+/** No name that can be resolved; WHATWG's parser lets it through, and Combine's default excludes it. */
+const malformedHost: ScopeList = [{ file: 'default', line: 0, entries: ['HOST: ^\\.|\\.\\.'] }];
+
+/** The steps of a scope in their order: what stands further down has the later word. Steps that say nothing are left out. */
+export function stepsOf(settings: JobSettings): readonly Step[] {
+  const { scope, origins } = settings;
+  const sourceOf = (setting: string): string => origins[setting] ?? 'default';
+  const needed = (setting: string): Needed => ({ setting, source: sourceOf(setting) });
+  const steps: Step[] = [
+    { ...listStep('accept', 'scope.allow', 'patterns', scope.allow), needed: needed('scope.allow') },
+    { ...listStep('accept', 'scope.hosts', 'hosts', scope.hosts), needed: needed('scope.hosts') },
+    listStep('reject', 'scope.exclude', 'patterns', scope.exclude),
+    listStep('reject', 'scope.excludeExtensions', 'extensions', scope.excludeExtensions),
+    remembered('scope.rules', scope.rules, () =>
+      scope.rules.map((rule) => ({ ...rule, setting: 'scope.rules' })),
+    ),
+    stepFor(limitRules(scope, sourceOf)),
+    listStep('reject', 'deny', 'hosts', settings.deny),
+  ];
+  return steps.filter(({ rules }) => rules.length > 0);
+}
+
+function limitRules(scope: ScopeSettings, sourceOf: (setting: string) => string): readonly NamedRule[] {
+  const over = (setting: string, kind: LimitTest, limit: number | undefined): readonly NamedRule[] =>
+    limit === undefined
+      ? []
+      : [{ word: 'reject', setting, source: sourceOf(setting), test: { kind, limit } }];
+  const others = (['http', 'https'] as const).filter((scheme) => !scope.schemes.includes(scheme));
+  const schemes: ScopeList = [{ file: sourceOf('scope.schemes'), line: 0, entries: others }];
+  return [
+    ...over('scope.maxParameters', 'parametersOver', scope.maxParameters),
+    ...over('scope.maxRepeats', 'repeatsOver', scope.maxRepeats),
+    ...over('scope.maxHostHops', 'hostHopsOver', scope.maxHostHops),
+    ...over('scope.maxDepth', 'depthOver', scope.maxDepth),
+    ...over('scope.maxUrlLength', 'lengthOver', scope.maxUrlLength),
+    ...(others.length === 0 ? [] : [listRule('reject', 'scope.schemes', 'schemes', schemes)]),
+    listRule('reject', 'malformed host', 'patterns', malformedHost),
+  ];
+}
+
+type SimpleList = 'hosts' | 'patterns' | 'extensions' | 'schemes';
+
+function listRule(word: ScopeRule['word'], setting: string, kind: SimpleList, list: ScopeList): NamedRule {
+  return { word, setting, source: '', test: { kind, list } };
+}
+
+function listStep(word: ScopeRule['word'], setting: string, kind: SimpleList, list: ScopeList): Step {
+  return remembered(setting, list, () => (list.length === 0 ? [] : [listRule(word, setting, kind, list)]));
+}
+
+function stepFor(rules: readonly NamedRule[]): Step {
+  return { rules, compiled: compileRules(rules) };
+}
+
+const caches = new Map<string, WeakMap<readonly unknown[], Step>>();
+
+/** Lists are large and overrides are many: what an override does not replace is compiled once for all. */
+function remembered(setting: string, list: readonly unknown[], rules: () => readonly NamedRule[]): Step {
+  let cache = caches.get(setting);
+  if (cache === undefined) {
+    cache = new WeakMap();
+    caches.set(setting, cache);
+  }
+  let step = cache.get(list);
+  if (step === undefined) {
+    step = stepFor(rules());
+    cache.set(list, step);
+  }
+  return step;
+}
