@@ -2,7 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import { resolveAliases } from '../domain/url/aliases.ts';
 import { hostName } from './job-values.ts';
-import { type Layer, readText } from './layer-file.ts';
+import { invalid, type Layer } from './layer-file.ts';
+import { readListFile } from './list-file.ts';
 
 /** A line that names a preferred host and its aliases, and where it stands (`aliases.txt:12`). */
 interface AliasLine {
@@ -59,10 +60,11 @@ function fileLines(layers: readonly Layer[]): readonly AliasLine[] {
   const name = sectionOf(layer?.value)?.aliasFile;
   if (layer === undefined || name === undefined) return [];
   const file = resolve(dirname(layer.file), name);
-  return readText(file, `url.aliasFile of ${layer.file} names it`)
-    .split(/\r\n|\n|\r/)
-    .map((text, index) => ({ text: text.trim(), place: `${name}:${index + 1}` }))
-    .filter(({ text }) => text !== '' && !text.startsWith('#'));
+  const { lines, problems } = readListFile(file, `url.aliasFile of ${layer.file}`);
+  if (problems.length > 0) throw invalid(file, problems);
+  return lines
+    .map((text, index) => ({ text, place: `${name}:${index + 1}` }))
+    .filter(({ text }) => text !== '');
 }
 
 interface UrlSection {

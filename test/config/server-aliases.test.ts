@@ -96,7 +96,7 @@ describe('server aliases', () => {
       'a file in another encoding',
       'url: { aliasFile: aliases.txt }\n',
       Buffer.from('a.org b\xfccher.org\n', 'latin1'),
-      /aliases\.txt: it is not UTF-8 text/,
+      /aliases\.txt:1:8: expected UTF-8 text, got the byte 0xFC/,
     ],
     [
       'a pattern that is none',

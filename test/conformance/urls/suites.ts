@@ -6,6 +6,7 @@ import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/ur
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import { type Rule, runnable, type Suite, type Value } from '../suite.ts';
 import { canonical, inputOf, spelled, type UrlCase } from './cases.ts';
+import { combineValidate } from './combine-validate.ts';
 import { urlPolicy } from './policy.ts';
 import { profileOf, standard } from './profiles.ts';
 
@@ -189,6 +190,7 @@ export const urlSuites = [
   runnable(core),
   runnable(coreByDefault),
   runnable(combineNormalize),
+  runnable(combineValidate),
   ...normalisers.map((suite) => runnable(normaliser(suite))),
   runnable(wpt),
   runnable(toAscii),
