@@ -6,6 +6,9 @@ import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
 import { startWeb } from '../../support/web-server.ts';
 import { type JobTree, jobDirectory } from './job-directory.ts';
 
+/** A crawl that is not over by then waits for something that does not come. */
+const longestMs = 120_000;
+
 export interface TrapCrawl {
   readonly score: Score;
   readonly report: CrawlReport;
@@ -32,6 +35,7 @@ export async function crawlTrapWeb(web: TrapWeb, options: TrapCrawlOptions = {})
     await installation.seed(settings.name, settings.seeds);
     const report = await installation.crawl(settings.name, {
       maxPages: options.maxPages ?? honest * 3 + 300,
+      forMs: longestMs,
     });
     return { score: scored(web, served.log), report, directory };
   } finally {
