@@ -89,10 +89,10 @@ export const scopeSchema = section(
         description: 'Schemes that are crawled.',
         expected: 'http, https or both (no other is spoken)',
       }),
-    maxDepth: count(0, 1_000, defaultScope.maxDepth, {
+    maxDepth: count(0, 10_000, defaultScope.maxDepth, {
       description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
       unit: 'links',
-      why: 'Bounds endless calendars and other traps.',
+      why: 'A listing of 60 pages is 60 links deep; endless ones are told by what they bring.',
     }),
     maxHostHops: z.int().min(0).max(1_000).optional().meta({
       description:

@@ -80,7 +80,7 @@ describe('the settings of a job', () => {
     expect(settings.scope.maxDepth).toBe(7);
     expect(settings.origins).toMatchObject({ 'scope.maxDepth': 'installation.yaml:2' });
     writeFileSync(join(directory, 'store', 'installation.yaml'), '');
-    expect(loadJob(directory).settings.scope.maxDepth).toBe(30);
+    expect(loadJob(directory).settings.scope.maxDepth).toBe(1_000);
     writeFileSync(join(directory, 'store', 'installation.yaml'), Uint8Array.of(0xff));
     expect(() => loadJob(directory)).toThrow(/store\/installation\.yaml: it is not UTF-8 text/);
   });

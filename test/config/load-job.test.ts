@@ -26,7 +26,7 @@ describe('a job.yaml', () => {
       name: 'apples',
       seeds: ['https://www.example.org/'],
       identity: { product: 'Winnow' },
-      scope: { hosts: [], maxDepth: 30, maxUrlLength: 250 },
+      scope: { hosts: [], maxDepth: 1_000, maxUrlLength: 250 },
       politeness: { gapMs: 60_000, maxCrawlDelayMs: 300_000, maxBackoffMs: 86_400_000 },
       turn: { maxPages: 10, maxMs: 60_000, maxWaitMs: 2_000 },
       revisit: { successMs: 1_000_000_000, notFoundMs: 2_592_000_000 },
@@ -56,7 +56,7 @@ describe('a job.yaml', () => {
 
   it('reads keys and sections without a value as left out', () => {
     const { settings } = parseJob('name: pears\nseeds:\nscope:\nuserAgent:\n  contact:\n', file);
-    expect(settings).toMatchObject({ name: 'pears', seeds: [], scope: { maxDepth: 30 } });
+    expect(settings).toMatchObject({ name: 'pears', seeds: [], scope: { maxDepth: 1_000 } });
     expect(settings.identity).toEqual({ product: 'Winnow' });
   });
 

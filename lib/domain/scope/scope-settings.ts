@@ -64,7 +64,7 @@ export const defaultExtensions: readonly string[] = [
   ...'mp3 m4a aac ogg oga opus flac wav au mid midi ram wma aif aiff'.split(' '),
   ...'mp4 m4v mpg mpeg mov avi wmv wmz mkv webm ogv flv 3gp'.split(' '),
   ...'zip tar tgz gz bz2 xz 7z rar z hqx sit shar iso dmg'.split(' '),
-  ...'exe msi deb rpm apk jar war class dll so bin ica'.split(' '),
+  ...'exe msi deb rpm apk jar class dll ica'.split(' '),
   ...'css js mjs map woff woff2 ttf otf eot swf'.split(' '),
   ...'mdb sav sdd mat raw rmx rmd arff pdb vo fig'.split(' '),
 ];
@@ -77,7 +77,7 @@ export const defaultScope: ScopeSettings = {
   excludeExtensions: [{ file: 'default', line: 0, entries: defaultExtensions }],
   rules: [],
   schemes: ['http', 'https'],
-  maxDepth: 30,
+  maxDepth: 1_000,
   maxUrlLength: 250,
   maxRepeats: 4,
   maxParameters: 20,
