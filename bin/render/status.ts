@@ -27,8 +27,9 @@ export function renderStatus(status: Status, now: number): string {
     ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
+  const held = traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
-  return reasons === '' ? text : `${text}\nNothing moves:\n${reasons}`;
+  return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
 }
 
 function today({ pagesToday, ceiling }: Status): string | undefined {
@@ -52,6 +53,20 @@ function overBudget(kept: Status['overBudget']): string | undefined {
   if (kept === undefined) return undefined;
   const what = `${counted(kept.held, 'URL')} held, ${counted(kept.cut, 'link')} not taken in`;
   return `${what}, of ${counted(kept.hosts, 'host')}`;
+}
+
+const maxTraps = 10;
+
+/** What is held because it looks like a trap, a line for each pattern. */
+function traps(held: Status['traps']): string {
+  if (held === undefined) return '';
+  const lines = held.slice(0, maxTraps).map(({ host, pattern, kind, held: number, examples }) => {
+    const example = examples[0] === undefined ? '' : `, such as ${examples[0]}`;
+    return `${host}${pattern} (${kind}): ${counted(number, 'URL')} held${example}`;
+  });
+  const more = held.length - lines.length;
+  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other pattern')}`] : [])];
+  return `\nHeld, because they look like traps:\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Hosts that their registered domains have yet to earn. */

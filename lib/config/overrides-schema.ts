@@ -22,6 +22,7 @@ export const overridable: Readonly<
   robots: { reach: 'host' },
   documents: { reach: 'page' },
   budgets: { reach: 'host' },
+  traps: { reach: 'host' },
   extract: { reach: 'page' },
 };
 

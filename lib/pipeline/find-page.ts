@@ -1,6 +1,9 @@
 import { fingerprint } from '../domain/fingerprint.ts';
 import { openBody } from '../domain/host/body.ts';
+import { oneSpelling, watchTraps } from '../domain/host/holding.ts';
 import { find, type Page } from '../domain/host/pages.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -15,16 +18,31 @@ export async function findPage(
   return (await lookUp(ports, job, url)).page;
 }
 
-/** The same, and how many links from host to host led to its host; none to one that is not known. */
+/** How far a URL has come. */
+export interface LookUp {
+  readonly page?: Page | undefined;
+  /** Links from host to host that led to its host; none to one that is not known. */
+  readonly hostHops: number;
+  /** The URL under which its page is visited, when its own differs from it by an id that says nothing. */
+  readonly takenFor?: CanonicalUrl;
+}
+
+/** The same, and what its host knows of it. @param settings the job's, where it matters why a URL is held */
 export async function lookUp(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   url: CanonicalUrl,
-): Promise<{ readonly page?: Page | undefined; readonly hostHops: number }> {
+  settings?: JobSettings,
+): Promise<LookUp> {
   const key = { job: job.name, host: hostOf(url) };
   const stored = await ports.hosts.body(key);
   if (!stored) return { hostHops: 0 };
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-  const page = await find(body, fingerprint(job.fingerprintKey, url), segmentReader(ports, key));
-  return { page, hostHops: body.hostHops ?? 0 };
+  if (settings !== undefined) watchTraps(body, settingsFor(settings, key.host).traps);
+  const read = segmentReader(ports, key);
+  const hostHops = body.hostHops ?? 0;
+  const page = await find(body, fingerprint(job.fingerprintKey, url), read);
+  const other = oneSpelling(body, url);
+  if (page !== undefined || other === url) return { page, hostHops };
+  return { page: await find(body, fingerprint(job.fingerprintKey, other), read), hostHops, takenFor: other };
 }

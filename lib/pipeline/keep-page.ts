@@ -6,6 +6,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
 import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
@@ -15,6 +16,8 @@ export interface Kept {
   readonly page?: OutboxPage;
   /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
   readonly skipLinks: boolean;
+  /** The URL that had the same text first, when it is a duplicate. */
+  readonly twin?: CanonicalUrl;
 }
 
 /**
@@ -38,6 +41,7 @@ export async function keepPage(
     ...(settings.topic === undefined ? {} : { topic: settings.topic }),
     extract: settings.extract,
     product: settings.identity.product,
+    sketch: work.visit === undefined && turn.wantsSketch(work.url),
   });
   if (read.kind === 'unsupported') return { outcome: read };
   if (read.kind === 'unreadable')
@@ -57,7 +61,7 @@ export async function keepPage(
   if (work.visit?.md5 === content.md5) {
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
   }
-  const { first, page, knownTargets } = await addToCollection(
+  const { first, page, knownTargets, twin } = await addToCollection(
     turn,
     work,
     response,
@@ -66,7 +70,8 @@ export async function keepPage(
     ordinal,
   );
   const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
-  return { outcome, page: { content, page, skipLinks: nofollow || knownTargets } };
+  const skipLinks = nofollow || knownTargets;
+  return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
 
 function offTopic({ score, classes }: TopicVerdict): Outcome {
@@ -81,7 +86,7 @@ async function addToCollection(
   content: WrittenContent,
   body: Uint8Array | undefined,
   ordinal: number,
-): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean }> {
+): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean; twin: CanonicalUrl | undefined }> {
   const { ports, job, host } = turn;
   const { md5, digest, targetsDigest: targets } = content;
   const known = await ports.records.record(job, md5);
@@ -116,5 +121,6 @@ async function addToCollection(
     lastChanged: response.fetchedAt,
     ...(kept === undefined ? {} : { document: kept }),
   };
-  return { first: added.first, page, knownTargets: !added.first && added.targets === targets };
+  const twin = added.first ? undefined : known?.firstUrl;
+  return { first: added.first, page, knownTargets: !added.first && added.targets === targets, twin };
 }

@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
+import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import type { JobSummary } from './summary.ts';

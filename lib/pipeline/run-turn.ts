@@ -1,7 +1,7 @@
 import { gateKey } from '../domain/gate-key.ts';
-import { admitWithin, prepare, reached, remark, revisit } from '../domain/host/body.ts';
+import { admitWithin, forgetCutOff, prepare, reached, remark, revisit } from '../domain/host/body.ts';
 import { watchTraps } from '../domain/host/holding.ts';
-import { decodeInboxMessage } from '../domain/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
@@ -54,7 +54,13 @@ export async function runTurn(
     const trial = openTrial(turn);
     const harvest = await visitPages(turn, context, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
-    const ended = { inbox, notBefore, requests: courier.requests(), trial: await trial.end() };
+    const ended = {
+      inbox: inbox.taken,
+      left: inbox.left,
+      notBefore,
+      requests: courier.requests(),
+      trial: await trial.end(),
+    };
     return await commitTurn(turn, { ...harvest, ...ended }, options);
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
@@ -63,12 +69,25 @@ export async function runTurn(
   }
 }
 
-async function takeInbox(turn: Turn): Promise<readonly string[]> {
+interface Inbox {
+  /** Ids of the items that were taken in. */
+  readonly taken: readonly string[];
+  /** Some wait for a turn with the job's present settings. */
+  readonly left: boolean;
+}
+
+async function takeInbox(turn: Turn): Promise<Inbox> {
   const { ports, key, body, settings } = turn;
   const { budgets } = settingsFor(settings, key.host);
   const items = await ports.hosts.inbox(key, maxInboxItems);
-  for (const item of items) {
-    const message = decodeInboxMessage(item.bytes);
+  const messages = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
+  const mayTake = await isUpToDate(
+    turn,
+    messages.map(({ message }) => message),
+  );
+  const taken = messages.filter(({ message }) => mayTake || message.again === undefined);
+  for (const { message } of taken) {
+    if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
     if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
     const hostHops = body.hostHops ?? 0;
     const candidates = message.candidates.filter((one) => admissible(one, hostHops, settings));
@@ -76,7 +95,13 @@ async function takeInbox(turn: Turn): Promise<readonly string[]> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  return items.map((item) => item.id);
+  return { taken: taken.map(({ id }) => id), left: taken.length < items.length };
+}
+
+/** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */
+async function isUpToDate({ ports, key, ticket }: Turn, messages: readonly InboxMessage[]): Promise<boolean> {
+  if (messages.every(({ again }) => again === undefined || again === ticket.config)) return true;
+  return (await ports.jobs.job(key.job))?.config === ticket.config;
 }
 
 /** Opens the gate after the last request. Returns the time (epoch ms) from which the host may be asked again. */

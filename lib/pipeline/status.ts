@@ -1,5 +1,6 @@
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { heldTraps } from './held-traps.ts';
 import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 import type { JobSummary } from './summary.ts';
@@ -11,7 +12,7 @@ const maxSegments = 1_000;
 
 /** The state of a job now; `records` is how many the collection holds, where that is known exactly. */
 export async function statusOf(
-  ports: Pick<Ports, 'jobs' | 'due' | 'links' | 'tickets' | 'clock'>,
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'>,
   job: Job,
   summary: JobSummary,
   records: number | undefined,
@@ -23,6 +24,7 @@ export async function statusOf(
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
   const pagesToday = ceiling === undefined ? undefined : await ports.jobs.addPages(job.name, utcDay(now), 0);
   const { outcomes } = summary;
+  const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
   const base = {
     job: job.name,
     state: job.state,
@@ -41,6 +43,7 @@ export async function statusOf(
     ...(ceiling === undefined ? {} : { ceiling }),
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
+    ...(traps.length === 0 ? {} : { traps }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
   };
   return { ...base, reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, now) };
@@ -77,13 +80,19 @@ function whyNothingMoves(
   if (status.nextDueAt !== undefined) {
     reasons.push(`every host has to wait; the next is due in ${span(status.nextDueAt - now)}`);
   } else if (hosts > 0 && summary.backingOff === 0) {
-    const { waiting, overBudget } = summary;
+    const { waiting, overBudget, trapped } = summary;
+    if (trapped.held > 0) {
+      reasons.push(
+        `${trapped.held} URLs look like traps and are held: say which patterns are none (traps.accept), or let all of them go (traps.hold: false)`,
+      );
+    }
     const kept = waiting.hosts > 0 || overBudget.held + overBudget.cut > 0;
-    reasons.push(
-      kept
-        ? 'every URL that the budgets allow has been visited: raise them (budgets) to go on'
-        : 'the frontier is empty: every URL that was found has been visited',
-    );
+    if (kept || trapped.held === 0)
+      reasons.push(
+        kept
+          ? 'every URL that the budgets allow has been visited: raise them (budgets) to go on'
+          : 'the frontier is empty: every URL that was found has been visited',
+      );
   }
   return reasons;
 }

@@ -22,6 +22,7 @@ export interface JobSummary {
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  readonly trapped: { readonly hosts: number; readonly held: number };
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
   readonly nextDueAt?: number;
@@ -52,7 +53,8 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Draft = Mutable<Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'overBudget'>> & {
+type Draft = Mutable<Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget'>> & {
+  trapped: Mutable<JobSummary['trapped']>;
   waiting: Mutable<JobSummary['waiting']>;
   overBudget: Mutable<JobSummary['overBudget']>;
   outcomes: Record<string, number>;
@@ -72,6 +74,7 @@ function emptySummary(): Draft {
     bytes: 0,
     unsupported: {},
     waiting: { hosts: 0, pending: 0, domains: [] },
+    trapped: { hosts: 0, held: 0 },
     overBudget: { hosts: 0, held: 0, cut: 0 },
   };
 }
@@ -93,6 +96,10 @@ function addKept(total: Draft, { waits, backoffs = 0, counters }: HostControl): 
   if (waits) {
     total.waiting.hosts += 1;
     if (backoffs === 0) total.waiting.pending += counters.pending;
+  }
+  if (counters.held !== undefined) {
+    total.trapped.hosts += 1;
+    if (backoffs === 0 && !waits) total.trapped.held += counters.held;
   }
   if (!counters.overBudget) return;
   total.overBudget.hosts += 1;

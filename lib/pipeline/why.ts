@@ -24,13 +24,14 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const { page, hostHops } = await lookUp(ports, job, url);
+  const { page, hostHops, takenFor } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
     ...steps,
     ...explainScope({ url, depth, hostHops }, page !== undefined, settings),
     await robotsLine(ports, url, settings),
+    ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
     frontierLine(page),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
@@ -67,6 +68,11 @@ async function robotsLine(ports: Asked, url: CanonicalUrl, settings: JobSettings
   const delay = robots.crawlDelayMs(settings.identity.product);
   const asked = delay === undefined ? '' : `; Crawl-delay ${delay / 1_000} s`;
   return { step: 'robots', verdict: allowed ? 'yes' : 'no', detail: `${rule ?? 'no rule matches'}${asked}` };
+}
+
+function takenForLine(url: CanonicalUrl): Line {
+  const detail = `is taken for ${url}: on this host the id in which they differ says nothing`;
+  return { step: 'frontier', verdict: 'info', detail };
 }
 
 function frontierLine(page: Page | undefined): Line {

@@ -13,6 +13,8 @@ export type HostState = 'idle' | 'due' | 'ticketed';
 export interface HostCounters {
   /** URLs waiting for their first visit, or unchecked. */
   readonly pending: number;
+  /** Of these, URLs that look like a trap and wait until something speaks for them; absent: none. */
+  readonly held?: number;
   /** URLs that were visited and will be again, retries of failures included. */
   readonly visited: number;
   /** Visits by class of outcome, for example `{ stored: 12, failed: 1 }`. */

@@ -31,9 +31,9 @@ export async function isOver(
       within ||= next.at - now <= options.patienceMs(next.host);
     }
     const summary = await parts.summary(name);
-    const { pendingBackingOff, waiting, overBudget } = summary;
+    const { pendingBackingOff, waiting, overBudget, trapped } = summary;
     // Nobody fetches these until something else happens.
-    const resting = pendingBackingOff + waiting.pending + overBudget.held;
+    const resting = pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
     if (summary.ticketed > 0 || summary.pending > resting) {
       return { waitMs: Math.min(waitMs, maxSleepMs) };
     }

@@ -25,6 +25,7 @@ export interface ControlRow {
   readonly outcomes: string;
   readonly unsupported: string | null;
   readonly over_budget: string | null;
+  readonly held: number | null;
 }
 
 /** In the order of `controlValues`. */
@@ -49,6 +50,7 @@ export const controlColumns = [
   'outcomes',
   'unsupported',
   'over_budget',
+  'held',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -74,6 +76,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     JSON.stringify(counters.outcomes),
     counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
     counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
+    counters.held ?? null,
   ];
 }
 
@@ -93,6 +96,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),
     counters: {
       pending: row.pending,
+      ...(row.held !== null && { held: row.held }),
       visited: row.visited,
       outcomes: countsOf(row.outcomes),
       bytes: row.bytes,

@@ -23,13 +23,18 @@ export interface HostSummary {
     readonly pending: number;
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
+  /** Hosts with URLs that look like a trap, and how many of these wait where nothing else keeps them. */
+  readonly trapped: { readonly hosts: number; readonly held: number };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
   readonly nextDueAt?: number;
 }
 
-type Totals = Omit<HostSummary, 'outcomes' | 'unsupported' | 'waiting' | 'overBudget' | 'nextDueAt'>;
+type Totals = Omit<
+  HostSummary,
+  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'nextDueAt'
+>;
 
 const none: Totals = {
   hosts: 0,
@@ -62,6 +67,7 @@ export function summarise(db: Connection, job: string): HostSummary {
     outcomes: tally(db, job, 'outcomes'),
     unsupported: tally(db, job, 'unsupported'),
     waiting: waiting(db, job),
+    trapped: trapped(db, job),
     overBudget: overBudget(db, job),
     ...(at !== null && { nextDueAt: at }),
   };
@@ -96,6 +102,16 @@ function waiting(db: Connection, job: string): HostSummary['waiting'] {
   );
   const domains = rows.map(({ domain, hosts }) => ({ domain, hosts }));
   return { hosts: sums?.hosts ?? 0, pending: sums?.pending ?? 0, domains };
+}
+
+function trapped(db: Connection, job: string): HostSummary['trapped'] {
+  const row = db.get<HostSummary['trapped']>(
+    `SELECT count(*) AS hosts,
+       ifnull(sum(iif(ifnull(backoffs, 0) = 0 AND waits_domain IS NULL, held, 0)), 0) AS held
+     FROM control WHERE job = ? AND held IS NOT NULL`,
+    job,
+  );
+  return { hosts: row?.hosts ?? 0, held: row?.held ?? 0 };
 }
 
 function overBudget(db: Connection, job: string): HostSummary['overBudget'] {

@@ -137,6 +137,10 @@ const migrations: readonly string[] = [
   CREATE INDEX control_over ON control (job, over_budget) WHERE over_budget IS NOT NULL;
   ALTER TABLE job ADD COLUMN again TEXT;
   `,
+  `
+  ALTER TABLE control ADD COLUMN held INTEGER;
+  CREATE INDEX control_held ON control (job, host) WHERE held IS NOT NULL;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -18,6 +18,8 @@ export interface Markup {
   readonly metadata: ReadonlyMap<string, readonly string[]>;
   /** White space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
+  /** Where in `text` navigation, asides and footers begin and end, in turn; the first part is none of these. */
+  readonly asides?: readonly number[];
   readonly links: readonly MarkupLink[];
   readonly baseHref?: string;
   readonly language?: string;

@@ -34,6 +34,12 @@ export function pageBuilder(): PageBuilder {
   let svg = 0;
   let baseHref: string | undefined;
   let language: string | undefined;
+  const asides: number[] = [];
+
+  /** The place has changed. */
+  const markAside = () => {
+    if (isAside(places.current()) !== (asides.length % 2 === 1)) asides.push(text.length());
+  };
 
   const closeHeading = () => {
     if (heading !== undefined) heading.end = text.length();
@@ -44,7 +50,10 @@ export function pageBuilder(): PageBuilder {
     open(name, role) {
       if (role.inHead !== true) places.startBody();
       if (role.breaks !== undefined) role.breaks === 'line' ? text.breakLine() : text.breakWord();
-      if (role.place !== undefined) places.enter(role.place);
+      if (role.place !== undefined) {
+        places.enter(role.place);
+        markAside();
+      }
       if (role.heading !== undefined) {
         closeHeading();
         heading = { level: role.heading, start: text.length(), end: -1 };
@@ -63,7 +72,10 @@ export function pageBuilder(): PageBuilder {
     },
     close(name, role) {
       if (role.breaks !== undefined) role.breaks === 'line' ? text.breakLine() : text.breakWord();
-      if (role.place !== undefined) places.leave(role.place);
+      if (role.place !== undefined) {
+        places.leave(role.place);
+        markAside();
+      }
       if (role.heading !== undefined) closeHeading();
       else if (name === 'a') links.closeAnchor();
       else if (name === 'title') inTitle = false;
@@ -88,6 +100,7 @@ export function pageBuilder(): PageBuilder {
         metadata,
         text: all,
         links: links.build(all),
+        ...(asides.length > 0 ? { asides } : {}),
         ...(baseHref === undefined ? {} : { baseHref }),
         ...(language === undefined ? {} : { language: detach(language) }),
       };
@@ -104,6 +117,11 @@ export function pageBuilder(): PageBuilder {
       at = stop + 1;
     }
   }
+}
+
+/** What a page has in common with others of its site, mostly. */
+function isAside(place: LinkPlace): boolean {
+  return place === 'nav' || place === 'aside' || place === 'footer';
 }
 
 function readMeta(

@@ -1,6 +1,7 @@
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
 import type { TopicSettings } from '../topic/topic-filter.ts';
+import type { TextSketch } from '../traps/text-sketch.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
 
@@ -17,6 +18,8 @@ export interface ReadRequest {
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;
+  /** False: nobody wants a sketch of what the page says. */
+  readonly sketch?: boolean;
 }
 
 export type ReadResult =
@@ -25,6 +28,8 @@ export type ReadResult =
       readonly content: PageContent;
       /** Links that were left out because their URL is none that can be crawled (`mailto:`, `javascript:`, invalid). */
       readonly refusedLinks: number;
+      /** Absent when it was not wanted. */
+      readonly sketch?: TextSketch;
     }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   /** The parser itself failed; a bug or a hostile page. */

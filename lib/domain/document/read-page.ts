@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Link } from '../link.ts';
 import type { PageContent } from '../record.ts';
 import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/topic-filter.ts';
+import { textSketch } from '../traps/text-sketch.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
@@ -70,7 +71,10 @@ function pageOf(
     ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request.url, markup) }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
-  return { kind: 'page', content, refusedLinks: markup.links.length - links.length };
+  const refusedLinks = markup.links.length - links.length;
+  return request.sketch === false
+    ? { kind: 'page', content, refusedLinks }
+    : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
 }
 
 function topicVerdict(topic: TopicSettings, url: CanonicalUrl, markup: Markup): TopicVerdict {

@@ -1,6 +1,6 @@
 import type { PageContent } from '../record.ts';
 import { targetsDigest } from '../targets.ts';
-import { type TextSketch, textSketch } from '../traps/text-sketch.ts';
+import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { readPage } from './read-page.ts';
@@ -18,8 +18,8 @@ export interface WrittenContent
   readonly targetsDigest: string;
   /** Link instances. */
   readonly linkCount: number;
-  /** What the page says, for telling whether another says the same. */
-  readonly sketch: TextSketch;
+  /** What the page says, for telling whether another says the same; absent when nobody wanted it. */
+  readonly sketch?: TextSketch;
   /** JSON of its links (`readonly Link[]`). */
   readonly links: string;
   /** JSON of everything else that a record says of its content. */
@@ -27,16 +27,20 @@ export interface WrittenContent
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content'> & { readonly content: WrittenContent })
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch'> & {
+      readonly content: WrittenContent;
+    })
   | Exclude<ReadResult, { kind: 'page' }>;
 
 /** Reads a page (`readPage`) and writes down what it says. */
 export function writtenPage(request: ReadRequest): WrittenPage {
   const read = readPage(request);
-  return read.kind === 'page' ? { ...read, content: writtenContent(read.content, request.url) } : read;
+  if (read.kind !== 'page') return read;
+  const { kind, content, refusedLinks, sketch } = read;
+  return { kind, content: writtenContent(content, sketch), refusedLinks };
 }
 
-export function writtenContent(content: PageContent, url: CanonicalUrl): WrittenContent {
+export function writtenContent(content: PageContent, sketch?: TextSketch): WrittenContent {
   const { robots, links, ...rest } = content;
   const { md5, digest, mediaType, title } = rest;
   const targets = [...new Set(links.map((link) => link.url))];
@@ -50,7 +54,7 @@ export function writtenContent(content: PageContent, url: CanonicalUrl): Written
     targets,
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,
-    sketch: textSketch(url, title, content.text, links),
+    ...(sketch === undefined ? {} : { sketch }),
     links: JSON.stringify(links),
     rest: JSON.stringify(rest),
   };

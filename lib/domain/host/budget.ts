@@ -1,7 +1,7 @@
 import type { Candidate } from '../link.ts';
 import type { Budgets } from '../settings.ts';
-import type { Birth } from '../traps/observe.ts';
-import { pendingCount, visitedCount } from './counters.ts';
+import type { Birth } from '../traps/sighting.ts';
+import { heldCount, pendingCount, visitedCount } from './counters.ts';
 import { admit } from './frontier.ts';
 import { isKnown } from './known.ts';
 import type { OverBudget } from './over-budget.ts';
@@ -90,7 +90,7 @@ const nothing: Omit<OverBudget, 'by'> = { cut: 0, held: 0 };
 /** Counts the URLs that wait because no new page may be visited. */
 export function countHeld(body: HostBody, { pages, by }: Allowance): void {
   const { overBudget } = body.totals;
-  const held = pages === 0 ? pendingCount(body) : 0;
+  const held = pages === 0 ? pendingCount(body) - heldCount(body) : 0;
   if (held === 0 && overBudget === undefined) return;
   body.totals.overBudget = { by: held > 0 ? by : (overBudget?.by ?? by), cut: overBudget?.cut ?? 0, held };
 }

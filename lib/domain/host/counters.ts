@@ -19,10 +19,11 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
 /** What control and people are told of a body. */
 export function hostCounters(
   body: HostBody,
-): { readonly pending: number; readonly visited: number } & Readonly<Totals> {
+): { readonly pending: number; readonly held?: number; readonly visited: number } & Readonly<Totals> {
   const { outcomes, bytes, unsupported, overBudget } = body.totals;
   return {
     pending: pendingCount(body),
+    ...(heldCount(body) > 0 && { held: heldCount(body) }),
     visited: visitedCount(body),
     outcomes: { ...outcomes },
     bytes,

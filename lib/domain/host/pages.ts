@@ -1,4 +1,5 @@
 import { type Fingerprint, fingerprint } from '../fingerprint.ts';
+import type { Held } from '../traps/verdict.ts';
 import {
   type Pending,
   type PendingEntry,
@@ -7,6 +8,7 @@ import {
   type Visit,
   type VisitEntry,
 } from './entry.ts';
+import { holdOf } from './holding.ts';
 import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './section.ts';
 import { chunksOf } from './section-reader.ts';
 import { lookUp } from './seen.ts';
@@ -16,6 +18,8 @@ import type { ChunkedRun, HostBody, SegmentReader } from './state.ts';
 /** A URL of a host and how far it has come. */
 export type Page =
   | ({ readonly state: 'pending' } & Pending)
+  /** It looks like a trap. */
+  | ({ readonly state: 'held'; readonly hold: Held } & Pending)
   | ({ readonly state: 'visited' } & Visit)
   /** Not yet compared with what was spilled: new, or known after all. */
   | ({ readonly state: 'unchecked' } & Pending);
@@ -27,7 +31,10 @@ export type Page =
  */
 export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<Page> {
   for await (const entry of pendingEntries(body, read)) {
-    yield { state: 'pending', url: entry.url, depth: entry.depth, rank: rankOf(entry.rank) };
+    const { url, depth, rank } = entry;
+    const hold = holdOf(body, entry);
+    const pending = { url, depth, rank: rankOf(rank) };
+    yield hold === undefined ? { state: 'pending', ...pending } : { state: 'held', hold, ...pending };
   }
   for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
 }
@@ -77,6 +84,18 @@ export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncG
   for (const held of body.hand.values()) if (held.kind === 'visit') yield held.entry;
   for await (const entry of runEntries(visitSection, body.visitRuns, body.base, read)) {
     if (!isStaleVisit(body, entry)) yield entry;
+  }
+}
+
+/** URLs that are held, with why: in the head, in runs. Those that need not wait any more are left out. */
+export async function* heldEntries(
+  body: HostBody,
+  read: SegmentReader,
+): AsyncGenerator<PendingEntry & { readonly hold: Held }> {
+  const held = { ...body, pending: new Map(), hand: new Map(), pendingRuns: [] };
+  for await (const entry of pendingEntries(held, read)) {
+    const hold = holdOf(body, entry);
+    if (hold !== undefined) yield { ...entry, hold };
   }
 }
 

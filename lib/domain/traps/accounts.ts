@@ -142,3 +142,10 @@ export function tidy(accounts: TrapAccounts): void {
 function worth({ points, earned, visits }: PatternAccount): number {
   return points * 1_000 + Math.min(earned, 100) + Math.min(visits, 10);
 }
+
+/** Nothing counts against a pattern any more. */
+export function clear(account: PatternAccount): void {
+  account.points = 0;
+  account.unproven = 0;
+  delete account.example;
+}

@@ -2,48 +2,18 @@ import type { CanonicalUrl } from '../url.ts';
 import {
   type AreaAccount,
   above,
-  areaOf,
-  folders,
+  clear,
   nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
-  type TrapKind,
   tidy,
 } from './accounts.ts';
-import { emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
-import { meter } from './noise.ts';
+import { type Charge, judge } from './judge.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { TextSketch } from './text-sketch.ts';
-import { learnTokens } from './token-rules.ts';
-import { isExhausted, isStarved, isWithin, levelIn, levelPlace } from './verdict.ts';
-
-/** A URL that a page led to and that was not known before, or is not known to have been. */
-export interface Birth {
-  readonly shape: Shape;
-  /** It has not been compared with what was spilled. */
-  readonly unchecked: boolean;
-}
-
-/** The first visit of a URL, as far as it tells of traps. */
-export interface Sighting {
-  readonly url: CanonicalUrl;
-  /** Id of the pattern on whose page it was found; 0: none. */
-  readonly from: number;
-  readonly births: readonly Birth[];
-  readonly seen:
-    | {
-        readonly kind: 'page';
-        /** Absent when nobody asked for it (`wantsSketch`): the page is taken for new. */
-        readonly sketch?: TextSketch;
-        /** The URL that has the same text. */
-        readonly twin?: CanonicalUrl;
-      }
-    | { readonly kind: 'redirect'; readonly to: CanonicalUrl }
-    /** An answer that is none to judge by: an error, another kind of document. */
-    | { readonly kind: 'other' };
-}
+import type { Sighting } from './sighting.ts';
+import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */
 const creditedGenerations = 3;
@@ -113,150 +83,6 @@ function accountOf(accounts: TrapAccounts, { pattern }: Shape, from: number): Pa
   return account;
 }
 
-interface Charge {
-  readonly points: number;
-  readonly unproven: boolean;
-  readonly kind: TrapKind;
-}
-
-type Finding = 'new' | 'neutral' | Charge;
-
-function judge(
-  accounts: TrapAccounts,
-  settings: TrapSettings,
-  account: PatternAccount,
-  shape: Shape,
-  { from, births, seen, url }: Sighting,
-): Finding {
-  const area = areaOf(accounts, shape.area);
-  if (area !== undefined) account.area = area.id;
-  switch (seen.kind) {
-    case 'other':
-      return 'neutral';
-    case 'redirect': {
-      const target = shapeOf(seen.to);
-      if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
-      // To a page that is known: ids that lead there are made up as they are asked for.
-      if (births.length === 0)
-        return shape.token ? { points: 0.5, unproven: false, kind: 'redirect' } : 'neutral';
-      return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect' };
-    }
-    case 'page': {
-      const { sketch, twin } = seen;
-      if (sketch === undefined) return twin === undefined ? 'new' : 'neutral';
-      const finder = patternById(accounts, from);
-      const known = area ?? (finder === undefined ? undefined : accounts.areas.get(finder.area));
-      const isTwin = twin !== undefined && twin !== url;
-      const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
-      const strict =
-        shape.suspicious ||
-        (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict, shape.numbered));
-      const place = area ?? settle(accounts, shape, known, isNew, account.id);
-      account.area = place.id;
-      remember(place.memory, sketch);
-      meter(accounts.noise, sketch, place.id);
-      const digest = digestOf(sketch, true);
-      const told = shape.token ? learnTokens(accounts.rules, url, digestOf(sketch, false), twin) : undefined;
-      if (told?.changed) {
-        accounts.epoch++;
-        for (const one of accounts.patterns.values()) if (one.pattern.includes('~')) clear(one);
-      }
-      const repeats = account.visits > 1 && account.last === digest;
-      account.last = digest;
-      if (isNew) return 'new';
-      if (told?.repeats) return 'neutral';
-      if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
-      return chargeOf(accounts, account, place, births, {
-        ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },
-      });
-    }
-  }
-}
-
-/** An area of its own, unless what it says is known from the area that it stands below. */
-function settle(
-  accounts: TrapAccounts,
-  { area }: Shape,
-  known: AreaAccount | undefined,
-  isNew: boolean,
-  founder: number,
-): AreaAccount {
-  if (!isNew && known !== undefined && isWithin(area, known.area)) {
-    accounts.names.set(area, known.id);
-    return known;
-  }
-  const id = accounts.nextId++;
-  const made: AreaAccount = {
-    ...{ id, area, depth: folders(area), founder },
-    ...{ memory: emptyMemory(), failed: [], succeeded: [] },
-  };
-  accounts.areas.set(id, made);
-  accounts.names.set(area, id);
-  return made;
-}
-
-/** A page says something new by two phrases; where nothing is suspicious one will do, or a number if it goes by one. */
-function isNovel({ words, numbers }: Novelty, strict: boolean, numbered: boolean): boolean {
-  return strict ? words >= 2 : words >= 1 || (numbered && numbers >= 1);
-}
-
-/** Whether a pattern of the area is held. */
-function isSuspected(accounts: TrapAccounts, settings: TrapSettings, { id }: AreaAccount): boolean {
-  for (const account of accounts.patterns.values()) {
-    if (account.area === id && account.points > 0 && isStarved(account, settings)) return true;
-  }
-  return false;
-}
-
-/** What a page says, in 16 bits. */
-function digestOf({ words, numbers }: TextSketch, withNumbers: boolean): number {
-  let digest = 0;
-  for (const phrase of words) digest = (digest + phrase) | 0;
-  if (withNumbers) for (const phrase of numbers) digest = (digest + phrase) | 0;
-  return digest & 0xffff;
-}
-
-interface Doubt {
-  readonly novelty: Novelty | undefined;
-  readonly isTwin: boolean;
-  readonly repeats: boolean;
-  readonly finder: PatternAccount | undefined;
-  readonly settings: TrapSettings;
-  readonly suspicious: boolean;
-}
-
-/** What a page that says nothing new counts against its pattern: most when it leads to more like it and nothing else. */
-function chargeOf(
-  accounts: TrapAccounts,
-  account: PatternAccount,
-  area: AreaAccount,
-  births: readonly Birth[],
-  { novelty, isTwin, repeats, finder, settings, suspicious }: Doubt,
-): Finding {
-  const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
-  const own = births.filter(
-    ({ shape }) =>
-      shape.pattern === account.pattern ||
-      areaOf(accounts, shape.area) === area ||
-      isWithin(shape.area, area.area),
-  );
-  if (own.length > 0) {
-    // It names pages that no page of the area has named: a list.
-    if (!isTwin && novelty !== undefined && novelty.anchors >= Math.max(3, 3 * own.length)) return 'neutral';
-    const others = births.length > own.length;
-    const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
-    const unproven = own.every(({ unchecked }) => unchecked);
-    return { points: others || (says && !isTwin) || unproven ? 1 : 2, unproven, kind };
-  }
-  // It leads nowhere: each such URL is fetched once, and that is all that it costs.
-  const fromTrap = finder !== undefined && account.novel === 0 && isStarved(finder, settings);
-  if (fromTrap) return { points: 1, unproven: false, kind };
-  if (repeats) return { points: suspicious ? 0.5 : 0.15, unproven: false, kind: 'duplicate' };
-  if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';
-  return { points: suspicious && (novelty?.numbers ?? 0) < 3 ? 1 : 0.25, unproven: false, kind };
-}
-
 function charge(account: PatternAccount, { points, unproven, kind }: Charge, url: CanonicalUrl): void {
   account.points += points;
   if (unproven) account.unproven += points;
@@ -290,12 +116,6 @@ export function forgiveUnproven(accounts: TrapAccounts, withNewLinks: ReadonlySe
     }
     account.unproven = 0;
   }
-}
-
-function clear(account: PatternAccount): void {
-  account.points = 0;
-  account.unproven = 0;
-  delete account.example;
 }
 
 /** What an entry may change of what is held, in short: compared before and after. */

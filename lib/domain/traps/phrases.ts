@@ -55,9 +55,8 @@ function joins(code: number): boolean {
 export function phraseReader(
   signs: WordMap,
   limit: number,
-): (text: string, maxUnits: number, to: Phrases) => void {
-  return (text, maxUnits, to) => {
-    const end = Math.min(text.length, maxUnits);
+): (text: string, start: number, end: number, to: Phrases) => void {
+  return (text, start, end, to) => {
     let hash = seed;
     let letters = 0;
     let digits = 0;
@@ -65,7 +64,7 @@ export function phraseReader(
     let first = 0;
     let second = 0;
     let beforeNumber = 0;
-    for (let at = 0; at <= end; at++) {
+    for (let at = start; at <= end; at++) {
       const code = at < end ? text.charCodeAt(at) : 0x0a;
       const letter = letterOf(code);
       if (letter > 0) {

@@ -1,4 +1,4 @@
-import type { Link } from '../link.ts';
+import type { LinkPlace } from '../link.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 
@@ -36,28 +36,41 @@ const calendar = wordMap(
     'lunes martes miércoles jueves viernes sábado domingo',
 );
 
-/**
- * The sketch of a page.
- * @param text visible text; blocks apart by line feeds
- */
-export function textSketch(
-  url: CanonicalUrl,
-  title: string,
-  text: string,
-  links: readonly Pick<Link, 'anchor'>[],
-): TextSketch {
-  const limit = limitFor(Math.min(text.length, maxText));
+/** What is read of a page. */
+export interface Read {
+  readonly title: string;
+  /** Visible text; blocks apart by line feeds. */
+  readonly text: string;
+  /** Where navigation, asides and footers begin and end in `text`, in turn. */
+  readonly asides?: readonly number[];
+  readonly links: readonly { readonly anchor: string; readonly place: LinkPlace }[];
+}
+
+/** A page that says less outside of navigation, asides and footers is taken as a whole. */
+const leastMain = 20;
+
+/** The sketch of a page: of its main part, where the page says what that is. */
+export function textSketch(url: CanonicalUrl, { title, text, asides = [], links }: Read): TextSketch {
+  const parts = mainParts(text.length, asides);
+  const length = parts.reduce((sum, [start, end]) => sum + end - start, 0);
+  const hasMain = length >= leastMain;
+  const limit = limitFor(Math.min(hasMain ? length : text.length, maxText));
   const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
   const linked: Phrases = { words: new Set(), numbers: new Map() };
   let room = maxAnchors;
-  for (const { anchor } of links) {
+  for (const { anchor, place } of links) {
     if (room <= 0) break;
-    read(anchor, room, linked);
+    if (hasMain && isAside(place)) continue;
+    read(anchor, 0, Math.min(anchor.length, room), linked);
     room -= anchor.length + 1;
   }
   const said: Phrases = { words: new Set(), numbers: new Map() };
-  read(title, maxText, said);
-  read(text, maxText, said);
+  read(title, 0, Math.min(title.length, maxText), said);
+  let left = maxText;
+  for (const [start, end] of hasMain ? parts : [[0, text.length] as const]) {
+    read(text, start, Math.min(end, start + left), said);
+    left = Math.max(0, left - (end - start));
+  }
   const numbers = [...said.numbers].filter(([number]) => !linked.numbers.has(number));
   return {
     words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
@@ -66,6 +79,16 @@ export function textSketch(
     anchors: [...linked.words],
     limit,
   };
+}
+
+/** What a page has in common with others of its site, mostly. */
+function isAside(place: LinkPlace): boolean {
+  return place === 'nav' || place === 'aside' || place === 'footer';
+}
+
+function mainParts(length: number, asides: readonly number[]): readonly (readonly [number, number])[] {
+  const ends = [0, ...asides, length];
+  return ends.flatMap((start, i) => (i % 2 === 0 ? [[start, ends[i + 1] ?? length] as const] : []));
 }
 
 /** A share of the whole range, so that about as many phrases as are wanted fall below. */

@@ -1,3 +1,4 @@
+import type { CanonicalUrl } from '../url.ts';
 import {
   type AreaAccount,
   nearestArea,
@@ -11,8 +12,11 @@ import type { Shape } from './shape.ts';
 /** Why a URL is held. */
 export interface Held {
   readonly kind: TrapKind;
-  /** The pattern that is held: its own, or that of which its own is a variation. */
   readonly pattern: string;
+  /** Pages of the pattern that were visited. */
+  readonly tried?: number;
+  /** The last of them that counted against it. */
+  readonly example?: CanonicalUrl;
 }
 
 /** Patterns of an area that may fail before no new one is tried; for those of one choice, and of more. */
@@ -29,7 +33,9 @@ export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Sh
   const account = accounts.patterns.get(pattern);
   if (account !== undefined) {
     const siblings = siblingsBonus(nearestArea(accounts, shape.area), shape);
-    return isStarved(account, settings, shape, siblings) ? { kind: account.kind, pattern } : undefined;
+    if (!isStarved(account, settings, shape, siblings)) return undefined;
+    const { kind, visits, example } = account;
+    return { kind, pattern, tried: visits, ...(example === undefined ? {} : { example }) };
   }
   const area = nearestArea(accounts, shape.area);
   if (area === undefined || !isExhausted(area, levelIn(area, shape))) return undefined;

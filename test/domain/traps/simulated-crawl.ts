@@ -11,9 +11,9 @@ import {
 import { heldCount } from '../../../lib/domain/host/counters.ts';
 import type { Work } from '../../../lib/domain/host/entry.ts';
 import { watchTraps } from '../../../lib/domain/host/holding.ts';
-import { observe, patternId, type Sighting, wantsSketch } from '../../../lib/domain/traps/observe.ts';
+import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
-import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
+import type { Sighting } from '../../../lib/domain/traps/sighting.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url.ts';
@@ -86,7 +86,8 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     } else if (status === 200) {
       const page = readPage({
         ...{ url, body: Buffer.from(answer?.body ?? ''), contentType: 'text/html; charset=utf-8' },
-        ...{ urlSettings: identityUrl, extract: [], product: 'Winnow', compress: false },
+        ...{ urlSettings: identityUrl, extract: [], product: 'Winnow' },
+        sketch: wantsSketch(body.traps, url),
       });
       if (page.kind !== 'page') throw new Error(page.kind);
       const { content } = page;
@@ -95,9 +96,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       if (twin === undefined) records.set(content.md5, url);
       seen = {
         kind: 'page',
-        ...(wantsSketch(body.traps, url) && {
-          sketch: textSketch(url, content.title, content.text, content.links),
-        }),
+        ...(page.sketch !== undefined && { sketch: page.sketch }),
         ...(twin !== undefined && { twin }),
       };
     }

@@ -1,0 +1,29 @@
+import type { CanonicalUrl } from '../url.ts';
+import type { Shape } from './shape.ts';
+import type { TextSketch } from './text-sketch.ts';
+
+/** A URL that a page led to and that was not known before, or is not known to have been. */
+export interface Birth {
+  readonly shape: Shape;
+  /** It has not been compared with what was spilled. */
+  readonly unchecked: boolean;
+}
+
+/** The first visit of a URL, as far as it tells of traps. */
+export interface Sighting {
+  readonly url: CanonicalUrl;
+  /** Id of the pattern on whose page it was found; 0: none. */
+  readonly from: number;
+  readonly births: readonly Birth[];
+  readonly seen:
+    | {
+        readonly kind: 'page';
+        /** Absent when nobody asked for it (`wantsSketch`): the page is taken for new. */
+        readonly sketch?: TextSketch;
+        /** The URL that has the same text. */
+        readonly twin?: CanonicalUrl;
+      }
+    | { readonly kind: 'redirect'; readonly to: CanonicalUrl }
+    /** An answer that is none to judge by: an error, another kind of document. */
+    | { readonly kind: 'other' };
+}

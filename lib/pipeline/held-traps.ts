@@ -1,0 +1,67 @@
+import { openBody } from '../domain/host/body.ts';
+import { watchTraps } from '../domain/host/holding.ts';
+import { heldEntries } from '../domain/host/pages.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { HeldTrap } from './reports.ts';
+import { segmentReader } from './segment-reader.ts';
+
+/** Bodies that are looked into, hosts with most that is held first, and URLs of each. */
+const maxHosts = 20;
+const maxUrls = 5_000;
+const maxTraps = 50;
+const maxExamples = 3;
+const pageSize = 500;
+
+/** What is held of a job's hosts because it looks like a trap. Reads bodies: for people's questions, not for turns. */
+export async function heldTraps(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  settings: JobSettings,
+): Promise<readonly HeldTrap[]> {
+  const hosts = await hostsWithMost(ports, job.name);
+  const traps: HeldTrap[] = [];
+  for (const host of hosts) traps.push(...(await trapsOf(ports, job, settings, host)));
+  return traps.sort((a, b) => b.held - a.held).slice(0, maxTraps);
+}
+
+async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
+  let most: { readonly host: HostName; readonly held: number }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ports.hosts.hosts(job, pageSize, cursor);
+    const found = page.hosts.flatMap(({ host, control: { counters } }) =>
+      counters.held === undefined ? [] : [{ host, held: counters.held }],
+    );
+    most = [...most, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return most.map(({ host }) => host);
+}
+
+async function trapsOf(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  settings: JobSettings,
+  host: HostName,
+): Promise<readonly HeldTrap[]> {
+  const key = { job: job.name, host };
+  const stored = await ports.hosts.body(key);
+  if (!stored) return [];
+  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+  watchTraps(body, settingsFor(settings, host).traps);
+  const traps = new Map<string, HeldTrap & { examples: CanonicalUrl[] }>();
+  let looked = 0;
+  for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
+    const { pattern, kind } = hold;
+    const known = traps.get(pattern);
+    const examples = known?.examples ?? [];
+    if (examples.length < maxExamples) examples.push(url);
+    traps.set(pattern, { host, pattern, kind, held: (known?.held ?? 0) + 1, examples });
+    if (++looked === maxUrls) break;
+  }
+  return [...traps.values()];
+}
