@@ -28,7 +28,12 @@ const commands = {
     cursor: z.exactOptional(z.string('must be what an answer said')),
   }),
   /** Works through the open link segments now, also of a job that holds its links back. */
-  recycle: z.strictObject({ command: z.literal('recycle'), job }),
+  recycle: z.strictObject({
+    command: z.literal('recycle'),
+    job,
+    /** The whole link log once more, in slices that the schedule goes on with. */
+    again: z._default(z.boolean('must be true or false'), false),
+  }),
   /** Visits one page now and waits for what came of it. */
   fetch: z.strictObject({
     command: z.literal('fetch'),

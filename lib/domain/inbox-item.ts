@@ -14,6 +14,8 @@ export interface InboxMessage {
   readonly visit?: CanonicalUrl;
   /** Nobody in good standing links to them: found on hosts that are being tried out themselves. */
   readonly hearsay?: true;
+  /** A host that linked to this one has made its name since. */
+  readonly vouched?: true;
   /** The version of the settings that brings cut-off links back: only a turn that has it, or a newer one, may take them. */
   readonly again?: string;
 }
@@ -24,6 +26,7 @@ type Wire = {
   r?: number;
   u?: string;
   h?: 1;
+  w?: 1;
   o?: number;
   a?: string;
 };
@@ -36,6 +39,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.visit === undefined ? {} : { u: message.visit }),
     ...(message.hostHops ? { o: message.hostHops } : {}),
     ...(message.hearsay ? { h: 1 as const } : {}),
+    ...(message.vouched ? { w: 1 as const } : {}),
     ...(message.again === undefined ? {} : { a: message.again }),
   };
   return Buffer.from(JSON.stringify(wire));
@@ -57,6 +61,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
     ...(wire.o === undefined ? {} : { hostHops: wire.o }),
     ...(wire.h === undefined ? {} : { hearsay: true }),
+    ...(wire.w === undefined ? {} : { vouched: true }),
     ...(wire.a === undefined ? {} : { again: wire.a }),
   };
 }

@@ -1,5 +1,5 @@
 import type { PageResponse } from './record.ts';
-import type { CanonicalUrl } from './url.ts';
+import type { CanonicalUrl, HostName } from './url.ts';
 
 /** A page whose record a turn created or updated: with its raw document, all that its change line needs. */
 export interface OutboxPage {
@@ -45,6 +45,8 @@ export interface OutboxDomain {
   readonly standing?: 'trying' | 'proved' | 'barren';
   /** There may be tries for hosts that wait. */
   readonly tries?: true;
+  /** Hosts that it linked to before it had made its name, which it has now. */
+  readonly vouches?: readonly HostName[];
   /** To be added to what its hosts came to, where a budget asks. */
   readonly spent?: { readonly pages: number; readonly bytes: number };
 }

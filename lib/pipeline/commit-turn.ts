@@ -1,6 +1,7 @@
 import { allowance, countHeld, nextDue, seal } from '../domain/host/body.ts';
 import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { askAgain } from './open-job.ts';
 import { pageLine } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
@@ -14,9 +15,13 @@ import type { TurnReport } from './turn-report.ts';
 export interface Harvested extends Harvest {
   /** Ids of the inbox items that were taken in. */
   readonly inbox: readonly string[];
+  /** Some items were left for a turn with the job's present settings. */
+  readonly left: boolean;
   /** Epoch ms from which the host may be asked again. */
   readonly notBefore: number;
   readonly requests: number;
+  /** Links that budgets had cut off before. */
+  readonly cutBefore: number;
   readonly trial: TrialResult;
 }
 
@@ -40,7 +45,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const now = ports.clock.now();
   const left = allowance(body, settingsFor(settings, key.host).budgets, spentBy(turn, harvest));
   countHeld(body, left);
-  const due = nextDue(body, now, left.pages > 0);
+  const due = harvest.left ? now : nextDue(body, now, left.pages > 0);
   const earliest = Math.max(harvest.notBefore, harvest.putOffUntil ?? 0);
   const draft: Outbox = {
     pages: harvest.pages,
@@ -57,6 +62,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     segmentPrefix: `${ticket.turn}-${owner}`,
     read: segmentReader(ports, key),
   });
+  if ((body.totals.overBudget?.cut ?? 0) > harvest.cutBefore) await askAgainIfRaised(turn);
   for (const segment of sealed.segments) await ports.segments.put(key, segment.id, segment.bytes);
   const report: TurnReport = {
     ...key,
@@ -76,11 +82,18 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   return report;
 }
 
+/** The settings changed while this turn cut links off by the old ones: the pass that brings them back may be over. */
+async function askAgainIfRaised({ ports, key, ticket }: Turn): Promise<void> {
+  const job = await ports.jobs.job(key.job);
+  if (job && job.config !== ticket.config) await askAgain(ports, key.job, { overBudgetOnly: true });
+}
+
 function domainOf({ membership }: Turn, { trial, newPages, bytes }: Harvested): OutboxDomain {
   return {
     name: membership?.key.domain ?? '',
     ...(trial.standing === undefined ? {} : { standing: trial.standing }),
     ...(trial.tries ? { tries: true } : {}),
+    ...(trial.vouches.length === 0 ? {} : { vouches: trial.vouches }),
     ...(membership?.spent === undefined ? {} : { spent: { pages: newPages, bytes } }),
   };
 }

@@ -42,7 +42,7 @@ export async function deliver(
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */
-function isBetter(place: string, { candidates, visit, hearsay }: InboxMessage): boolean {
+function isBetter(place: string, { candidates, visit, hearsay, vouched }: InboxMessage): boolean {
   if (visit !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
-  return isHearsay(place) && candidates.length > 0 && !hearsay;
+  return isHearsay(place) && (vouched === true || (candidates.length > 0 && !hearsay));
 }

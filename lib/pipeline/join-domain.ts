@@ -112,5 +112,8 @@ function claimOf(
   if (isSeed) return 'seed';
   if (standing === 'barren') return 'hearsay';
   if (!isNew) return 'linked';
-  return messages.some(({ candidates, hearsay }) => candidates.length > 0 && !hearsay) ? 'linked' : 'hearsay';
+  const isVouched = messages.some(
+    ({ candidates, hearsay, vouched }) => vouched || (candidates.length > 0 && !hearsay),
+  );
+  return isVouched ? 'linked' : 'hearsay';
 }

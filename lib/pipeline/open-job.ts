@@ -1,7 +1,7 @@
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { changedSteps } from '../domain/url/changed-steps.ts';
-import type { Job, JobState } from '../ports/jobs.ts';
+import type { Again, Job, JobState } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { settingsOf } from './settings-cache.ts';
 
@@ -13,6 +13,9 @@ const dueShards = 4;
 
 /** Characters of a value in a message. */
 const maxShown = 200;
+
+/** Clocks of other machines may be ahead of ours by this much: what they named is not taken for new. */
+const skewMs = 60_000;
 
 /** How often a lost race against another writer of the job is run again. */
 const attempts = 10;
@@ -33,7 +36,7 @@ export async function ensureJob(
     if (was?.config === config) return was;
     if (was) await keepNames(ports, was, settings);
     const next: Job = was
-      ? { ...was, config }
+      ? { ...was, config, ...(await againFor(ports, was, settings)) }
       : {
           name: settings.name,
           state: 'paused',
@@ -46,6 +49,42 @@ export async function ensureJob(
     if (await ports.jobs.put(was, next)) return next;
   }
   throw new WinnowError('unavailable', `job ${settings.name} is being changed by others; try again`);
+}
+
+/** With other budgets, what the old ones cut off is to come back. */
+async function againFor(
+  ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
+  job: Job,
+  settings: JobSettings,
+): Promise<Pick<Job, 'again'>> {
+  const before = await settingsOf(ports.jobs, job.name, job.config);
+  if (budgetsOf(before) === budgetsOf(settings)) return {};
+  return { again: newPass(ports, job.again?.overBudgetOnly ?? true) };
+}
+
+/** All budgets of a job as one text. */
+function budgetsOf({ budgets, overrides }: JobSettings): string {
+  const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  const over = overrides.map(
+    ({ match, settings }) => settings.budgets && [match, settings.budgets].map(sorted),
+  );
+  return JSON.stringify([sorted(budgets), ...over]);
+}
+
+function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {
+  return { id: entropy.id(), overBudgetOnly, end: String(clock.now() + skewMs).padStart(14, '0') };
+}
+
+/** Has the job's whole link log recycled once more: every link is judged again, and the hosts drop what they know. */
+export async function askAgain(
+  ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
+  name: string,
+  { overBudgetOnly = false } = {},
+): Promise<Job> {
+  return await changeJob(ports, name, (job) => ({
+    ...job,
+    again: newPass(ports, overBudgetOnly && (job.again?.overBudgetOnly ?? true)),
+  }));
 }
 
 async function keepNames(
@@ -77,17 +116,24 @@ export async function setJobState(
   state: JobState,
   reason: string,
 ): Promise<Job> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const was = await ports.jobs.job(name);
-    if (!was) throw new WinnowError('not-found', `there is no job ${name}`);
+  return await changeJob(ports, name, (was) => {
     if (was.state === state) return was;
     const { pause: _, ...rest } = was;
-    const next: Job = {
+    return {
       ...rest,
       state,
       ...(state === 'paused' ? { pause: { reason, at: ports.clock.now() } } : {}),
     };
-    if (await ports.jobs.put(was, next)) return next;
+  });
+}
+
+/** Changes a job; a change that gives the job back as it was is none. */
+async function changeJob(ports: Pick<Ports, 'jobs'>, name: string, change: (job: Job) => Job): Promise<Job> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const was = await ports.jobs.job(name);
+    if (!was) throw new WinnowError('not-found', `there is no job ${name}`);
+    const next = change(was);
+    if (next === was || (await ports.jobs.put(was, next))) return next;
   }
   throw new WinnowError('unavailable', `job ${name} is being changed by others; try again`);
 }

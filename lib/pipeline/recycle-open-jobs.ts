@@ -1,12 +1,12 @@
-import type { Ports } from '../ports/ports.ts';
-import { type RecycleOptions, type RecycleReport, recycle } from './recycle.ts';
+import { type RecycleOptions, recycle } from './recycle.ts';
+import type { RecycleReport, Recycling } from './recycle-group.ts';
 
 /**
  * Recycles every open job, in turn. Each gets its share of the time that is left, so that one with a backlog
  * cannot starve those after it; what is not done is left for the next run.
  */
 export async function recycleOpenJobs(
-  ports: Pick<Ports, 'jobs' | 'links' | 'hosts' | 'due' | 'clock'>,
+  ports: Recycling,
   options: Omit<RecycleOptions, 'byHand'>,
 ): Promise<RecycleReport> {
   const { clock } = ports;

@@ -1,6 +1,6 @@
 import type { Job } from '../ports/jobs.ts';
 import { recycleAgain } from './recycle-again.ts';
-import { type RecentLinks, type Recycling, type RecycleReport, recycleGroup } from './recycle-group.ts';
+import { type RecentLinks, type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
 import { settingsOf } from './settings-cache.ts';
 
 export interface RecycleOptions {
@@ -14,6 +14,7 @@ export interface RecycleOptions {
 
 /** Segments that are grouped into one round of deliveries. */
 const groupSize = 50;
+
 /**
  * Works through the open link segments of a job: groups their links by target host, drops what is out of scope or
  * a repeat, and delivers the rest. A segment is done only when all its links were delivered; a crash before that

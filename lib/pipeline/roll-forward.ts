@@ -4,9 +4,12 @@ import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { soonMs } from './deliver.ts';
+import { deliver, soonMs } from './deliver.ts';
 import { wakeWaiting } from './domain-ledger.ts';
 import { type Publishing, publish } from './publish.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const hostsAtOnce = 16;
 
 /**
  * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
@@ -60,8 +63,13 @@ export async function rollForward(
 }
 
 /** Before the control says that the turn is over: until then a redelivered ticket does it again. */
-async function tellDomain({ ports, key, settings }: Publishing, domain: OutboxDomain): Promise<void> {
+async function tellDomain({ ports, key, turn, settings }: Publishing, domain: OutboxDomain): Promise<void> {
   const named = { job: key.job, domain: domain.name };
+  // An id has room for no more than so much of a name.
+  const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
+  await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
+    deliver(ports, key.job, host, id, { candidates: [], vouched: true }),
+  );
   if (domain.spent) await ports.domains.count(named, domain.spent);
   if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);
 }

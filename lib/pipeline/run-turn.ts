@@ -37,6 +37,7 @@ export async function runTurn(
   );
   try {
     watchTraps(body, settings.traps);
+    const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
@@ -59,6 +60,7 @@ export async function runTurn(
       left: inbox.left,
       notBefore,
       requests: courier.requests(),
+      cutBefore,
       trial: await trial.end(),
     };
     return await commitTurn(turn, { ...harvest, ...ended }, options);

@@ -10,6 +10,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import { schedule } from '../domain/schedule.ts';
 import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
 import type { Birth } from '../domain/traps/sighting.ts';
+import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, hopsTo } from './candidates.ts';
 import type { Turn } from './turn.ts';
@@ -17,6 +18,9 @@ import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visit.ts';
 import { patternOf, watchVisit } from './watch-traps.ts';
+
+/** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
+const maxIntroduced = 500;
 
 /** What the visits of a turn brought so far. */
 export interface Harvest {
@@ -139,6 +143,8 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
   }
+  const vouched = isVouched(turn, outcome, hops);
+  if (!vouched) introduce(turn, found.targets);
   const line: Omit<LinkLine, 'links'> = {
     v: 1,
     url: work.url,
@@ -152,10 +158,18 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
     ...(skip ? { skip } : {}),
-    ...(isVouched(turn, outcome, hops) ? {} : { unproven: true }),
+    ...(vouched ? {} : { unproven: true }),
   };
   harvest.links.push(encodeLinkLine(line, found.links));
   return births;
+}
+
+/** Remembers the hosts that it can vouch for once it has made its name. */
+function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
+  for (const host of new Set(targets.map(hostOf))) {
+    if (body.introduced.size >= maxIntroduced) return;
+    if (host !== key.host && registeredDomain(host) === membership?.key.domain) body.introduced.add(host);
+  }
 }
 
 /** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */

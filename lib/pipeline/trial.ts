@@ -5,7 +5,7 @@ import { hostSketch, isAlike } from '../domain/ledger/host-sketch.ts';
 import { earnSpare, type Ledger, settleTrial, withSketch } from '../domain/ledger/ledger.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
-import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import { hopsTo } from './candidates.ts';
 import { changeLedger } from './domain-ledger.ts';
@@ -24,6 +24,8 @@ export interface TrialResult {
   readonly standing?: HostControl['standing'];
   /** There may be tries for hosts that wait. */
   readonly tries: boolean;
+  /** Hosts that it linked to before it had made its name, which it has now. */
+  readonly vouches: readonly HostName[];
 }
 
 /**
@@ -42,7 +44,8 @@ export interface Trial {
 
 export function openTrial(turn: Turn): Trial {
   const { ports, key, body, membership } = turn;
-  if (membership === undefined) return { enter: async () => true, end: async () => ({ tries: false }) };
+  if (membership === undefined)
+    return { enter: async () => true, end: async () => ({ tries: false, vouches: [] }) };
   const limits = settingsFor(turn.settings, key.host).budgets;
   const storedBefore = stored(turn);
   let standing: HostControl['standing'] | 'good' = membership.standing;
@@ -104,7 +107,10 @@ export function openTrial(turn: Turn): Trial {
         tries = true;
       }
       if (standing === 'proved' && now >= goodName) standing = 'good';
-      return standing === 'good' ? { tries } : { standing, tries };
+      if (standing !== 'good') return { standing, tries, vouches: [] };
+      const vouches = [...body.introduced];
+      body.introduced.clear();
+      return { tries, vouches };
     },
   };
 }

@@ -7,7 +7,7 @@ import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { askAgain, ensureJob, setJobState } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
@@ -133,7 +133,8 @@ export class AwsInstallation implements StackInstallation {
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
   }
 
-  async recycle(name: string) {
+  async recycle(name: string, again = false) {
+    if (again) await askAgain(this.#parts.stores, name);
     return await recycle(this.#parts.stores, await this.job(name), {
       endBy: Number.POSITIVE_INFINITY,
       byHand: true,

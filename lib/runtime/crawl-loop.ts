@@ -110,8 +110,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     let segments = 0;
     for (const job of await ports.jobs.jobs()) {
       if (job.state !== 'open') continue;
-      segments += (await recycle(ports, job, { endBy: clock.monotonic() + 5_000, recent: parts.recent }))
-        .segments;
+      const report = await recycle(ports, job, { endBy: clock.monotonic() + 5_000, recent: parts.recent });
+      segments += report.segments + (report.unfinished ? 1 : 0);
     }
     return segments;
   }

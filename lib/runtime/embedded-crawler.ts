@@ -7,7 +7,7 @@ import { timing } from '../domain/timing.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { askAgain, ensureJob, setJobState } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
@@ -154,8 +154,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     }
   }
 
-  async recycle(name: string) {
+  async recycle(name: string, again = false) {
     const { ports } = this.#parts;
+    if (again) await askAgain(ports, name);
     return await recycle(ports, await this.job(name), { endBy: Number.POSITIVE_INFINITY, byHand: true });
   }
 

@@ -1,6 +1,6 @@
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import type { RecycleReport } from '../pipeline/recycle.ts';
+import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
@@ -8,7 +8,7 @@ import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 
-export type { RecycleReport } from '../pipeline/recycle.ts';
+export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type * from '../pipeline/reports.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
@@ -63,7 +63,7 @@ export interface Installation {
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
-  recycle(job: string): Promise<RecycleReport>;
+  recycle(job: string, again?: boolean): Promise<RecycleReport>;
   /** Makes every page that was last checked at least `olderThanMs` ago due again. Idempotent. */
   reharvest(job: string, olderThanMs: number): Promise<ReharvestReport>;
   /** Checks before it hurts, one by one as they are made; the job's own (contact, robots of its seeds) when it is given. */

@@ -1,4 +1,4 @@
-import type { RecentLinks } from '../pipeline/recycle.ts';
+import type { RecentLinks } from '../pipeline/recycle-group.ts';
 
 /**
  * Remembers URLs that were delivered, with the smallest depth they were delivered at: at least the last `size`, at

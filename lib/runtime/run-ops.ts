@@ -1,7 +1,7 @@
 import type { OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { setJobState } from '../pipeline/open-job.ts';
+import { askAgain, setJobState } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -30,6 +30,8 @@ export async function runOps(stores: AwsStores, command: OpsCommand, endBy: numb
         undefined,
       );
     case 'recycle':
+      await jobNamed(stores, command.job);
+      if (command.again) await askAgain(stores, command.job);
       return await recycle(stores, await jobNamed(stores, command.job), { endBy, byHand: true });
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });

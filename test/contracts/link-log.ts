@@ -94,6 +94,23 @@ export function linkLogContract(
       expect(await links.open(job, 10, id(0))).toEqual([]);
     });
 
+    it('lists what was put, done or not, by id ascending, page by page', async () => {
+      const { links, job } = fresh();
+      const ids = Array.from({ length: 25 }, (_, i) => `${String(i).padStart(3, '0')}-x`);
+      for (const id of ids.toReversed()) {
+        await links.register(job, id);
+        await links.put(job, id, noise(10));
+      }
+      await links.register(job, '999-never-put');
+      await links.put(`${job}-2`, '000-other', noise(10));
+      await links.done(job, ids.slice(5));
+      expect(await links.kept(job, 100)).toEqual(ids);
+      expect(await links.kept(job, 10)).toEqual(ids.slice(0, 10));
+      expect(await links.kept(job, 10, ids[9])).toEqual(ids.slice(10, 20));
+      expect(await links.kept(job, 10, ids[24])).toEqual([]);
+      expect(await links.kept(freshName(), 10)).toEqual([]);
+    });
+
     it('keeps jobs apart', async () => {
       const { links, job } = fresh();
       await links.register(job, 'a');

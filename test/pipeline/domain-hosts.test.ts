@@ -213,3 +213,21 @@ describe('a host that waits', () => {
     crawl.close();
   });
 });
+
+describe('a host that has made its name', () => {
+  it('vouches for those that it linked to before', async () => {
+    const web = madeUp(({ hostname, pathname }) => {
+      const number = pathname === '/' ? 0 : Number(pathname.slice(1));
+      if (hostname === 'uni.example') return page('home', 'http://faculty.uni.example/');
+      if (hostname === 'faculty.uni.example') {
+        const departments = number === 0 ? hosts : [];
+        return number < 8 ? page(prose(500 + number), `/${number + 1}`, ...departments) : undefined;
+      }
+      return page(prose(Number(/\d+/.exec(hostname)?.[0])));
+    });
+    const hosts = Array.from({ length: 12 }, (_, i) => `http://dept${i}.uni.example/`);
+    const crawl = await crawled(web, ['http://uni.example/']);
+    expect(hosts.filter((url) => !fetched(crawl).includes(url))).toEqual([]);
+    crawl.close();
+  });
+});

@@ -1,4 +1,10 @@
-import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { WinnowError } from '../../domain/error.ts';
 import { because } from './cause.ts';
 import { failure } from './failure.ts';
@@ -12,6 +18,8 @@ export interface ObjectKind {
 
 /** DeleteObjects takes no more. */
 const deleteSize = 1_000;
+/** ListObjectsV2 gives no more at once. */
+const listSize = 1_000;
 
 /**
  * A bucket in the few ways in which Winnow uses one. `cause` is what the request is put down to.
@@ -68,6 +76,27 @@ export class Bucket {
       if (name === 'InvalidRange') return new Uint8Array();
       throw this.#failure(error, 'GetObject');
     }
+  }
+
+  /** Keys with a prefix, ascending, at most `limit`; those after `prefix` + `after` when given. */
+  async keys(cause: string, prefix: string, limit: number, after?: string): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for (
+      let from = after === undefined ? undefined : prefix + after;
+      keys.length < limit;
+      from = keys.at(-1)
+    ) {
+      const command = new ListObjectsV2Command({
+        Bucket: this.#name,
+        Prefix: prefix,
+        MaxKeys: Math.min(limit - keys.length, listSize),
+        ...(from !== undefined && { StartAfter: from }),
+      });
+      const answer = await this.#call(cause, 'ListBucket', () => this.#client.send(command));
+      for (const { Key } of answer.Contents ?? []) if (Key !== undefined) keys.push(Key);
+      if (!answer.IsTruncated) break;
+    }
+    return keys;
   }
 
   /** Deletes all of them, those that are not there included; on an error any part of them. */

@@ -28,6 +28,12 @@ export class S3LinkLog implements LinkLog {
     return (await this.#table.rows('links', range, limit)).map(sortKey);
   }
 
+  async kept(job: string, limit: number, after?: string): Promise<readonly string[]> {
+    const prefix = linksKey(job, '');
+    const keys = await this.#bucket.keys('links', prefix, limit, after);
+    return keys.map((key) => key.slice(prefix.length));
+  }
+
   read(job: string, id: string): Promise<Uint8Array | undefined> {
     return this.#bucket.get('links', linksKey(job, id));
   }

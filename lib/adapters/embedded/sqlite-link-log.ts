@@ -27,6 +27,16 @@ export class SqliteLinkLog implements LinkLog {
     return rows.map(({ id }) => id);
   }
 
+  async kept(job: string, limit: number, after = ''): Promise<readonly string[]> {
+    const rows = this.#db.all<{ readonly id: string }>(
+      'SELECT id FROM link_segment WHERE job = ? AND id > ? ORDER BY id LIMIT ?',
+      job,
+      after,
+      limit,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async read(job: string, id: string): Promise<Uint8Array | undefined> {
     return this.#db.get<{ readonly bytes: Uint8Array }>(
       'SELECT bytes FROM link_segment WHERE job = ? AND id = ?',

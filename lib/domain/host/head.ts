@@ -22,6 +22,7 @@ interface StoredHead {
   /** Links from host to host that led here; absent: none. */
   readonly hops?: number;
   readonly remark: number | null;
+  readonly introduced?: readonly HostName[];
   readonly totals: Totals;
   readonly arrivals: number;
   readonly streak: number;
@@ -47,6 +48,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     backoffs: 0,
     hostHops: undefined,
     remark: undefined,
+    introduced: new Set(),
     totals: { outcomes: {}, bytes: 0, unsupported: {} },
     fingerprintKey,
     limits,
@@ -84,6 +86,7 @@ export function encodeHead(body: HostBody): Uint8Array {
   );
   const head: StoredHead = {
     ...{ turn, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
+    ...(body.introduced.size > 0 && { introduced: [...body.introduced] }),
     ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
     ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
@@ -135,6 +138,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const { turn, backoffs, totals, arrivals, streak } = head;
   Object.assign(body, { turn, backoffs, totals, arrivals, streak });
   body.remark = head.remark ?? undefined;
+  for (const host of head.introduced ?? []) body.introduced.add(host);
   body.hostHops = head.hops ?? 0;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);

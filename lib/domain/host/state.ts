@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../fingerprint.ts';
 import type { TrapAccounts } from '../traps/accounts.ts';
 import type { TrapSettings } from '../traps/policy.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl, HostName } from '../url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from './entry.ts';
 import type { BodyLimits } from './limits.ts';
 import type { OverBudget } from './over-budget.ts';
@@ -69,6 +69,8 @@ export interface HostBody {
   backoffs: number;
   /** The least number of links from host to host that led here, from the nearest host of a seed; undefined before any. */
   hostHops: number | undefined;
+  /** Other hosts of the registered domain that it linked to before it had made its name; empty once it has. */
+  readonly introduced: Set<HostName>;
   /** Visits last checked before this (epoch ms) are due. */
   remark: number | undefined;
   totals: Totals;

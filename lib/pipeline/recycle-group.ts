@@ -1,0 +1,139 @@
+import type { Candidate } from '../domain/link.ts';
+import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
+import type { Again, Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { admissible, candidateOf } from './candidates.ts';
+import { deliver } from './deliver.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** A bounded memory of delivered URLs. Only what a host's inbox surely has may be in it. */
+export interface RecentLinks {
+  has(job: string, found: Distance): boolean;
+  add(job: string, found: Distance): void;
+}
+
+/** How far away a URL was found. */
+export interface Distance {
+  readonly candidate: Pick<Candidate, 'url' | 'depth'>;
+  readonly hostHops: number;
+}
+
+export interface RecycleReport {
+  readonly segments: number;
+  /** Links read, and of those delivered to a host's inbox. */
+  readonly links: number;
+  readonly delivered: number;
+  readonly hosts: number;
+  /** A second pass over the link log is under way and goes on at the next run. */
+  readonly unfinished?: true;
+}
+
+export type Recycling = Pick<Ports, 'jobs' | 'links' | 'hosts' | 'domains' | 'due' | 'clock'>;
+
+const hostsAtOnce = 16;
+/** A registered segment whose bytes never came is given up after this: its turn died before its commit. */
+const abandonedMs = 3_600_000;
+/** Candidates in one inbox item: well under DynamoDB's 400 KB at the longest URLs. */
+const maxPerItem = 500;
+
+/** A URL that links lead to, and whether none of them stands on a host in good standing. */
+interface Found {
+  readonly candidate: Candidate;
+  /** Links from host to host that lead there, at least. */
+  readonly hostHops: number;
+  readonly hearsay: boolean;
+}
+
+export interface GroupOptions {
+  readonly recent?: RecentLinks;
+  /** Segments that were recycled before: what may have been cut off then is delivered again. */
+  readonly again?: Again;
+}
+
+/** Delivers the links of some segments, each URL once. */
+export async function recycleGroup(
+  ports: Recycling,
+  job: Job,
+  settings: JobSettings,
+  ids: readonly string[],
+  { recent, again }: GroupOptions,
+): Promise<RecycleReport> {
+  const best = new Map<CanonicalUrl, Found>();
+  const done: string[] = [];
+  let links = 0;
+  const segments = await Promise.all(ids.map((id) => ports.links.read(job.name, id)));
+  for (const [index, bytes] of segments.entries()) {
+    const id = ids[index] as string;
+    if (bytes === undefined) {
+      if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
+      continue;
+    }
+    done.push(id);
+    for (const line of decodeLinkLines(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
+    )) {
+      links += line.links.length;
+      for (const found of candidatesOf(line, settings, again !== undefined)) {
+        const { candidate, hostHops } = found;
+        if (recent?.has(job.name, found)) continue;
+        const known = best.get(candidate.url);
+        const hearsay = line.unproven === true && known?.hearsay !== false;
+        const better = known && known.candidate.rank <= candidate.rank ? known.candidate : candidate;
+        const nearer = Math.min(hostHops, known?.hostHops ?? hostHops);
+        best.set(candidate.url, { candidate: better, hostHops: nearer, hearsay });
+      }
+    }
+  }
+  const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
+  const name = done.at(-1) ?? '';
+  await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
+    deliverToHost(ports, job, host, name, found, again),
+  );
+  // What is hearsay now may be vouched for later, and is to be delivered again then.
+  for (const found of best.values()) if (!found.hearsay) recent?.add(job.name, found);
+  if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
+  return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
+}
+
+function* candidatesOf(
+  line: LinkLine,
+  settings: JobSettings,
+  own: boolean,
+): Generator<Distance & { candidate: Candidate }> {
+  if (line.skip) return;
+  for (const link of line.links) {
+    const isOwn = hostOf(link.url) === line.host;
+    if (line.ownAdmitted && isOwn && !own) continue;
+    const candidate = candidateOf(link, line);
+    const hostHops = (line.hostHops ?? 0) + (isOwn ? 0 : 1);
+    if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
+  }
+}
+
+async function deliverToHost(
+  ports: Recycling,
+  job: Job,
+  host: HostName,
+  segment: string,
+  found: readonly Found[],
+  again: Again | undefined,
+): Promise<void> {
+  if (again?.overBudgetOnly) {
+    const control = await ports.hosts.control({ job: job.name, host });
+    if (control?.counters.overBudget === undefined) return;
+  }
+  const hearsay = found.every((one) => one.hearsay);
+  const hostHops = Math.min(...found.map((one) => one.hostHops));
+  for (let start = 0; start < found.length; start += maxPerItem) {
+    const id = again === undefined ? `${segment}-${start}` : `again-${again.id}-${segment}-${start}`;
+    const candidates = found.slice(start, start + maxPerItem).map(({ candidate }) => candidate);
+    await deliver(ports, job.name, host, id, {
+      candidates,
+      hostHops,
+      ...(hearsay ? { hearsay } : {}),
+      ...(again === undefined ? {} : { again: job.config }),
+    });
+  }
+}
