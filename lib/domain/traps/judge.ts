@@ -1,3 +1,4 @@
+import { hostOf } from '../url.ts';
 import {
   type AreaAccount,
   areaOf,
@@ -54,7 +55,8 @@ export function judge(
       if (sketch === undefined) return twin === undefined ? 'new' : 'neutral';
       const finder = patternById(accounts, from);
       const known = area ?? (finder === undefined ? undefined : accounts.areas.get(finder.area));
-      const isTwin = twin !== undefined && twin !== url;
+      // What another host says as well says nothing of this one.
+      const isTwin = twin !== undefined && twin !== url && hostOf(twin) === hostOf(url);
       const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
       const strict =
         shape.suspicious ||
@@ -73,6 +75,7 @@ export function judge(
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
       if (isNew) return 'new';
+      if (known === undefined) return 'neutral';
       if (told?.repeats) return 'neutral';
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
       return chargeOf(accounts, account, place, births, {

@@ -61,6 +61,7 @@ describe('the summary of a job', () => {
       outcomes: {},
       unsupported: {},
       waiting: { hosts: 0, pending: 0, domains: [] },
+      trapped: { hosts: 0, held: 0 },
       overBudget: { hosts: 0, held: 0, cut: 0 },
     });
     database.close();
