@@ -59,6 +59,14 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'check a topic definition',
     load: async () => (await import('./commands/topic.ts')).topic,
   },
+  train: {
+    summary: 'train a classifier with examples',
+    load: async () => (await import('./commands/train.ts')).train,
+  },
+  classify: {
+    summary: 'say of documents which class they belong to',
+    load: async () => (await import('./commands/classify.ts')).classify,
+  },
   recycle: {
     summary: 'work through the new links now',
     load: async () => (await import('./commands/recycle.ts')).recycle,

@@ -36,6 +36,15 @@ export function wholeArgument(min: number, max: number): (text: string) => numbe
   };
 }
 
+/** A number above 0. */
+export function positiveArgument(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+    throw new InvalidArgumentError('Expected a number above 0.');
+  }
+  return value;
+}
+
 /** For options that may be given several times. */
 export function gather(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];

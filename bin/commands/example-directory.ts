@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPage } from '../../lib/domain/document/read-page.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
+import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
+
+/** A file of a directory of examples; without text where it could not be read as a page. */
+export interface ExampleFile {
+  readonly file: string;
+  readonly text?: string;
+}
+
+/**
+ * All text and HTML files below a directory, in the order of their names. Links to directories are not followed, so
+ * that none leads around in a circle.
+ * @throws WinnowError `config` when a directory or file cannot be read
+ */
+export function* readDirectory(directory: string): Generator<ExampleFile> {
+  for (const file of filesIn(directory)) {
+    const result = readPage({
+      url: 'http://localhost/' as CanonicalUrl,
+      body: reading(file, () => readFileSync(file)),
+      contentType: '',
+      urlSettings: defaultUrlSettings,
+      extract: [],
+      product: 'winnow',
+      sketch: false,
+    });
+    yield result.kind === 'page' ? { file, text: documentText(result.content) } : { file };
+  }
+}
+
+function filesIn(directory: string): readonly string[] {
+  const entries = reading(directory, () => readdirSync(directory, { recursive: true, withFileTypes: true }));
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new WinnowError('config', `${path}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { WinnowError } from '../../lib/domain/error.ts';
+import { type Corpus, type CorpusBuilder, openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
+import type { Io } from '../io.ts';
+import { counted } from '../render/quantity.ts';
+import { readDirectory } from './example-directory.ts';
+import { readJsonLines } from './json-lines.ts';
+
+/** Where examples come from: a file of documents with classes, or a directory for each of two classes. */
+export interface Source {
+  readonly jsonl?: string;
+  readonly good?: string;
+  readonly bad?: string;
+}
+
+/** Documents that were left out and are named. */
+const maxNamed = 5;
+
+/**
+ * Reads examples, one at a time. Documents without words are left out, with a warning that names some.
+ * @throws WinnowError `usage` when it is not said where from; `config` for what cannot be read, and for examples from
+ * which no classes can be told apart
+ */
+export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
+  const builder = openCorpus();
+  const leftOut: string[] = [];
+  if (source.jsonl !== undefined && source.good === undefined && source.bad === undefined) {
+    await addLines(source.jsonl, builder, leftOut, io);
+  } else if (source.jsonl === undefined && source.good !== undefined && source.bad !== undefined) {
+    addFiles(source.good, 'good', builder, leftOut);
+    addFiles(source.bad, 'bad', builder, leftOut);
+  } else {
+    throw new WinnowError('usage', 'say where the examples are: --jsonl FILE, or --good DIR and --bad DIR');
+  }
+  if (leftOut.length > 0) {
+    const named = leftOut.slice(0, maxNamed).join(', ');
+    const others = leftOut.length > maxNamed ? ', …' : '';
+    io.err(`winnow: ${counted(leftOut.length, 'document')} without words left out: ${named}${others}\n`);
+  }
+  return checked(builder.finish());
+}
+
+async function addLines(file: string, builder: CorpusBuilder, leftOut: string[], io: Io): Promise<void> {
+  for await (const { line, text, class: className } of readJsonLines(file, io)) {
+    if (className === undefined)
+      throw new WinnowError('config', `${file}:${line}: it has no "class"; expected {"text": …, "class": …}`);
+    if (!builder.add(text, className)) leftOut.push(`${file}:${line}`);
+  }
+}
+
+function addFiles(directory: string, className: string, builder: CorpusBuilder, leftOut: string[]): void {
+  for (const { file, text = '' } of readDirectory(directory)) {
+    if (!builder.add(text, className)) leftOut.push(file);
+  }
+}
+
+function checked(corpus: Corpus): Corpus {
+  const { classes, labels } = corpus;
+  if (labels.length === 0)
+    throw new WinnowError('config', 'there is no document with words in it to learn from');
+  if (classes.length === 1)
+    throw new WinnowError(
+      'config',
+      `all documents are of one class, ${classes[0]}: at least two are needed to tell them apart`,
+    );
+  return corpus;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { growing } from './growing.ts';
+import { wordsOf } from './words.ts';
+
+/** Documents as bags of words, each with its class: what classifiers are trained on. */
+export interface Corpus {
+  /** By number, in the order of their first occurrence. */
+  readonly words: readonly string[];
+  /** By number, in the order of their code units. */
+  readonly classes: readonly string[];
+  /** The class of each document. */
+  readonly labels: Uint32Array;
+  /** Where each document begins in `ids` and `counts`; one more than there are documents. */
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly counts: Uint32Array;
+  /** SHA-256 of all texts and classes in their order, in hex. */
+  readonly digest: string;
+}
+
+export interface CorpusBuilder {
+  /** False for a document without words: it is left out, as nothing can be learnt from it. */
+  add(text: string, className: string): boolean;
+  /** Nothing may be added afterwards. */
+  finish(): Corpus;
+}
+
+/** Gathers a corpus document by document; texts are not kept, so that memory grows with the words only. */
+export function openCorpus(): CorpusBuilder {
+  const numbers = new Map<string, number>();
+  const classNumbers = new Map<string, number>();
+  const hash = createHash('sha256');
+  const labels = growing();
+  const starts = growing();
+  const ids = growing();
+  const counts = growing();
+  starts.push(0);
+  return {
+    add(text, className) {
+      const bag = countWords(text, numbers);
+      if (bag.size === 0) return false;
+      hash.update(`${JSON.stringify([className, text])}\n`);
+      labels.push(numberOf(className, classNumbers));
+      for (const [id, count] of bag) {
+        ids.push(id);
+        counts.push(count);
+      }
+      starts.push(ids.length);
+      return true;
+    },
+    finish() {
+      const found = [...classNumbers.keys()];
+      const classes = found.toSorted();
+      const places = found.map((name) => classes.indexOf(name));
+      return {
+        words: [...numbers.keys()],
+        classes,
+        labels: labels.taken().map((label) => places[label] as number),
+        starts: starts.taken(),
+        ids: ids.taken(),
+        counts: counts.taken(),
+        digest: hash.digest('hex'),
+      };
+    },
+  };
+}
+
+function countWords(text: string, numbers: Map<string, number>): ReadonlyMap<number, number> {
+  const bag = new Map<number, number>();
+  for (const word of wordsOf(text)) {
+    const id = numberOf(word, numbers);
+    bag.set(id, (bag.get(id) ?? 0) + 1);
+  }
+  return bag;
+}
+
+function numberOf(name: string, numbers: Map<string, number>): number {
+  let number = numbers.get(name);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(name, number);
+  }
+  return number;
+}

@@ -1,0 +1,141 @@
+import type { Corpus } from './corpus.ts';
+import { wordsOf } from './words.ts';
+
+/** How the occurrences of a word in a document become a number. */
+export interface Weighting {
+  /** Times the word's inverse document frequency. */
+  readonly idf: boolean;
+  /** Divided by the Euclidean length of all the document's numbers. */
+  readonly unit: boolean;
+}
+
+/** The words that a classifier looks at. */
+export interface Features {
+  readonly words: readonly string[];
+  /** How much one occurrence of each counts: its inverse document frequency, or 1. */
+  readonly factors: Float32Array;
+  /** Whether vectors have length 1. */
+  readonly unit: boolean;
+}
+
+/** Documents as rows of a sparse matrix. */
+export interface Matrix {
+  /** Number of features. */
+  readonly width: number;
+  /** Where each row begins; one more than there are rows. */
+  readonly starts: Uint32Array;
+  readonly features: Uint32Array;
+  readonly values: Float32Array;
+}
+
+/** Words that are in fewer documents tell nothing of a class, and are most of the words that there are. */
+export const leastDocuments = 2;
+
+/**
+ * The words that are in enough of the given documents; idf(w) = ln((1 + n) / (1 + documents with w)) + 1, so that a
+ * word in all documents still counts.
+ * @param rows documents of the corpus, by number
+ * @returns in the order of the corpus's words
+ */
+export function chooseFeatures(corpus: Corpus, rows: Uint32Array, weighting: Weighting): Features {
+  const frequencies = new Uint32Array(corpus.words.length);
+  for (const row of rows) {
+    const end = corpus.starts[row + 1] as number;
+    for (let at = corpus.starts[row] as number; at < end; at += 1) {
+      const id = corpus.ids[at] as number;
+      frequencies[id] = (frequencies[id] as number) + 1;
+    }
+  }
+  const words = corpus.words.filter((_, id) => (frequencies[id] as number) >= leastDocuments);
+  const chosen = frequencies.filter((frequency) => frequency >= leastDocuments);
+  const factors = Float32Array.from(chosen, (frequency) =>
+    weighting.idf ? Math.log((1 + rows.length) / (1 + frequency)) + 1 : 1,
+  );
+  return { words, factors, unit: weighting.unit };
+}
+
+/** Some documents of a corpus, in the given order, as rows over the features. */
+export function matrixOf(corpus: Corpus, rows: Uint32Array, features: Features): Matrix {
+  const place = featurePlaces(corpus, features);
+  let size = 0;
+  for (const row of rows) size += (corpus.starts[row + 1] as number) - (corpus.starts[row] as number);
+  const starts = new Uint32Array(rows.length + 1);
+  const columns = new Uint32Array(size);
+  const values = new Float32Array(size);
+  let end = 0;
+  for (const [index, row] of rows.entries()) {
+    const start = end;
+    for (let at = corpus.starts[row] as number; at < (corpus.starts[row + 1] as number); at += 1) {
+      const feature = place[corpus.ids[at] as number] as number;
+      if (feature === absent) continue;
+      columns[end] = feature;
+      values[end] = weightOf(corpus.counts[at] as number, features.factors[feature] as number);
+      end += 1;
+    }
+    if (features.unit) toUnit(values.subarray(start, end));
+    starts[index + 1] = end;
+  }
+  return {
+    width: features.words.length,
+    starts,
+    features: columns.slice(0, end),
+    values: values.slice(0, end),
+  };
+}
+
+const absent = 0xffff_ffff;
+
+/** The feature of each word of the corpus. */
+function featurePlaces(corpus: Corpus, { words }: Features): Uint32Array {
+  const place = new Uint32Array(corpus.words.length).fill(absent);
+  let feature = 0;
+  for (const [id, word] of corpus.words.entries()) {
+    if (word !== words[feature]) continue;
+    place[id] = feature;
+    feature += 1;
+  }
+  return place;
+}
+
+/** The features of a document, each once, and what they weigh there. */
+export interface Vector {
+  readonly features: Uint32Array;
+  readonly values: Float32Array;
+}
+
+/** A row of a matrix. */
+export function rowOf({ starts, features, values }: Matrix, row: number): Vector {
+  const [start, end] = [starts[row], starts[row + 1]];
+  return { features: features.subarray(start, end), values: values.subarray(start, end) };
+}
+
+/** Makes vectors of texts, as `matrixOf` makes rows of documents. */
+export function vectoriser({ words, factors, unit }: Features): (text: string) => Vector {
+  const numbers = new Map(words.map((word, number) => [word, number]));
+  return (text) => {
+    const counts = new Map<number, number>();
+    for (const word of wordsOf(text)) {
+      const feature = numbers.get(word);
+      if (feature !== undefined) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+    }
+    const features = Uint32Array.from(counts.keys());
+    const values = Float32Array.from(counts, ([feature, count]) =>
+      weightOf(count, factors[feature] as number),
+    );
+    if (unit) toUnit(values);
+    return { features, values };
+  };
+}
+
+/** A word that is there ten times does not say ten times as much. */
+function weightOf(count: number, factor: number): number {
+  return (1 + Math.log(count)) * factor;
+}
+
+function toUnit(values: Float32Array): void {
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  if (squares === 0) return;
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] as number) / length;
+}

@@ -1,0 +1,114 @@
+import { type Features, type Vector, vectoriser } from './features.ts';
+
+/** One number for each class and feature: what both support vector machines and naive Bayes come down to. */
+export interface LinearModel {
+  readonly classes: readonly string[];
+  readonly features: Features;
+  /** For each feature in turn, the weights of all outputs. */
+  readonly weights: Float32Array;
+  /** One for each output. */
+  readonly biases: Float64Array;
+  /**
+   * What the outputs are: `margins`, distances from the hyperplane of each class in units of its margin (with two
+   * classes a single one, positive for the second class); or `logs`, log-probabilities but for a constant.
+   */
+  readonly outputs: 'margins' | 'logs';
+}
+
+/** How well a class fits a document. */
+export interface ClassFit {
+  readonly id: string;
+  /** A margin, or a log-probability. */
+  readonly score: number;
+  /** Pr[class | document], where the model knows it. */
+  readonly probability?: number;
+}
+
+/** A word that spoke for a class, and how much. */
+export interface WordShare {
+  readonly word: string;
+  readonly share: number;
+}
+
+export interface Classifier {
+  /** All classes, the best first; of equals the one that comes first among the model's classes. */
+  classify(text: string): readonly ClassFit[];
+  /** The words that speak most for a class rather than for the mean of the classes, the strongest first. */
+  evidence(text: string, id: string, most: number): readonly WordShare[];
+}
+
+/** Prepares a model for use. What it returns holds no state between documents. */
+export function openClassifier(model: LinearModel): Classifier {
+  const vectorOf = vectoriser(model.features);
+  return {
+    classify: (text) => fits(model, outputsOf(model, vectorOf(text))),
+    evidence(text, id, most) {
+      const place = model.classes.indexOf(id);
+      const { features, values } = vectorOf(text);
+      const shares = Array.from(features, (feature, at) => ({
+        word: model.features.words[feature] as string,
+        share: (values[at] as number) * weightFor(model, feature, place),
+      }));
+      return shares
+        .filter(({ share }) => share > 0)
+        .sort((a, b) => b.share - a.share)
+        .slice(0, most);
+    },
+  };
+}
+
+/** How many outputs a model of so many classes has. */
+export function outputCount(outputs: LinearModel['outputs'], classes: number): number {
+  return outputs === 'margins' && classes === 2 ? 1 : classes;
+}
+
+/** What a model computes for a vector over its features, before it is compared. */
+export function outputsOf({ weights, biases }: LinearModel, { features, values }: Vector): Float64Array {
+  const sums = biases.slice();
+  const width = sums.length;
+  for (const [at, feature] of features.entries()) {
+    const start = feature * width;
+    const value = values[at] as number;
+    for (let output = 0; output < width; output += 1)
+      sums[output] = (sums[output] as number) + value * (weights[start + output] as number);
+  }
+  return sums;
+}
+
+/** The number of the class that outputs speak for; of equals the first. */
+export function bestOutput(sums: Float64Array): number {
+  if (sums.length === 1) return (sums[0] as number) > 0 ? 1 : 0;
+  return sums.reduce((best, sum, place) => (sum > (sums[best] as number) ? place : best), 0);
+}
+
+/** What the outputs say of each class, the best first. */
+export function fits(
+  { classes, outputs }: Pick<LinearModel, 'classes' | 'outputs'>,
+  sums: Float64Array,
+): readonly ClassFit[] {
+  const scores = outputs === 'margins' ? margins(sums) : logProbabilities(sums);
+  const all = classes.map((id, place): ClassFit => {
+    const score = scores[place] as number;
+    return outputs === 'margins' ? { id, score } : { id, score, probability: Math.exp(score) };
+  });
+  return all.sort((a, b) => b.score - a.score);
+}
+
+function margins(sums: Float64Array): Float64Array {
+  return sums.length === 1 ? Float64Array.of(-(sums[0] as number), sums[0] as number) : sums;
+}
+
+function logProbabilities(sums: Float64Array): Float64Array {
+  const largest = Math.max(...sums);
+  let total = 0;
+  for (const sum of sums) total += Math.exp(sum - largest);
+  return sums.map((sum) => sum - largest - Math.log(total));
+}
+
+function weightFor({ weights, biases, classes }: LinearModel, feature: number, place: number): number {
+  const width = biases.length;
+  if (width !== classes.length) return (weights[feature] as number) * (place === 1 ? 1 : -1);
+  const row = weights.subarray(feature * width, (feature + 1) * width);
+  const mean = row.reduce((sum, weight) => sum + weight, 0) / width;
+  return (row[place] as number) - mean;
+}

@@ -1,0 +1,32 @@
+/** Letters and digits with their marks, of whatever script. */
+const runs = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that are written without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const pieces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+/** Longer runs are no words: encoded data, hashes. */
+const longest = 40;
+
+/**
+ * The words of a text as classifiers count them: runs of letters and digits in compatibility form (NFKC) and lower
+ * case, of 2 to 40 characters. Where a script has no spaces between words (Chinese, Japanese, Thai and others), each
+ * two neighbouring characters are a word.
+ * @returns in the order of the text, with repetitions
+ */
+export function wordsOf(text: string): readonly string[] {
+  const found = text.normalize('NFKC').toLowerCase().match(runs) ?? [];
+  const whole = unspaced.test(text) ? found.flatMap(split) : found;
+  return whole.filter(({ length }) => length > 1 && length <= longest);
+}
+
+function split(run: string): readonly string[] {
+  if (!unspaced.test(run)) return [run];
+  return (run.match(pieces) ?? []).flatMap((piece) => (unspaced.test(piece) ? pairs(piece) : [piece]));
+}
+
+function pairs(piece: string): readonly string[] {
+  const characters = [...piece];
+  return characters.slice(1).map((second, index) => `${characters[index]}${second}`);
+}
