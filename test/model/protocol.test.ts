@@ -83,6 +83,17 @@ const ablations: Record<string, Ablation> = {
         name.startsWith('dispatch') && !entry.wake ? undefined : ports.due.put(job, entry),
     }),
   }),
+  'waking hosts that wait for a try of their domain': (_, ports) => ({
+    ...ports,
+    domains: override(ports.domains, { waiting: async () => [] }),
+  }),
+  'the condition of a change of the ledger': (_, ports) => ({
+    ...ports,
+    domains: override(ports.domains, {
+      putLedger: async (key, _was, next) =>
+        ports.domains.putLedger(key, (await ports.domains.domain(key)).revision, next),
+    }),
+  }),
   'the condition of the commit': (_, ports) => ({
     ...ports,
     hosts: override(ports.hosts, {
