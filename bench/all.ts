@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const benches = ['embedded', 'read-page', 'urls', 'host-body', 'embedded-stores', 'units', 'traps'];
+const benches = ['embedded', 'read-page', 'urls', 'host-body', 'embedded-stores', 'units', 'traps', 'scope'];
 
 for (const name of benches) {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));

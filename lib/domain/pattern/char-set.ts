@@ -12,25 +12,27 @@ export function range(from: number, to: number): CharSet {
   return ((1n << BigInt(high - low + 1)) - 1n) << BigInt(low);
 }
 
+const single: readonly CharSet[] = Array.from({ length: codes }, (_, code) => 1n << BigInt(code));
+
 export function one(code: number): CharSet {
-  return range(code, code);
+  return single[Math.min(code, 128)] as CharSet;
 }
 
 export function not(set: CharSet): CharSet {
   return anything & ~set;
 }
 
-export function has(set: CharSet, code: number): boolean {
-  return ((set >> BigInt(code)) & 1n) === 1n;
+/** A digit for each code: 1 for a member, 0 for what is none. */
+export function bits(set: CharSet): string {
+  return [...set.toString(2).padStart(codes, '0')].reverse().join('');
 }
 
 /** The ASCII members, as characters in order; undefined when there are more than `most`, or others. */
 export function members(set: CharSet, most: number): readonly string[] | undefined {
-  if (has(set, 128)) return undefined;
   const found: string[] = [];
-  for (let code = 0; code < 128; code++) {
-    if (!has(set, code)) continue;
-    if (found.length === most) return undefined;
+  for (let rest = set; rest !== 0n; rest &= rest - 1n) {
+    const code = (rest & -rest).toString(2).length - 1;
+    if (code === 128 || found.length === most) return undefined;
     found.push(String.fromCharCode(code));
   }
   return found;

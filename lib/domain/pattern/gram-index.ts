@@ -1,74 +1,124 @@
-/** Finds which of many literals may occur in a text, in one pass over it: false alarms happen, misses never. */
+/** Finds which of many literals occur in a text, in one pass over it. */
 export interface GramIndex {
-  /** Calls `found` with the number of every literal that may occur in the text, in any case; some more than once. */
+  /** Calls `found` with the number of every literal that occurs in the text, in any case; some more than once. */
   scan(text: string, found: (id: number) => void): void;
+  /** Lists of more than `most` literals that are looked for by the same few characters. */
+  alike(most: number): readonly (readonly number[])[];
 }
 
-/** Characters of a literal that are looked for: four ASCII ones fit into the small integers of V8. */
+/** A literal that is looked for by some of its characters, which end here in it. */
+interface Sought {
+  readonly id: number;
+  readonly literal: string;
+  readonly end: number;
+}
+
+/** Characters that a literal is looked for by: four ASCII ones fit into the small integers of V8. */
 const longest = 4;
 /** In almost every URL, so that a literal is better looked for by another part of it. */
 const commonText = 'https://www.html.htm.com.org.net.de/index.php?id=';
-const flagBits = 16;
 
 /** @param literals lower case, ASCII, none of them empty; a literal's number is its place */
 export function gramIndex(literals: readonly string[]): GramIndex {
   const uses = new Map<number, number>();
-  for (const literal of literals) {
-    for (const gram of gramsOf(literal)) uses.set(gram, (uses.get(gram) ?? 0) + 1);
-  }
-  for (const gram of gramsOf(commonText)) uses.set(gram, (uses.get(gram) ?? 0) + literals.length);
+  for (const literal of literals) count(uses, literal, 1);
+  count(uses, commonText, literals.length);
 
-  const byLength = Array.from({ length: longest + 1 }, () => new Map<number, number[]>());
+  const byLength = Array.from({ length: longest + 1 }, () => new Map<number, Sought[]>());
+  const flags = emptyFlags();
   for (const [id, literal] of literals.entries()) {
-    const grams = gramsOf(literal);
-    const rarest = grams.reduce((best, gram) =>
-      (uses.get(gram) ?? 0) < (uses.get(best) ?? 0) ? gram : best,
-    );
-    const table = byLength[Math.min(literal.length, longest)] as Map<number, number[]>;
-    const ids = table.get(rarest);
-    if (ids === undefined) table.set(rarest, [id]);
-    else ids.push(id);
+    const length = Math.min(literal.length, longest);
+    const end = rarestEnd(literal, length, uses);
+    const gram = gramAt(literal, end, length);
+    const sought = { id, literal, end };
+    if (byLength[length]?.get(gram)?.push(sought) === undefined) byLength[length]?.set(gram, [sought]);
+    raise(flags, gram, length);
   }
-  const tables = byLength.flatMap((ids, length) =>
-    ids.size === 0 ? [] : [{ ids, mask: 2 ** (7 * length) - 1, flags: flagsOf(ids.keys()) }],
+  const tables = byLength.flatMap((grams, length) =>
+    grams.size === 0 ? [] : [{ grams, mask: 2 ** (7 * length) - 1 }],
   );
 
   return {
+    alike: (most) =>
+      tables.flatMap(({ grams }) =>
+        [...grams.values()].filter((alike) => alike.length > most).map((alike) => alike.map(({ id }) => id)),
+      ),
     scan(text, found) {
       let window = 0;
       for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i);
-        window = ((window << 7) | (code >= 65 && code <= 90 ? code + 32 : code & 127)) & 0xfffffff;
-        for (const { ids, mask, flags } of tables) {
-          const gram = window & mask;
-          if (flags[hash(gram)] === 0) continue;
-          const hits = ids.get(gram);
-          if (hits !== undefined) for (const id of hits) found(id);
+        window = ((window << 7) | folded(text.charCodeAt(i))) & 0xfffffff;
+        if (flags.pairs[window & pairMask] === 0 && flags.triples[tripleHash(window)] === 0) continue;
+        for (const { grams, mask } of tables) {
+          const sought = grams.get(window & mask);
+          if (sought === undefined) continue;
+          for (const { id, literal, end } of sought) if (occursAt(text, i - end, literal)) found(id);
         }
       }
     },
   };
 }
 
-/** Every run of four characters, seven bits each; of what is shorter the whole. */
-function gramsOf(literal: string): readonly number[] {
-  const length = Math.min(literal.length, longest);
-  const grams: number[] = [];
-  for (let start = 0; start + length <= literal.length; start++) {
-    let gram = 0;
-    for (let i = start; i < start + length; i++) gram = (gram << 7) | (literal.charCodeAt(i) & 127);
-    grams.push(gram);
+/** Spares almost every look into a map: whether something may end with these two characters, or these three. */
+interface Flags {
+  /** For what is looked for by one or two characters. */
+  readonly pairs: Uint8Array;
+  /** For what is looked for by more; by their hash. */
+  readonly triples: Uint8Array;
+}
+
+const pairMask = (1 << 14) - 1;
+const tripleMask = (1 << 21) - 1;
+const hashBits = 15;
+
+function emptyFlags(): Flags {
+  return { pairs: new Uint8Array(pairMask + 1), triples: new Uint8Array(1 << hashBits) };
+}
+
+function tripleHash(window: number): number {
+  return Math.imul(window & tripleMask, 0x9e3779b1) >>> (32 - hashBits);
+}
+
+function raise({ pairs, triples }: Flags, gram: number, length: number): void {
+  if (length > 2) triples[tripleHash(gram)] = 1;
+  else if (length === 2) pairs[gram] = 1;
+  else for (let before = 0; before < 128; before++) pairs[(before << 7) | gram] = 1;
+}
+
+function occursAt(text: string, at: number, literal: string): boolean {
+  if (at < 0 || at + literal.length > text.length) return false;
+  for (let i = 0; i < literal.length; i++) {
+    if (folded(text.charCodeAt(at + i)) !== literal.charCodeAt(i)) return false;
   }
-  return grams;
+  return true;
 }
 
-/** Spares almost every look into a map. */
-function flagsOf(grams: Iterable<number>): Uint8Array {
-  const flags = new Uint8Array(1 << flagBits);
-  for (const gram of grams) flags[hash(gram)] = 1;
-  return flags;
+/** ASCII letters in lower case. */
+function folded(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code & 127;
 }
 
-function hash(gram: number): number {
-  return Math.imul(gram, 0x9e3779b1) >>> (32 - flagBits);
+function count(uses: Map<number, number>, text: string, by: number): void {
+  const length = Math.min(text.length, longest);
+  for (let end = length - 1; end < text.length; end++) {
+    const gram = gramAt(text, end, length);
+    uses.set(gram, (uses.get(gram) ?? 0) + by);
+  }
+}
+
+/** Where the characters end that fewest others share. */
+function rarestEnd(literal: string, length: number, uses: ReadonlyMap<number, number>): number {
+  let best = length - 1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let end = length - 1; end < literal.length; end++) {
+    const used = uses.get(gramAt(literal, end, length)) ?? 0;
+    if (used < least) [best, least] = [end, used];
+  }
+  return best;
+}
+
+/** Seven bits for each character. */
+function gramAt(text: string, end: number, length: number): number {
+  let gram = 0;
+  for (let i = end - length + 1; i <= end; i++) gram = (gram << 7) | (text.charCodeAt(i) & 127);
+  return gram;
 }

@@ -1,12 +1,11 @@
 import { op, type Program } from './program.ts';
 
-/** Entries of the table that are no states. */
+/** Entries of the table that are no states; those below `dead` are turns. */
 const unknown = 0;
-const matched = -1;
-const dead = -2;
+const dead = -1;
 
 /** States that are kept; then all are forgotten. Bounds memory; time stays linear either way. */
-const maxStates = 512;
+const maxStates = 1_024;
 
 interface State {
   /** Instructions at which it stands, before anything empty-width is passed. */
@@ -15,33 +14,55 @@ interface State {
   readonly atStart: boolean;
 }
 
+/** A step on which something matched. */
+interface Turn {
+  /** The expression, the last of those that matched. */
+  readonly matched: number;
+  /** Offset of the row to go on with; 0 when nothing else can match. */
+  readonly row: number;
+}
+
+/** Answers in time linear in the length of the text. Not safe to share between threads. */
+export interface Matcher {
+  /** The last expression that matches anywhere in a text; -1 when none does. */
+  last(text: string): number;
+  /** It makes states faster than it uses them: its expressions are better asked one by one. */
+  readonly thrashes: boolean;
+}
+
 /**
- * Whether a program matches anywhere in a text, in time linear in its length: a deterministic automaton whose states
- * are made when they are first reached (as in grep, RE2 and V8's linear engine). Not safe to share between threads.
+ * Runs a program as a deterministic automaton whose states are made when they are first reached, as grep, RE2 and V8's
+ * linear engine do.
  */
-export function lazyDfa(program: Program): (text: string) => boolean {
+export function lazyDfa(program: Program): Matcher {
   const { ops, next, other, classOf, classes, inSet, isWord, anchored } = program;
   const begin = ops.length - 1;
+  const top = program.expressions - 1;
   /** One column for each class, and one for the end of the text. */
   const width = classes + 1;
+  const start: State = { at: [begin], afterWord: false, atStart: true };
   let table = new Int32Array(width * 8);
   let states: State[] = [];
+  let turns: Turn[] = [];
   let ids = new Map<string, number>();
-  const start: State = { at: [begin], afterWord: false, atStart: true };
-  /** Offset of its row; 0 until it has one. */
+  /** Offset of the first row; 0 until it has one. */
   let startRow = 0;
+  let read = 0;
+  let thrashes = false;
   const visited = new Uint32Array(ops.length);
   let round = 0;
 
   function forget(): void {
+    thrashes ||= states.length > 0 && read < 10 * maxStates;
+    read = 0;
     // The first row is no state, so that no state has the number of `unknown`.
     states = [{ at: [], afterWord: false, atStart: false }];
+    turns = [];
     ids = new Map();
     startRow = 0;
     table.fill(unknown);
   }
 
-  /** Offset of the row of a state. */
   function rowOf(state: State): number {
     const key = `${state.afterWord ? 'w' : ''}${state.atStart ? 's' : ''}${state.at.join()}`;
     let id = ids.get(key);
@@ -59,10 +80,11 @@ export function lazyDfa(program: Program): (text: string) => boolean {
     return id * width;
   }
 
-  /** The instructions that a state comes to before a class of characters (`classes`: the end); undefined: a match. */
-  function closure({ at, afterWord, atStart }: State, cls: number): readonly number[] | undefined {
+  /** What a state comes to before a class of characters (`classes`: the end): what matches, and what may go on. */
+  function closure({ at, afterWord, atStart }: State, cls: number) {
     const beforeWord = isWord !== undefined && cls < classes && isWord[cls] === 1;
     const found: number[] = [];
+    let matched = -1;
     const open = [...at];
     round++;
     for (let pc = open.pop(); pc !== undefined; pc = open.pop()) {
@@ -71,7 +93,8 @@ export function lazyDfa(program: Program): (text: string) => boolean {
       const then = next[pc] as number;
       switch (ops[pc]) {
         case op.match:
-          return undefined;
+          matched = Math.max(matched, other[pc] as number);
+          break;
         case op.chars:
           found.push(pc);
           break;
@@ -91,55 +114,68 @@ export function lazyDfa(program: Program): (text: string) => boolean {
           if (afterWord === beforeWord) open.push(then);
       }
     }
-    return found;
+    return { matched, found };
   }
 
-  /** Fills in one entry of the table and returns it. */
-  function step(row: number, cls: number): number {
-    const found = closure(states[row / width] as State, cls);
-    let entry: number;
-    if (found === undefined) entry = matched;
-    else if (cls === classes) entry = dead;
-    else {
-      const at = new Set<number>();
-      for (const pc of found) {
-        if (inSet[(other[pc] as number) * classes + cls] === 1) at.add(next[pc] as number);
-      }
-      if (!anchored) at.add(begin);
-      const before = states;
-      entry =
-        at.size === 0
-          ? dead
-          : rowOf({
-              at: [...at].sort((a, b) => a - b),
-              afterWord: isWord?.[cls] === 1,
-              atStart: false,
-            });
-      if (states !== before) return entry;
+  /** The state behind a class of characters; undefined when nothing can match any more. */
+  function after(found: readonly number[], cls: number): State | undefined {
+    if (cls === classes) return undefined;
+    const at = new Set<number>();
+    for (const pc of found) {
+      if (inSet[(other[pc] as number) * classes + cls] === 1) at.add(next[pc] as number);
     }
-    table[row + cls] = entry;
+    if (!anchored) at.add(begin);
+    if (at.size === 0) return undefined;
+    return { at: [...at].sort((a, b) => a - b), afterWord: isWord?.[cls] === 1, atStart: false };
+  }
+
+  /** Makes one entry of the table. */
+  function step(row: number, cls: number): number {
+    const { matched, found } = closure(states[row / width] as State, cls);
+    const state = matched === top ? undefined : after(found, cls);
+    const before = states;
+    const to = state === undefined ? 0 : rowOf(state);
+    const entry = matched >= 0 ? dead - turns.push({ matched, row: to }) : to || dead;
+    if (states === before) table[row + cls] = entry;
     return entry;
   }
 
+  let best = -1;
+
+  /** The way on where the table says none: the offset of the next row, 0 when there is nothing more to find. */
+  function pass(row: number, cls: number): number {
+    const entry = table[row + cls] || step(row, cls);
+    if (entry >= dead) return Math.max(entry, 0);
+    const turn = turns[dead - entry - 1] as Turn;
+    if (turn.matched > best) best = turn.matched;
+    return best === top ? 0 : turn.row;
+  }
+
   forget();
-  return (text) => {
-    if (startRow === 0) startRow = rowOf(start);
-    let row = startRow;
-    let rows = table;
-    const { length } = text;
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i);
-      const cls = classOf[code < 128 ? code : 128] as number;
-      let entry = rows[row + cls] as number;
-      if (entry <= 0) {
-        if (entry === unknown) {
-          entry = step(row, cls);
+  return {
+    get thrashes() {
+      return thrashes;
+    },
+    last(text) {
+      if (startRow === 0) startRow = rowOf(start);
+      let row = startRow;
+      let rows = table;
+      best = -1;
+      const { length } = text;
+      read += length;
+      for (let i = 0; i < length; i++) {
+        const code = text.charCodeAt(i);
+        const cls = classOf[code < 128 ? code : 128] as number;
+        let entry = rows[row + cls] as number;
+        if (entry <= 0) {
+          entry = pass(row, cls);
+          if (entry === 0) return best;
           rows = table;
         }
-        if (entry <= 0) return entry === matched;
+        row = entry;
       }
-      row = entry;
-    }
-    return (rows[row + classes] || step(row, classes)) === matched;
+      pass(row, classes);
+      return best;
+    },
   };
 }

@@ -2,10 +2,13 @@ import { lazyDfa } from './lazy-dfa.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { compileProgram, maxInstructions, programSize } from './program.ts';
 import { requiredLiterals } from './required-literals.ts';
+import type { Syntax } from './syntax.ts';
 
 /** A regular expression that answers in time linear in the length of the text, whatever the expression. */
 export interface Pattern {
-  readonly source: string;
+  readonly syntax: Syntax;
+  /** Instructions that it comes to. */
+  readonly size: number;
   /** Lower-case texts of which every match contains at least one; undefined when none can be named. */
   readonly literals: readonly string[] | undefined;
   /** Whether it matches anywhere in an ASCII text. */
@@ -27,12 +30,11 @@ export function compilePattern(source: string): CompiledPattern {
     const problem = `${size} states when its repeats are written out, at most ${maxInstructions}`;
     return { ok: false, problem, at: 0 };
   }
-  let matcher = (text: string): boolean => {
-    matcher = lazyDfa(compileProgram(syntax));
-    return matcher(text);
+  let matches = (text: string): boolean => {
+    const matcher = lazyDfa(compileProgram([syntax]));
+    matches = (another) => matcher.last(another) === 0;
+    return matches(text);
   };
-  return {
-    ok: true,
-    pattern: { source, literals: requiredLiterals(syntax), matches: (text) => matcher(text) },
-  };
+  const literals = requiredLiterals(syntax);
+  return { ok: true, pattern: { syntax, size, literals, matches: (text) => matches(text) } };
 }

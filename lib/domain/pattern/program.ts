@@ -1,11 +1,12 @@
-import { type CharSet, codes, has, wordChars } from './char-set.ts';
+import { bits, type CharSet, codes, wordChars } from './char-set.ts';
 import type { Assertion, Syntax } from './syntax.ts';
 
 export const op = { chars: 0, split: 1, start: 2, end: 3, boundary: 4, noBoundary: 5, match: 6 } as const;
 
 /**
- * A nondeterministic automaton (Thompson, 1968). Instruction `n` is `ops[n]`; what follows it is `next[n]`, for a
- * split also `other[n]`; for characters, `other[n]` says which set.
+ * A nondeterministic automaton (Thompson, 1968) for one expression or several. Instruction `n` is `ops[n]`; what
+ * follows it is `next[n]`, for a split also `other[n]`; for characters, `other[n]` says which set, for a match, of
+ * which expression.
  */
 export interface Program {
   readonly ops: Uint8Array;
@@ -18,8 +19,9 @@ export interface Program {
   readonly inSet: Uint8Array;
   /** Whether a class is one of word characters; undefined when nothing asks for them. */
   readonly isWord: Uint8Array | undefined;
-  /** It can only begin to match where the text begins. */
+  /** They can only begin to match where the text begins. */
   readonly anchored: boolean;
+  readonly expressions: number;
 }
 
 /** Beyond this a pattern is refused: its size is what a character can cost at worst. */
@@ -40,7 +42,8 @@ export function programSize(syntax: Syntax): number {
   }
 }
 
-export function compileProgram(syntax: Syntax): Program {
+/** @param expressions at least one */
+export function compileProgram(expressions: readonly Syntax[]): Program {
   const ops: number[] = [];
   const next: number[] = [];
   const other: number[] = [];
@@ -87,9 +90,10 @@ export function compileProgram(syntax: Syntax): Program {
     return start;
   }
 
-  const match = emit(op.match, -1);
-  const begin = emitPart(syntax, match);
   // The automaton begins at its last instruction.
+  const begin = expressions
+    .map((syntax, index) => emitPart(syntax, emit(op.match, -1, index)))
+    .reduce((second, first) => emit(op.split, first, second));
   emit(op.split, begin, begin);
   const asksForWords = ops.includes(op.boundary) || ops.includes(op.noBoundary);
   const alphabet = [...sets.keys(), ...(asksForWords ? [wordChars] : [])];
@@ -98,17 +102,20 @@ export function compileProgram(syntax: Syntax): Program {
     next: Int32Array.from(next),
     other: Int32Array.from(other),
     ...classesOf(alphabet, asksForWords),
-    anchored: beginsAt(syntax, 'start'),
+    anchored: expressions.every((syntax) => beginsAt(syntax, 'start')),
+    expressions: expressions.length,
   };
 }
 
 /** Codes that no set tells apart become one class, so that tables stay narrow. */
 function classesOf(alphabet: readonly CharSet[], asksForWords: boolean) {
   const classOf = new Uint8Array(codes);
+  const sets = alphabet.map(bits);
   const known = new Map<string, number>();
   const examples: number[] = [];
   for (let code = 0; code < codes; code++) {
-    const signature = alphabet.map((set) => (has(set, code) ? '1' : '0')).join('');
+    let signature = '';
+    for (const set of sets) signature += set[code];
     let cls = known.get(signature);
     if (cls === undefined) {
       cls = known.size;
@@ -117,7 +124,7 @@ function classesOf(alphabet: readonly CharSet[], asksForWords: boolean) {
     }
     classOf[code] = cls;
   }
-  const rows = alphabet.map((set) => examples.map((code) => (has(set, code) ? 1 : 0)));
+  const rows = sets.map((set) => examples.map((code) => (set[code] === '1' ? 1 : 0)));
   const words = asksForWords ? rows.pop() : undefined;
   return {
     classOf,

@@ -1,23 +1,24 @@
 import { WinnowError } from '../error.ts';
-import { type PatternList, patternList, type RankedPattern } from '../pattern/pattern-list.ts';
+import { patternList, type RankedPattern } from '../pattern/pattern-list.ts';
 import { readSurtPrefix } from '../surt-prefix.ts';
 import { withoutPort } from '../url/parts.ts';
-import { hostIndex } from './host-index.ts';
+import { type HostIndex, type HostRanks, hostIndex } from './host-index.ts';
 import { extensionOf, isOver, type ScopeCandidate } from './measure.ts';
-import { perHost } from './per-host.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { LimitTest, ScopeRule } from './scope-settings.ts';
 
 /** Rules in order, of which the last that is about a URL has its way. */
 export interface RuleList<Rule extends ScopeRule> {
-  /** The last entry of a rule that is about a URL; undefined when none is. */
-  last(candidate: ScopeCandidate, host: string): RuleEntry<Rule> | undefined;
+  /** What the rules say of a host: the same for all of its URLs, and worth remembering. */
+  ofHost(host: string): HostRanks;
+  /** The last entry of a rule that is about a URL; undefined when none is. @param ranks of its host */
+  last(candidate: ScopeCandidate, ranks: HostRanks): RuleEntry<Rule> | undefined;
 }
 
 /**
- * Rules made ready for many URLs. What a rule says about a host is remembered, host names and extensions are looked
- * up, expressions are tried where they may match: the cost of a URL hardly depends on how many rules there are.
+ * Rules made ready for many URLs. Host names and extensions are looked up, expressions are tried where they may match:
+ * the cost of a URL hardly depends on how many rules there are.
  * The result is that of asking each entry of each rule (`isAbout`), which a test holds it to.
  */
 export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): RuleList<Rule> {
@@ -64,21 +65,16 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
     }
   }
 
-  const ofHost = perHost(hostLookup(hosts.find, hostPatterns));
   const inUrl = urlPatterns.length === 0 ? undefined : patternList(urlPatterns);
-  const asksHosts = entries.some(({ rule: { test } }) => hostTests.has(test.kind)) || hostPatterns.length > 0;
 
   return {
-    last(candidate, host) {
+    ofHost: hostLookup(hosts.find, hostPatterns),
+    last(candidate, ranks) {
       const { url } = candidate;
-      let last = all;
-      if (asksHosts) {
-        const ranks = ofHost(host);
-        last = Math.max(last, ranks.last);
-        for (const { path, rank } of ranks.paths) {
-          if (rank <= last) break;
-          if (url.startsWith(path, url.indexOf('/', 8))) last = rank;
-        }
+      let last = Math.max(all, ranks.last);
+      for (const { path, rank } of ranks.paths) {
+        if (rank <= last) break;
+        if (url.startsWith(path, url.indexOf('/', 8))) last = rank;
       }
       if (extensions.size > 0) last = Math.max(last, extensions.get(extensionOf(url) ?? '') ?? -1);
       if (schemes.size > 0) last = Math.max(last, schemes.get(url.slice(0, url.indexOf(':'))) ?? -1);
@@ -92,14 +88,9 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
   };
 }
 
-const hostTests: ReadonlySet<string> = new Set(['hosts', 'domains', 'surts']);
-
-function hostLookup(
-  find: ReturnType<typeof hostIndex>['find'],
-  ranked: readonly RankedPattern[],
-): ReturnType<typeof hostIndex>['find'] {
+function hostLookup(find: HostIndex['find'], ranked: readonly RankedPattern[]): HostIndex['find'] {
   if (ranked.length === 0) return find;
-  const patterns: PatternList = patternList(ranked);
+  const patterns = patternList(ranked);
   return (host) => {
     const { last, paths } = find(host);
     return { last: patterns.last(withoutPort(host), last), paths };

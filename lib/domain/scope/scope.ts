@@ -1,6 +1,8 @@
 import type { JobSettings } from '../settings.ts';
 import { hostOf } from '../url.ts';
+import type { HostRanks } from './host-index.ts';
 import type { ScopeCandidate } from './measure.ts';
+import { perHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
 import { type NamedRule, type Needed, type Step, stepsOf } from './steps.ts';
@@ -52,11 +54,14 @@ export function describeRefusal({ rule, source, detail }: Omit<Spoken, 'word'>):
 
 function openScope(steps: readonly Step[]): Scope {
   const latestFirst = steps.toReversed();
+  const ofHost = perHost((host) => latestFirst.map(({ compiled }) => compiled.ofHost(host)));
   return {
     verdict(candidate) {
       const host = hostOf(candidate.url);
-      for (const { compiled, needed } of latestFirst) {
-        const entry = compiled.last(candidate, host);
+      const ranks = ofHost(host);
+      for (let at = 0; at < latestFirst.length; at++) {
+        const { compiled, needed } = latestFirst[at] as Step;
+        const entry = compiled.last(candidate, ranks[at] as HostRanks);
         if (needed !== undefined) {
           if (entry === undefined) return { accepted: false, ...missing(needed, host) };
         } else if (entry !== undefined) {

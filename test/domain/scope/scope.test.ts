@@ -154,6 +154,7 @@ describe('an explanation', () => {
         hosts: [{ file: 'hosts.txt', line: 1, entries: ['', 'example.com', 'example.org'] }],
         exclude: [{ file: 'job.yaml', line: 7, entries: ['URL \\?', 'URL q='] }],
         rules: [rule('accept', { kind: 'parametersOver', limit: 0 })],
+        maxDepth: 30,
       },
       { origins: { 'scope.maxDepth': 'job.yaml:3' } },
     );
