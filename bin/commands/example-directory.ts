@@ -32,11 +32,16 @@ export function* readDirectory(directory: string): Generator<ExampleFile> {
   }
 }
 
+/** By hand: a recursive `readdir` follows links to directories. */
 function filesIn(directory: string): readonly string[] {
-  const entries = reading(directory, () => readdirSync(directory, { recursive: true, withFileTypes: true }));
+  const entries = reading(directory, () => readdirSync(directory, { withFileTypes: true }));
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) return filesIn(path);
+      return entry.isFile() ? [path] : [];
+    })
     .sort();
 }
 

@@ -94,6 +94,11 @@ async function run(options: TrainOptions, io: Io, recipeFor: (corpus: Corpus) =>
   const started = performance.now();
   const model = trainModel(corpus, Uint32Array.from(corpus.labels.keys()), recipe);
   const seconds = (performance.now() - started) / 1_000;
+  if (model.features.words.length === 0)
+    throw new WinnowError(
+      'config',
+      'no word is in two of the documents: there is nothing to learn from them',
+    );
   const bytes = writeModel(model, notesOf(options.date, corpus, recipe, validation));
   writeFile(options.model, bytes);
   if (options.svmlight !== undefined) exportTo(options.svmlight, model, corpus);

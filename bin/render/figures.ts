@@ -10,11 +10,11 @@ interface Row {
   readonly f1: number;
 }
 
-/** What a classifier got right: a row for each class, their means, and the accuracy. */
+/** What a classifier got right: a row for each class that there are documents of, their means, and the accuracy. */
 export function renderFigures({ documents, accuracy, macro, classes }: Figures): string {
   const micro = { precision: accuracy, recall: accuracy, f1: accuracy };
   const rows: readonly Row[] = [
-    ...classes,
+    ...classes.filter((row) => row.documents > 0),
     { id: 'macro', documents, ...macro },
     { id: 'micro', documents, ...micro },
   ];

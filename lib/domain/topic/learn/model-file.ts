@@ -106,7 +106,8 @@ export function readModel(bytes: Uint8Array, name: string): { model: LinearModel
 function checkFrame(whole: Buffer, name: string): Buffer {
   const end = whole.subarray(0, longestFirstLine).indexOf('\n');
   const line = whole.toString('latin1', 0, end === -1 ? Math.min(whole.length, longestFirstLine) : end);
-  if (whole.length < magic.length ? !magic.startsWith(line) : !line.startsWith(`${magic} `))
+  const start = `${magic} `;
+  if (whole.length < start.length ? !start.startsWith(line) : !line.startsWith(start))
     throw new WinnowError('corrupt', `${name}: it is no model of Winnow`);
   const [, version = '', size = '', digest = ''] = line.split(' ');
   if (end !== -1 && Number(version) > formatVersion)
