@@ -3,9 +3,9 @@ import type { DeployedStack } from './deployed-stack.ts';
 
 /**
  * Gives the dead letters back to the queue, as the stack's redrive command does, which the emulator does not know.
- * Returns how many there were. Nothing is lost without it: their hosts get new tickets when theirs expire, minutes later.
+ * Nothing is lost without it: their hosts get new tickets when theirs expire, minutes later.
  */
-export async function redrive({ sqs, outputs }: DeployedStack): Promise<number> {
+export async function redrive({ sqs, outputs }: DeployedStack): Promise<void> {
   const { DeadLettersUrl, TicketsUrl } = outputs;
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
@@ -25,5 +25,4 @@ export async function redrive({ sqs, outputs }: DeployedStack): Promise<number> 
     );
     await sqs.send(new DeleteMessageCommand({ QueueUrl: DeadLettersUrl, ReceiptHandle }));
   }
-  return Messages.length;
 }
