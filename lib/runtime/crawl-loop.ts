@@ -60,7 +60,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       options.onTurn?.(report);
     } catch (error) {
       failure = { error, times: (failure?.times ?? 0) + 1 };
-      options.onError?.(ticket.host, error);
+      if (parts.failure() === undefined) options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
     } finally {
       links.leave();
@@ -126,6 +126,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     for (;;) {
       const end = stopped();
       if (end) return end;
+      if (parts.failure() !== undefined) throw parts.failure();
       if (failure && failure.times >= 5) throw failure.error;
       if (options.halt?.aborted) return 'interrupted';
       // While there are more tickets than turns to take them up, more can wait: dispatching many at once is cheaper.

@@ -24,6 +24,8 @@ export interface LoopParts {
   readonly summary: (job: string) => Promise<JobSummary>;
   /** Pages are fetched faster than they are read. */
   readonly isBehind: () => boolean;
+  /** Why nothing can be stored any more by this process; undefined while all is well. */
+  readonly failure: () => unknown;
 }
 
 export interface LoopOptions {

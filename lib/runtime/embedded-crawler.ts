@@ -21,7 +21,7 @@ import type { Ports } from '../ports/ports.ts';
 import { bodyCache } from './body-cache.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LocalTickets, LoopOptions } from './crawl-parts.ts';
-import { contactCheck, diskCheck, nodeCheck, seedChecks } from './doctor.ts';
+import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type {
   Check,
   CrawlOptions,
@@ -44,6 +44,8 @@ export interface EmbeddedParts {
   readonly summary: (job: string) => Promise<JobSummary>;
   /** Pages are fetched faster than they are read. */
   readonly isBehind: () => boolean;
+  /** Why nothing can be stored any more by this process; undefined while all is well. */
+  readonly failure: () => unknown;
   readonly countRecords: (job: string) => Promise<number>;
   /** Tidies the database up after a crawl. */
   readonly checkpoint: () => void;
@@ -175,6 +177,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const settings = await settingsOf(ports.jobs, name, job.config);
     const contact = contactCheck(settings);
     yield contact;
+    yield* scopeChecks(settings);
     // Nobody is asked anything by somebody who does not say who it is.
     if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
   }
@@ -223,13 +226,14 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     settings: JobSettings,
     options: Pick<LoopOptions, 'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError'>,
   ) {
-    const { ports, tickets, summary, isBehind } = this.#parts;
+    const { ports, tickets, summary, isBehind, failure } = this.#parts;
     return crawlLoop(
       {
         ports,
         tickets,
         summary,
         isBehind,
+        failure,
         timing: timing(settings.turn.maxMs),
         bodies: this.#bodies,
         recent: this.#recent,

@@ -67,6 +67,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     tickets,
     summary: async (job) => hosts.summary(job),
     isBehind: () => reader.isBehind(),
+    failure: () => db.failure,
     countRecords: async (job) => records.count(job),
     checkpoint: () => database.checkpoint(),
     close: async () => {

@@ -12,7 +12,6 @@ export class Connection {
   readonly #statements = new Map<string, StatementSync>();
   #gathers = false;
   #willFlush = false;
-  /** Why gathered writes were lost. */
   #lost: unknown;
 
   /** @param waitMs how long a statement waits for another process's lock */
@@ -34,10 +33,15 @@ export class Connection {
    * From now on the writes of one callback of the event loop, and of all that follows from it without waiting for
    * the world outside, are one transaction. A process that is killed still leaves what a prefix of its writes makes;
    * `flush` before anything that others can see and that must not be ahead of the database. When such a
-   * transaction cannot be committed, writes that succeeded are lost: from then on every call throws the reason.
+   * transaction cannot be committed, writes that succeeded are lost: then `failure` is the reason, and all throws it.
    */
   gather(): void {
     this.#gathers = true;
+  }
+
+  /** Why gathered writes were lost, if they were. */
+  get failure(): unknown {
+    return this.#lost;
   }
 
   /** Commits what was gathered. */
@@ -127,7 +131,7 @@ export class Connection {
       try {
         if (this.#database.isOpen) this.flush();
       } catch {
-        // Still not committed: the next one who has to know, by `flush` or `close`, is told.
+        // Kept, and thrown by every call from now on.
       }
     });
   }

@@ -222,6 +222,7 @@ describe('the database of a data directory', () => {
       );
       await setImmediate();
       expect(() => day(connection, '3')).toThrow(full);
+      expect(connection.failure).toEqual(full);
       expect(close).toThrow(full);
       const again = openDatabase(directory);
       expect(days(again.connection)).toEqual(['1']);

@@ -122,7 +122,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
   });
 
   it('is paused from another process within a turn, and goes on', async () => {
-    const { web, directory, pace } = await slowCrawl('paused', 800);
+    const { web, directory, pace } = await slowCrawl('paused', 800, { turn: { maxPages: 5 } });
     const crawl = await crawlUntil(web, directory, 4);
     expect(await winnow(['pause', '--job', directory, '--reason', 'the admin asked'])).toMatchObject({
       exit: 0,
@@ -158,7 +158,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
   });
 
   it('answers questions of other processes', async () => {
-    const { web, directory, pace } = await slowCrawl('asked', 800);
+    const { web, directory, pace } = await slowCrawl('asked', 800, { turn: { maxPages: 5 } });
     const crawl = await crawlUntil(web, directory, 7);
     const seen = await status(directory);
     expect(seen).toMatchObject({ state: 'open', reasons: [] });
