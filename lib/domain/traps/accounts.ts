@@ -27,8 +27,14 @@ export interface PatternAccount {
   readonly pattern: string;
   /** Id of its area's account. */
   area: number;
-  /** Id of the pattern on whose page the first of its URLs was found; 0: none. */
-  readonly from: number;
+  /** Id of the pattern on whose page the last of its URLs that was visited had been found; 0: none. */
+  from: number;
+  /** Of its shape (`shape.ts`). */
+  readonly depth: number;
+  readonly choices: number;
+  readonly dated: boolean;
+  readonly plain: boolean;
+  readonly sign: boolean;
   visits: number;
   /** Visits that brought something new. */
   novel: number;

@@ -115,7 +115,7 @@ function isNovel({ words, numbers }: Novelty, strict: boolean, numbered: boolean
 /** Whether a pattern of the area is held. */
 function isSuspected(accounts: TrapAccounts, settings: TrapSettings, { id }: AreaAccount): boolean {
   for (const account of accounts.patterns.values()) {
-    if (account.area === id && account.points > 0 && isStarved(account, settings)) return true;
+    if (account.area === id && account.points > 0 && isStarved(accounts, settings, account)) return true;
   }
   return false;
 }
@@ -158,10 +158,11 @@ function chargeOf(
     const others = births.length > own.length;
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
-    return { points: others || (says && !isTwin) || unproven ? 1 : 2, unproven, kind };
+    if (isTwin && !unproven) return { points: 4, unproven, kind };
+    return { points: others || says || unproven ? 1 : 2, unproven, kind };
   }
   // It leads nowhere: each such URL is fetched once, and that is all that it costs.
-  const fromTrap = finder !== undefined && account.novel === 0 && isStarved(finder, settings);
+  const fromTrap = finder !== undefined && account.novel === 0 && isStarved(accounts, settings, finder);
   if (fromTrap) return { points: 1, unproven: false, kind };
   if (repeats) return { points: suspicious ? 0.5 : 0.15, unproven: false, kind: 'duplicate' };
   if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';

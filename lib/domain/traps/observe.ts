@@ -29,6 +29,7 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   const account = accountOf(accounts, shape, sighting.from);
   const first = account.visits === 0;
   account.visits++;
+  if (sighting.from > 0 && sighting.from !== account.id) account.from = sighting.from;
   const before = standing(accounts, settings, account);
   const found = judge(accounts, settings, account, shape, sighting);
   if (found === 'new') reward(accounts, account, sighting.from);
@@ -69,11 +70,22 @@ function countTry(
   } else if (found.points >= 1) add(area.failed, area);
 }
 
-function accountOf(accounts: TrapAccounts, { pattern }: Shape, from: number): PatternAccount {
+function accountOf(accounts: TrapAccounts, shape: Shape, from: number): PatternAccount {
+  const { pattern, depth, choices, dated } = shape;
   let account = accounts.patterns.get(pattern);
   if (account === undefined) {
     account = {
-      ...{ id: accounts.nextId++, pattern, area: 0, from },
+      ...{
+        id: accounts.nextId++,
+        pattern,
+        area: 0,
+        from,
+        depth,
+        choices,
+        dated,
+        plain: !shape.suspicious,
+        sign: shape.sign !== undefined,
+      },
       ...{ visits: 0, novel: 0, earned: 0, points: 0, unproven: 0, last: 0 },
       kind: 'near-duplicate',
     };
@@ -126,11 +138,13 @@ function standing(accounts: TrapAccounts, settings: TrapSettings, account: Patte
     one !== undefined && i <= creditedGenerations;
     i++
   ) {
-    says += isStarved(one, settings) ? '-' : '+';
+    says += isStarved(accounts, settings, one) ? '-' : '+';
     one = one.from === one.id ? undefined : patternById(accounts, one.from);
   }
   const area = accounts.areas.get(account.area);
-  return area === undefined
-    ? says
-    : says + [1, 2, 3, 4].map((level) => Number(isExhausted(area, level))).join('');
+  if (area === undefined) return says;
+  const levels = [1, 2, 3, 4].flatMap((choices) =>
+    [false, true].map((dated) => Number(isExhausted(area, { depth: 0, choices, dated }))),
+  );
+  return says + levels.join('');
 }

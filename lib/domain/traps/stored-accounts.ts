@@ -13,7 +13,19 @@ const kinds = [
 ] as const satisfies readonly TrapKind[];
 
 /** Numbers of a pattern, in this order, each a column. */
-const numbers = ['id', 'area', 'from', 'visits', 'novel', 'earned', 'points', 'unproven', 'last'] as const;
+const numbers = [
+  'id',
+  'area',
+  'from',
+  'depth',
+  'choices',
+  'visits',
+  'novel',
+  'earned',
+  'points',
+  'unproven',
+  'last',
+] as const;
 
 /** Accounts as they are stored in a body's JSON; what the areas remember is among its raw bytes. */
 export interface StoredAccounts {
@@ -22,6 +34,7 @@ export interface StoredAccounts {
   /** Patterns, a line each. */
   readonly p: string;
   readonly c: readonly Column<number>[];
+  /** Kind, times eight, with what is said of its shape: dated 4, plain 2, sign 1. */
   readonly k: Column<number>;
   readonly e: Column<string | null>;
   /** Areas: id, founder, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
@@ -74,7 +87,12 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     n: [accounts.nextId, accounts.productive, accounts.barren],
     p: list.map(({ pattern }) => pattern).join('\n'),
     c: numbers.map((name) => column(list.map((account) => account[name]))),
-    k: column(list.map(({ kind }) => kinds.indexOf(kind))),
+    k: column(
+      list.map(
+        ({ kind, dated, plain, sign }) =>
+          8 * kinds.indexOf(kind) + (dated ? 4 : 0) + (plain ? 2 : 0) + (sign ? 1 : 0),
+      ),
+    ),
     e: column(list.map(({ example }) => example ?? null)),
     a: [...areas.values()].map(({ id, founder, area, memory, failed, succeeded }) => [
       ...([id, founder, area, Math.log2(memory.limit), memory.said.size] as const),
@@ -109,6 +127,8 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       id = 0,
       area = 0,
       from = 0,
+      depth = 0,
+      choices = 0,
       visits = 0,
       novel = 0,
       earned = 0,
@@ -117,9 +137,13 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       last = 0,
     ] = columns.map((values) => values[row]);
     const seen = example[row];
+    const traits = kind[row] ?? 0;
     accounts.patterns.set(pattern, {
-      ...{ id, pattern, area, from, visits, novel, earned, points, unproven, last },
-      kind: kinds[kind[row] ?? 0] ?? 'near-duplicate',
+      ...{ id, pattern, area, from, depth, choices, visits, novel, earned, points, unproven, last },
+      kind: kinds[traits >> 3] ?? 'near-duplicate',
+      dated: (traits & 4) > 0,
+      plain: (traits & 2) > 0,
+      sign: (traits & 1) > 0,
       ...(typeof seen === 'string' ? { example: seen as CanonicalUrl } : {}),
     });
   }

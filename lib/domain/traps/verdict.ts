@@ -23,7 +23,10 @@ export interface Held {
 const simpleTries = 5;
 const combinedTries = 2;
 const longestBonus = 12;
-const siblingsPoints = 4;
+const pointsPerDoubling = 1.5;
+const siblingsPoints = 2;
+const choicePoints = 4;
+const folderPoints = 2;
 
 /** Why a pending URL is to wait; undefined when it need not. */
 export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
@@ -31,42 +34,55 @@ export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Sh
   const { pattern, sign } = shape;
   if (sign?.certain) return { kind: sign.kind, pattern };
   const account = accounts.patterns.get(pattern);
-  if (account !== undefined) {
-    const siblings = siblingsBonus(nearestArea(accounts, shape.area), shape);
-    if (!isStarved(account, settings, shape, siblings)) return undefined;
-    const { kind, visits, example } = account;
-    return { kind, pattern, tried: visits, ...(example === undefined ? {} : { example }) };
+  if (account === undefined) {
+    const area = nearestArea(accounts, shape.area);
+    return area !== undefined && isExhausted(area, shape) ? { kind: 'combination', pattern } : undefined;
   }
-  const area = nearestArea(accounts, shape.area);
-  if (area === undefined || !isExhausted(area, levelIn(area, shape))) return undefined;
-  return { kind: 'combination', pattern };
+  if (!isStarved(accounts, settings, account)) return undefined;
+  const { kind, visits, example } = account;
+  return { kind, pattern, tried: visits, ...(example === undefined ? {} : { example }) };
 }
 
 /** Whether a pattern has had what it may have, until something new is found through it. */
 export function isStarved(
-  account: PatternAccount,
+  accounts: TrapAccounts,
   { patience }: Pick<TrapSettings, 'patience'>,
-  shape?: Pick<Shape, 'sign'>,
-  bonus = 0,
+  account: PatternAccount,
 ): boolean {
   const { points, earned, novel } = account;
   if (points === 0) return false;
-  const first = shape?.sign === undefined ? patience : Math.min(1, patience);
-  return points >= first + bonus + Math.min(longestBonus, 2 * Math.log2(1 + earned + novel));
+  // That its first page was new is no merit of the pattern: every first page is.
+  const merits = earned + Math.max(0, novel - 1);
+  const bonus = Math.min(longestBonus, pointsPerDoubling * Math.log2(1 + merits));
+  return points >= credit(accounts, patience, account) + bonus;
 }
 
-/** Whether enough patterns of an area were tried in vain. */
-export function isExhausted({ failed, succeeded }: AreaAccount, level: number): boolean {
-  const place = levelPlace(level);
-  const tries = place === 0 ? simpleTries : combinedTries;
-  return (failed[place] ?? 0) >= tries + (succeeded[place] ?? 0);
+/** What a pattern may have without any merit of its own. */
+function credit(accounts: TrapAccounts, patience: number, account: PatternAccount): number {
+  const least = Math.min(1, patience);
+  if (account.sign) return least;
+  const area = accounts.areas.get(account.area);
+  if (area === undefined) return patience;
+  // One choice among facets says little of the next, the more so where others of the area brought something new.
+  if (account.plain && levelPlace(levelIn(area, account)) === 0) {
+    const siblings = (area.succeeded[0] ?? 0) > 0 ? siblingsPoints : 0;
+    return patience + siblings + (account.choices > 0 ? choicePoints : folderPoints);
+  }
+  const isSuspect = account.novel + account.earned === 0 && sum(area.failed) > 1;
+  return isSuspect ? least : patience;
 }
 
-/** Where other patterns of one choice brought something new, one page says too little of another. */
-function siblingsBonus(area: AreaAccount | undefined, shape: Shape): number {
-  if (area === undefined || shape.sign !== undefined || shape.dated) return 0;
+/** Whether enough patterns of an area were tried in vain. Each part of a date is tried by itself. */
+export function isExhausted(area: AreaAccount, shape: Pick<Shape, 'depth' | 'choices' | 'dated'>): boolean {
+  const { failed, succeeded } = area;
   const place = levelPlace(levelIn(area, shape));
-  return place === 0 && (area.succeeded[place] ?? 0) > 0 ? siblingsPoints : 0;
+  if (place === 0) return (failed[0] ?? 0) >= simpleTries + (succeeded[0] ?? 0);
+  if (shape.dated) return (failed[place] ?? 0) >= combinedTries + (succeeded[place] ?? 0);
+  return sum(failed.slice(1)) >= combinedTries + sum(succeeded.slice(1));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + (count ?? 0), 0);
 }
 
 /** How many choices were made below an area: folders and parameters. */
