@@ -1,4 +1,5 @@
 import { type ScopeList, textsOf } from '../domain/scope/scope-list.ts';
+import type { ScopeRule } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings.ts';
 import { knownSections, nodeAt } from './known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
@@ -43,7 +44,13 @@ function settingOf(key: string, settings: object, source: string): EffectiveSett
 function asWritten(key: string, value: unknown, factor: number): unknown {
   if (key === 'extract') return rulesByField(value as readonly ExtractRule[]);
   if (lists.has(key) && value !== undefined) return textsOf(value as ScopeList);
+  if (key === 'scope.rules' && value !== undefined) return (value as readonly ScopeRule[]).map(ruleAsWritten);
   return typeof value === 'number' ? value / factor : value;
+}
+
+function ruleAsWritten({ word, test }: ScopeRule): Readonly<Record<string, unknown>> {
+  if (test.kind === 'all') return { [word]: 'all' };
+  return { [word]: { [test.kind]: 'list' in test ? textsOf(test.list) : test.limit } };
 }
 
 function rulesByField(rules: readonly ExtractRule[]): Readonly<Record<string, unknown>> {

@@ -46,7 +46,7 @@ const checks: Readonly<Record<ListTest, (text: string) => CheckedEntry>> = {
     return {
       ok: false,
       expected: 'a regular expression',
-      why: `at its character ${compiled.at + 1} stands ${compiled.problem}`,
+      why: `character ${compiled.at + 1} of the expression: ${compiled.problem}`,
     };
   },
   extensions(text) {

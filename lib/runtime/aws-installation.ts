@@ -19,7 +19,7 @@ import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
-import { contactCheck, nodeCheck } from './doctor.ts';
+import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import type { Check, StackInstallation, Status } from './installation.ts';
 
 export interface AwsParts extends AwsRuntime {
@@ -154,7 +154,9 @@ export class AwsInstallation implements StackInstallation {
     yield* stackChecks(this.#parts);
     if (name === undefined) return;
     const job = await this.job(name);
-    yield contactCheck(await settingsOf(this.#parts.stores.jobs, name, job.config));
+    const settings = await settingsOf(this.#parts.stores.jobs, name, job.config);
+    yield contactCheck(settings);
+    yield* scopeChecks(settings);
   }
 
   async close(): Promise<void> {

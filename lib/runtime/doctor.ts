@@ -1,5 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { requireContact } from '../config/contact.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import { scopeDoubts } from '../domain/scope/doubts.ts';
+import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { identityOf } from '../domain/url/identity.ts';
@@ -54,6 +57,16 @@ export function contactCheck(settings: JobSettings): Check {
   return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
 }
 
+/** One check for each rule of the scope that its writer hardly meant. */
+export function scopeChecks(settings: JobSettings): readonly Check[] {
+  return scopeDoubts(settings).map(({ rule, source, detail }) => ({
+    name: rule,
+    ok: 'warn',
+    detail: `${source}: ${detail}`,
+    advice: 'see docs/scope.md, and ask `winnow why URL` what a rule does',
+  }));
+}
+
 /** One check per seed: whether its host answers, and lets us in. */
 export async function* seedChecks(
   ports: Ports,
@@ -76,7 +89,13 @@ async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, se
   const canonical = identityOf(settings).canonicalise(seed);
   if (!canonical.ok)
     return { name, ok: 'fail', detail: 'is not an http(s) URL', advice: 'mend it in job.yaml' };
-  const answer = await askRobots(ports, settings, timing, canonical.url);
+  const { url } = canonical;
+  const scope = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
+  if (!scope.accepted) {
+    const advice = 'change the rule or the seed';
+    return { name, ok: 'fail', detail: `is out of scope by ${describeRefusal(scope)}`, advice };
+  }
+  const answer = await askRobots(ports, settings, timing, url);
   switch (answer.kind) {
     case 'put-off':
       return { name, ok: 'ok', detail: 'its host is being crawled just now' };

@@ -107,7 +107,7 @@ function group(text: PatternText, caseless: boolean, depth: number, at: number):
   const around = text.match(/\?<?[=!]/y);
   if (around !== undefined) {
     text.refuse(
-      `look-around (${around[0]}, which no rule can have; let another rule behind this one say it`,
+      `look-around (${around[0]} has no counterpart here; a later rule can say what it would`,
       at,
     );
   }

@@ -83,7 +83,7 @@ describe('a pattern', () => {
   });
 
   it.each([
-    ['a(?=b)', 1, 'look-around (?=, which no rule can have'],
+    ['a(?=b)', 1, 'look-around (?= has no counterpart here'],
     ['(?<!a)b', 0, 'look-around (?<!'],
     ['(a)\\1', 3, 'the back-reference \\1'],
     ['(a', 0, 'a ( without its )'],
