@@ -42,7 +42,7 @@ export interface Outbox {
 export interface OutboxDomain {
   readonly name: string;
   /** Absent: in good standing. */
-  readonly standing?: 'trying' | 'proved' | 'barren';
+  readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
   /** There may be tries for hosts that wait. */
   readonly tries?: true;
   /** Hosts that it linked to before it had made its name, which it has now. */

@@ -18,7 +18,7 @@ export function explainBudgets(
   const lines: Line[] = [];
   const waits = (detail: string): void => void lines.push({ step: 'budget', verdict: 'wait', detail });
   if (control.waits) {
-    const before = control.standing === 'barren' ? ', and its first page brought nothing new' : '';
+    const before = triedBefore[control.standing ?? 'trying'];
     waits(
       `the host waits for a try of its registered domain ${control.waits.domain}${before}: hosts that bring something new earn more (${setting(own, 'newHosts')})`,
     );
@@ -36,6 +36,13 @@ export function explainBudgets(
   }
   return lines;
 }
+
+const triedBefore: Readonly<Record<NonNullable<HostControl['standing']>, string>> = {
+  trying: '',
+  proved: '',
+  barren: ', and brought nothing when it was tried',
+  twin: ', and says what another host of it says',
+};
 
 /** `budgets.newHosts: 3, job.yaml:12`. */
 function setting({ budgets, origins }: JobSettings, name: keyof Budgets): string {

@@ -110,8 +110,8 @@ function claimOf(
     ({ candidates, visit }) => visit !== undefined || candidates.some(({ depth }) => depth === 0),
   );
   if (isSeed) return 'seed';
-  if (standing === 'barren') return 'hearsay';
-  if (!isNew) return 'linked';
+  if (standing === 'twin') return 'hearsay';
+  if (!isNew && standing === 'trying') return 'linked';
   const isVouched = messages.some(
     ({ candidates, hearsay, vouched }) => vouched || (candidates.length > 0 && !hearsay),
   );

@@ -41,7 +41,7 @@ export async function keepPage(
     ...(settings.topic === undefined ? {} : { topic: settings.topic }),
     extract: settings.extract,
     product: settings.identity.product,
-    sketch: work.visit === undefined && turn.wantsSketch(work.url),
+    sketch: turn.wantsSketch(work),
   });
   if (read.kind === 'unsupported') return { outcome: read };
   if (read.kind === 'unreadable')

@@ -1,10 +1,10 @@
 import { gateKey } from '../domain/gate-key.ts';
 import { admitWithin, forgetCutOff, prepare, reached, remark, revisit } from '../domain/host/body.ts';
+import type { Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
 import { decodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
 import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier, opensAt } from './courier.ts';
@@ -41,6 +41,7 @@ export async function runTurn(
     const inbox = await takeInbox(turn);
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
+    const trial = openTrial(turn);
     const context = {
       ports,
       job: key.job,
@@ -49,10 +50,10 @@ export async function runTurn(
       settings,
       hostHops: body.hostHops ?? 0,
       courier,
-      wantsSketch: (url: CanonicalUrl) => wantsSketch(body.traps, url),
+      wantsSketch: (work: Work) =>
+        trial.wantsSketch() || (work.visit === undefined && wantsSketch(body.traps, work.url)),
       robots: openRobots(ports, settings, courier, limits, turn.robots),
     };
-    const trial = openTrial(turn);
     const harvest = await visitPages(turn, context, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
     const ended = {

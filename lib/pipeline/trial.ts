@@ -33,6 +33,8 @@ export interface TrialResult {
  * domain at once: of two that look the same and are tried side by side, one is barren.
  */
 export interface Trial {
+  /** Whether what the next page says will be compared. */
+  wantsSketch(): boolean;
   /**
    * Judges a visit. False: the host has to wait for another try before anything more is fetched.
    * @param again it will be visited again, because it failed
@@ -45,22 +47,30 @@ export interface Trial {
 export function openTrial(turn: Turn): Trial {
   const { ports, key, body, membership } = turn;
   if (membership === undefined)
-    return { enter: async () => true, end: async () => ({ tries: false, vouches: [] }) };
+    return {
+      wantsSketch: () => false,
+      enter: async () => true,
+      end: async () => ({ tries: false, vouches: [] }),
+    };
   const limits = settingsFor(turn.settings, key.host).budgets;
   const storedBefore = stored(turn);
-  let standing: HostControl['standing'] | 'good' = membership.standing;
+  /** It was tried before, and said what another host says: each try buys it one page. */
+  const wasTwin = turn.control.standing === 'twin';
+  let standing: NonNullable<HostControl['standing']> | 'good' = membership.standing;
   let isNew = membership.isNew;
   let tries = membership.asked;
-  let answered = answers(turn);
+  const answeredBefore = answers(turn);
+  let answered = answeredBefore;
   let retrying = false;
   let moved = false;
 
+  const is = (one: typeof standing): boolean => standing === one;
   const change = async (how: (ledger: Ledger) => Ledger): Promise<Ledger | undefined> =>
     await changeLedger(ports, membership.key, limits, how);
 
-  async function settle(trial: 'barren' | 'void'): Promise<void> {
+  async function settle(trial: 'barren' | 'void', verdict: typeof standing): Promise<void> {
     await change((ledger) => settleTrial(ledger, key.host, trial));
-    if (trial === 'barren') standing = 'barren';
+    standing = verdict;
     tries ||= trial === 'void';
   }
 
@@ -79,27 +89,29 @@ export function openTrial(turn: Turn): Trial {
     });
     isNew = false;
     if (standing === 'good') return;
-    standing = isTwin ? 'barren' : 'proved';
+    standing = isTwin ? 'twin' : 'proved';
     tries ||= !isTwin;
   }
 
   return {
+    wantsSketch: () => standing === 'trying' || (standing === 'good' && isNew),
+
     async enter(work, { outcome, kept, seen }, again) {
       if (seen.status !== undefined) answered += 1;
       const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');
       if (standing === 'good' && isNew && isContent) await introduce(kept.content);
       if (standing !== 'trying') return true;
-      if (isContent) await introduce(kept.content);
-      else if (outcome.kind === 'duplicate') await settle('barren');
+      if (outcome.kind === 'duplicate' || (wasTwin && isContent)) await settle('barren', 'twin');
+      else if (isContent) await introduce(kept.content);
       else if (outcome.kind === 'redirected') moved ||= await movesOn(turn, work, outcome.to);
       else if (outcome.kind === 'failed' && seen.status !== undefined) retrying ||= again;
-      if (standing === 'trying' && answered >= patience && !moved) await settle('barren');
-      return standing !== ('barren' as typeof standing);
+      if (is('trying') && answered >= patience && !moved) await settle('barren', 'barren');
+      return is('trying') || is('proved');
     },
 
     async end() {
       if (standing === 'trying' && !retrying && pendingCount(body) === 0) {
-        await settle(answered === 0 || moved ? 'void' : 'barren');
+        await (answered === answeredBefore || moved ? settle('void', 'trying') : settle('barren', 'barren'));
       }
       const now = stored(turn);
       if (Math.floor(now / pagesPerTry) > Math.floor(storedBefore / pagesPerTry)) {
@@ -107,6 +119,7 @@ export function openTrial(turn: Turn): Trial {
         tries = true;
       }
       if (standing === 'proved' && now >= goodName) standing = 'good';
+      if (standing === 'trying' && wasTwin) standing = 'twin';
       if (standing !== 'good') return { standing, tries, vouches: [] };
       const vouches = [...body.introduced];
       body.introduced.clear();

@@ -1,3 +1,4 @@
+import type { Work } from '../domain/host/entry.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -14,7 +15,7 @@ export interface TurnContext {
   /** Links from host to host, from the nearest host of a seed to this one. */
   readonly hostHops: number;
   readonly courier: Courier;
-  /** Whether it matters what a page says that is visited for the first time. */
-  readonly wantsSketch: (url: CanonicalUrl) => boolean;
+  /** Whether it matters what a page says. */
+  readonly wantsSketch: (work: Work) => boolean;
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
 }

@@ -53,9 +53,10 @@ export interface HostControl {
   readonly backoffs?: number;
   /**
    * How far it has come with its registered domain (`lib/domain/ledger/`): `trying` has a try, `proved` brought
-   * something new and has yet to make its name, `barren` did not. Absent: in good standing, or never had a turn.
+   * something new and has yet to make its name, `barren` brought nothing, `twin` what another host says already. Absent:
+   * in good standing, or never had a turn.
    */
-  readonly standing?: 'trying' | 'proved' | 'barren';
+  readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
   /** Present while it is idle because its registered domain has no try for it: where it waits. */
   readonly waits?: { readonly domain: string; readonly place: string };
   readonly counters: HostCounters;
