@@ -3,7 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const benches = ['embedded', 'read-page', 'urls', 'host-body', 'embedded-stores', 'units', 'traps', 'scope'];
+const benches = [
+  'embedded',
+  'read-page',
+  'urls',
+  'host-body',
+  'embedded-stores',
+  'units',
+  'traps',
+  'classify',
+  'scope',
+];
 
 for (const name of benches) {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));

@@ -30,7 +30,10 @@ describe('the command line', () => {
   });
 
   it.each(Object.keys(commandTable))('prints JSON when %s is asked for it', async (name) => {
-    expect((await winnow([name, '--help'])).out).toContain('--json');
+    const { out } = await winnow([name, '--help']);
+    const inner = [...out.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, sub = '']) => sub);
+    for (const path of inner.length === 0 ? [[name]] : inner.map((sub) => [name, sub]))
+      expect((await winnow([...path, '--help'])).out).toContain('--json');
   });
 
   it.each([

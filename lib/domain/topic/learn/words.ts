@@ -11,14 +11,14 @@ const longest = 40;
 
 /**
  * The words of a text as classifiers count them: runs of letters and digits in compatibility form (NFKC) and lower
- * case, of 2 to 40 characters. Where a script has no spaces between words (Chinese, Japanese, Thai and others), each
+ * case, of at most 40 characters. Where a script has no spaces between words (Chinese, Japanese, Thai and others), each
  * two neighbouring characters are a word.
  * @returns in the order of the text, with repetitions
  */
 export function wordsOf(text: string): readonly string[] {
   const found = text.normalize('NFKC').toLowerCase().match(runs) ?? [];
   const whole = unspaced.test(text) ? found.flatMap(split) : found;
-  return whole.filter(({ length }) => length > 1 && length <= longest);
+  return whole.filter(({ length }) => length <= longest);
 }
 
 function split(run: string): readonly string[] {
@@ -28,5 +28,6 @@ function split(run: string): readonly string[] {
 
 function pairs(piece: string): readonly string[] {
   const characters = [...piece];
+  if (characters.length === 1) return characters;
   return characters.slice(1).map((second, index) => `${characters[index]}${second}`);
 }
