@@ -55,9 +55,12 @@ export async function untilQuiet(stack: DeployedStack, ...jobs: readonly string[
   });
 }
 
-/** A host whose gate a dead worker keeps shut has its next turn later, and work for it now. */
+/**
+ * A host whose gate a dead worker keeps shut has its next turn later, and work for it now. What looks like a trap is
+ * no work.
+ */
 function waits({ state, counters }: HostControl): boolean {
-  return state === 'due' && counters.pending > 0;
+  return state === 'due' && counters.pending > (counters.held ?? 0);
 }
 
 async function isQuiet({ hosts, due, links, clock }: AwsStores, job: string): Promise<boolean> {
