@@ -36,6 +36,10 @@ export interface PatternAccount {
   readonly plain: boolean;
   readonly sign: boolean;
   visits: number;
+  /** Its first page brought nothing, and nothing has been found through it since. */
+  failed: boolean;
+  /** A page of it led to more of its kind. */
+  breeds: boolean;
   /** Visits that brought something new. */
   novel: number;
   /** New pages that were found through its own. */

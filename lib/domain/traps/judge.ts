@@ -9,7 +9,7 @@ import {
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
-import { emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
+import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
 import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -17,6 +17,9 @@ import type { Birth, Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
 import { isStarved, isWithin, levelIn } from './verdict.ts';
+
+/** Phrases of a text that is no accident. */
+const longText = 24;
 
 /** What counts against a pattern. */
 export interface Charge {
@@ -47,7 +50,7 @@ export function judge(
       if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
       // To a page that is known: ids that lead there are made up as they are asked for.
       if (births.length === 0)
-        return shape.token ? { points: 0.5, unproven: false, kind: 'redirect' } : 'neutral';
+        return shape.token ? { points: 1, unproven: false, kind: 'redirect' } : 'neutral';
       return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect' };
     }
     case 'page': {
@@ -62,7 +65,8 @@ export function judge(
         shape.suspicious ||
         (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
       const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict, shape.numbered));
-      const place = area ?? settle(accounts, shape, known, isNew, account.id);
+      const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
+      const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
       remember(place.memory, sketch);
       meter(accounts.noise, sketch, place.id);
@@ -74,33 +78,41 @@ export function judge(
       }
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
+      account.breeds ||= births.some((birth) => isKin(accounts, account, place, birth.shape));
       if (isNew) return 'new';
       if (known === undefined) return 'neutral';
       if (told?.repeats) return 'neutral';
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
       return chargeOf(accounts, account, place, births, {
         ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },
+        isLong: sketch.words.length >= longText,
       });
     }
   }
 }
 
-/** An area of its own, unless what it says is known from the area that it stands below. */
+/**
+ * An area of its own, unless what it says is known from the area that it stands below. A path with parameters is
+ * one of its own unless a trap led there, and knows what the page says that led there.
+ */
 function settle(
   accounts: TrapAccounts,
   { area }: Shape,
   known: AreaAccount | undefined,
   isNew: boolean,
   founder: number,
+  fromTrap: boolean,
 ): AreaAccount {
-  if (!isNew && known !== undefined && isWithin(area, known.area)) {
+  const isOwn = area.endsWith('?') && !fromTrap;
+  if (!isNew && known !== undefined && !isOwn && isWithin(area, known.area)) {
     accounts.names.set(area, known.id);
     return known;
   }
   const id = accounts.nextId++;
   const made: AreaAccount = {
     ...{ id, area, depth: folders(area), founder },
-    ...{ memory: emptyMemory(), failed: [], succeeded: [] },
+    memory: isOwn && known !== undefined ? copyOf(known.memory) : emptyMemory(),
+    ...{ failed: [], succeeded: [] },
   };
   accounts.areas.set(id, made);
   accounts.names.set(area, id);
@@ -131,6 +143,8 @@ function digestOf({ words, numbers }: TextSketch, withNumbers: boolean): number 
 interface Doubt {
   readonly novelty: Novelty | undefined;
   readonly isTwin: boolean;
+  /** It says much: that all of it is known is no accident. */
+  readonly isLong: boolean;
   readonly repeats: boolean;
   readonly finder: PatternAccount | undefined;
   readonly settings: TrapSettings;
@@ -143,28 +157,38 @@ function chargeOf(
   account: PatternAccount,
   area: AreaAccount,
   births: readonly Birth[],
-  { novelty, isTwin, repeats, finder, settings, suspicious }: Doubt,
+  { novelty, isTwin, isLong, repeats, finder, settings, suspicious }: Doubt,
 ): Finding {
   const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
-  const own = births.filter(
-    ({ shape }) =>
-      shape.pattern === account.pattern ||
-      areaOf(accounts, shape.area) === area ||
-      isWithin(shape.area, area.area),
-  );
+  const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
   if (own.length > 0) {
     // It names pages that no page of the area has named: a list.
     if (!isTwin && novelty !== undefined && novelty.anchors >= Math.max(3, 3 * own.length)) return 'neutral';
     const others = births.length > own.length;
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
-    if (isTwin && !unproven) return { points: 4, unproven, kind };
+    if ((isTwin || (!says && isLong)) && !unproven) return { points: 4, unproven, kind };
     return { points: others || says || unproven ? 1 : 2, unproven, kind };
   }
   // It leads nowhere: each such URL is fetched once, and that is all that it costs.
   const fromTrap = finder !== undefined && account.novel === 0 && isStarved(accounts, settings, finder);
   if (fromTrap) return { points: 1, unproven: false, kind };
-  if (repeats) return { points: suspicious ? 0.5 : 0.15, unproven: false, kind: 'duplicate' };
+  if (repeats) {
+    const points = account.breeds ? 1 : suspicious ? 0.5 : 0.15;
+    return { points, unproven: false, kind: 'duplicate' };
+  }
   if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';
   return { points: suspicious && (novelty?.numbers ?? 0) < 3 ? 1 : 0.25, unproven: false, kind };
+}
+
+/** Whether a URL is one of the pattern, of its area or of one below. */
+function isKin(
+  accounts: TrapAccounts,
+  { pattern }: PatternAccount,
+  area: AreaAccount,
+  shape: Shape,
+): boolean {
+  return (
+    shape.pattern === pattern || areaOf(accounts, shape.area) === area || isWithin(shape.area, area.area)
+  );
 }

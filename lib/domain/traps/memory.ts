@@ -27,6 +27,10 @@ export function emptyMemory(): Memory {
   return { said: new Set(), limit: wholeRange };
 }
 
+export function copyOf({ said, limit }: Memory): Memory {
+  return { said: new Set(said), limit };
+}
+
 /** What is new in a page; says nothing when nothing is remembered. */
 export function noveltyOf(memory: Memory, sketch: TextSketch, noise: NoiseMeter): Novelty {
   const limit = Math.min(memory.limit, sketch.limit);

@@ -67,7 +67,10 @@ function countTry(
     if (area.founder !== account.id) add(area.succeeded, area);
     const next = nearestArea(accounts, above(area.area));
     if (next !== undefined) add(next.succeeded, next);
-  } else if (found.points >= 1) add(area.failed, area);
+  } else if (found.points >= 1) {
+    add(area.failed, area);
+    account.failed = true;
+  }
 }
 
 function accountOf(accounts: TrapAccounts, shape: Shape, from: number): PatternAccount {
@@ -86,7 +89,7 @@ function accountOf(accounts: TrapAccounts, shape: Shape, from: number): PatternA
         plain: !shape.suspicious,
         sign: shape.sign !== undefined,
       },
-      ...{ visits: 0, novel: 0, earned: 0, points: 0, unproven: 0, last: 0 },
+      ...{ visits: 0, failed: false, breeds: false, novel: 0, earned: 0, points: 0, unproven: 0, last: 0 },
       kind: 'near-duplicate',
     };
   }
@@ -105,14 +108,14 @@ function charge(account: PatternAccount, { points, unproven, kind }: Charge, url
 /** Something new: the pattern, and those that led to it, may go on. */
 function reward(accounts: TrapAccounts, account: PatternAccount, foundBy: number): void {
   account.novel++;
-  clear(account);
+  redeem(accounts, account);
   let from = foundBy;
   for (let generation = 0; generation < creditedGenerations; generation++) {
     const finder = patternById(accounts, from);
     if (finder === undefined) return;
     if (finder !== account) {
       finder.earned++;
-      clear(finder);
+      redeem(accounts, finder);
     }
     from = finder.from;
   }
@@ -128,6 +131,17 @@ export function forgiveUnproven(accounts: TrapAccounts, withNewLinks: ReadonlySe
     }
     account.unproven = 0;
   }
+}
+
+/** Nothing speaks against a pattern any more, nor against others of its area because of it. */
+function redeem(accounts: TrapAccounts, account: PatternAccount): void {
+  clear(account);
+  const area = accounts.areas.get(account.area);
+  if (!account.failed || area === undefined) return;
+  account.failed = false;
+  const place = levelPlace(levelIn(area, account));
+  area.failed[place] = Math.max(0, (area.failed[place] ?? 0) - 1);
+  area.succeeded[place] = (area.succeeded[place] ?? 0) + 1;
 }
 
 /** What an entry may change of what is held, in short: compared before and after. */

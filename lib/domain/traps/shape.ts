@@ -25,7 +25,7 @@ export interface Shape {
 
 /** Parameters that show the same things in another way. */
 const display =
-  /^(?:sort|order|orderby|sortby|dir|direction|view|mode|layout|display|style|theme|format|per_?page|limit|size|show|print|lang)$/i;
+  /^(?:sort|order|orderby|sortby|dir|direction|view|mode|layout|display|per_?page|page_?size|limit)$/i;
 const paging = /^(?:page|p|pg|paged|start|offset|skip|from|cursor|after|before)$/i;
 const dating =
   /^(?:y|m|d|year|month|day|week|date|time|ts?|when|yr|mon|mo|cal|from|to|start|end|until|since)$/i;

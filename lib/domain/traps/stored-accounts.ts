@@ -34,7 +34,7 @@ export interface StoredAccounts {
   /** Patterns, a line each. */
   readonly p: string;
   readonly c: readonly Column<number>[];
-  /** Kind, times eight, with what is said of its shape: dated 4, plain 2, sign 1. */
+  /** Kind, times 32, with 16 when it breeds, 8 when it has failed, and what is said of its shape: dated 4, plain 2, sign 1. */
   readonly k: Column<number>;
   readonly e: Column<string | null>;
   /** Areas: id, founder, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
@@ -89,8 +89,13 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     c: numbers.map((name) => column(list.map((account) => account[name]))),
     k: column(
       list.map(
-        ({ kind, dated, plain, sign }) =>
-          8 * kinds.indexOf(kind) + (dated ? 4 : 0) + (plain ? 2 : 0) + (sign ? 1 : 0),
+        ({ kind, breeds, failed, dated, plain, sign }) =>
+          32 * kinds.indexOf(kind) +
+          (breeds ? 16 : 0) +
+          (failed ? 8 : 0) +
+          (dated ? 4 : 0) +
+          (plain ? 2 : 0) +
+          (sign ? 1 : 0),
       ),
     ),
     e: column(list.map(({ example }) => example ?? null)),
@@ -140,7 +145,9 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     const traits = kind[row] ?? 0;
     accounts.patterns.set(pattern, {
       ...{ id, pattern, area, from, depth, choices, visits, novel, earned, points, unproven, last },
-      kind: kinds[traits >> 3] ?? 'near-duplicate',
+      kind: kinds[traits >> 5] ?? 'near-duplicate',
+      breeds: (traits & 16) > 0,
+      failed: (traits & 8) > 0,
       dated: (traits & 4) > 0,
       plain: (traits & 2) > 0,
       sign: (traits & 1) > 0,
