@@ -1,5 +1,6 @@
 import * as chars from './char-set.ts';
 import { PatternText } from './pattern-text.ts';
+import { readClass } from './read-class.ts';
 import { readEscape } from './read-escape.ts';
 import { empty, type Syntax } from './syntax.ts';
 
@@ -65,7 +66,7 @@ function atom(text: PatternText, caseless: boolean, depth: number): Syntax {
     case '(':
       return group(text, caseless, depth, at);
     case '[':
-      return { kind: 'chars', set: cased(bracket(text, at, caseless), false) };
+      return { kind: 'chars', set: readClass(text, at, caseless) };
     case '.':
       return { kind: 'chars', set: chars.dot };
     case '^':
@@ -106,10 +107,7 @@ function group(text: PatternText, caseless: boolean, depth: number, at: number):
   }
   const around = text.match(/\?<?[=!]/y);
   if (around !== undefined) {
-    text.refuse(
-      `look-around (${around[0]} has no counterpart here; a later rule can say what it would`,
-      at,
-    );
+    text.refuse(`look-around (${around[0]} has no counterpart here; a later rule can say what it would`, at);
   }
   if (text.match(/\?>|\?[|]/y) !== undefined) text.refuse('an atomic or branch-reset group', at);
   const isPlain = text.match(/\?(?:P?<[A-Za-z_]\w*>|'[A-Za-z_]\w*')/y) !== undefined;
@@ -150,44 +148,4 @@ function repeated(text: PatternText, part: Syntax): Syntax {
   text.take('?');
   if (text.match(/[*+?]|\{\d+(?:,\d*)?\}/y) !== undefined) text.refuse('a repeat of a repeat', at);
   return { kind: 'repeat', part, min, max };
-}
-
-/** A bracketed class; a `]` that stands first is a member. */
-function bracket(text: PatternText, at: number, caseless: boolean): chars.CharSet {
-  const negated = text.take('^');
-  let set: chars.CharSet = 0n;
-  for (let first = true; first || text.peek() !== ']'; first = false) {
-    if (text.done) text.refuse('a [ without its ]', at);
-    const from = member(text);
-    if (text.peek() === '-' && text.peek(1) !== ']' && text.peek(1) !== '') {
-      const begin = text.at;
-      text.next();
-      const to = member(text);
-      if (from.code === undefined || to.code === undefined || to.code < from.code)
-        text.refuse('a range that is none', begin);
-      set |= chars.range(from.code, to.code);
-    } else set |= from.set;
-  }
-  text.next();
-  const members = cased(set, caseless);
-  return negated ? chars.not(members) : members;
-}
-
-/** What may stand in a class: a character, which has a code, or a shorthand for many. */
-function member(text: PatternText): { readonly set: chars.CharSet; readonly code?: number } {
-  const at = text.at;
-  const posix = text.match(/\[:(\^?)([a-z]+):\]/y);
-  if (posix !== undefined) {
-    const set = chars.posixClasses[posix[2] ?? ''];
-    if (set === undefined) text.refuse(`the class ${posix[0]}`, at);
-    return { set: posix[1] === '^' ? chars.not(set) : set };
-  }
-  const char = text.next();
-  if (char === '\\') {
-    const escaped = readEscape(text, at, true);
-    if (escaped.kind !== 'chars') return text.refuse('an escape that is no character, in brackets', at);
-    return escaped;
-  }
-  const code = char.codePointAt(0) as number;
-  return { set: chars.one(code), code };
 }

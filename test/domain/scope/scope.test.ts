@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRefusal, scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { listOf, type ScopeList } from '../../../lib/domain/scope/scope-list.ts';
@@ -148,6 +149,44 @@ describe('the deny list of the installation', () => {
 });
 
 describe('an explanation', () => {
+  const word = fc.constantFrom('accept' as const, 'reject' as const);
+  const hosts = fc.subarray(['a.org', 'b.org']).map((names) => list(...names));
+  const patterns = fc.subarray(['URL /x', 'HOST: ^a', 'URL q', 'HOST: b']).map((texts) => list(...texts));
+  const rules = fc.array(
+    fc
+      .tuple(word, fc.constantFrom<ScopeTest['kind']>('hosts', 'patterns'), hosts, patterns)
+      .map(([said, kind, names, texts]) =>
+        rule(said, kind === 'hosts' ? { kind: 'hosts', list: names } : { kind: 'patterns', list: texts }),
+      ),
+    { maxLength: 3 },
+  );
+
+  it('ends with the word that the verdict is', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ hosts, allow: patterns, exclude: patterns, rules }),
+        fc.constantFrom(
+          'http://a.org/x',
+          'http://a.org/?q',
+          'http://b.org/',
+          'http://b.org/x?q',
+          'http://c.net/x.zip',
+        ),
+        (scope, url) => {
+          const { verdict, explain } = scopeOf(settingsWith(scope));
+          const candidate = { url: url as CanonicalUrl, depth: 0, hostHops: 0 };
+          const last = explain(candidate).at(-1);
+          expect(verdict(candidate)).toEqual(
+            last?.word === 'reject'
+              ? { accepted: false, rule: last.rule, source: last.source, detail: last.detail }
+              : { accepted: true },
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
   it('names every rule that spoke, with file and line, the deciding one last', () => {
     const settings = settingsWith(
       {
