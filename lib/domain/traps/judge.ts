@@ -16,7 +16,7 @@ import { type Shape, shapeOf } from './shape.ts';
 import type { Birth, Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
-import { isStarved, isWithin, levelIn } from './verdict.ts';
+import { heldBy, isStarved, isWithin, levelIn } from './verdict.ts';
 
 /** Phrases of a text that is no accident. */
 const longText = 24;
@@ -50,7 +50,7 @@ export function judge(
       if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
       // To a page that is known: ids that lead there are made up as they are asked for.
       if (births.length === 0)
-        return shape.token ? { points: 1, unproven: false, kind: 'redirect' } : 'neutral';
+        return shape.token ? { points: 2, unproven: false, kind: 'redirect' } : 'neutral';
       return { points: shape.suspicious ? 2 : 1, unproven: false, kind: 'redirect' };
     }
     case 'page': {
@@ -164,7 +164,10 @@ function chargeOf(
   if (own.length > 0) {
     // It names pages that no page of the area has named: a list.
     if (!isTwin && novelty !== undefined && novelty.anchors >= Math.max(3, 3 * own.length)) return 'neutral';
-    const others = births.length > own.length;
+    // Links that every page has, to what is held as well, speak for nobody.
+    const others = births.some(
+      (birth) => !own.includes(birth) && heldBy(accounts, settings, birth.shape) === undefined,
+    );
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
     if ((isTwin || (!says && isLong)) && !unproven) return { points: 4, unproven, kind };

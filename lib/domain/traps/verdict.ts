@@ -3,6 +3,7 @@ import {
   type AreaAccount,
   nearestArea,
   type PatternAccount,
+  patternById,
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
@@ -64,12 +65,20 @@ function credit(accounts: TrapAccounts, patience: number, account: PatternAccoun
   const area = accounts.areas.get(account.area);
   if (area === undefined) return patience;
   // One choice among facets says little of the next, the more so where others of the area brought something new.
-  if (account.plain && levelPlace(levelIn(area, account)) === 0) {
+  if (account.plain && (levelPlace(levelIn(area, account)) === 0 || isFromNew(accounts, account))) {
     const siblings = (area.succeeded[0] ?? 0) > 0 ? siblingsPoints : 0;
-    return patience + siblings + (account.choices > 0 ? choicePoints : folderPoints);
+    // Parameters of one script; those of any page of a folder say how it is shown.
+    const isScript = account.choices > 0 && !account.pattern.includes('*');
+    return patience + siblings + (isScript ? choicePoints : folderPoints);
   }
   const isSuspect = account.novel + account.earned === 0 && sum(area.failed) > 1;
   return isSuspect ? least : patience;
+}
+
+/** Whether a page led to a pattern that is not one of many. */
+function isFromNew(accounts: TrapAccounts, { from }: PatternAccount): boolean {
+  const finder = patternById(accounts, from);
+  return finder !== undefined && finder.novel > 0 && finder.visits <= 2;
 }
 
 /** Whether enough patterns of an area were tried in vain. Each part of a date is tried by itself. */
