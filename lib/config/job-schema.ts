@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { budgetsSchema } from './budgets-schema.ts';
-import { trapsSchema } from './traps-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { addressPattern, contact, fieldName, jobName, selector, url } from './job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
 import { topicSchema } from './topic-schema.ts';
+import { trapsSchema } from './traps-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
 const day = 86_400;

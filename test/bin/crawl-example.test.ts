@@ -13,9 +13,7 @@ describe('the example', () => {
     const { io, said } = testIo();
     await crawlExample({}, io, dataDir);
     expect(said.out).toContain('Nothing more is due.');
-    expect(said.out).toMatch(
-      /of these +\d+ stored, 2 duplicate, \d+ redirected, \d+ denied, 1 gone/,
-    );
+    expect(said.out).toMatch(/of these +\d+ stored, 2 duplicate, \d+ redirected, \d+ denied, 1 gone/);
     expect(said.out).toMatch(/collection +\d{2} records/);
     expect(said.out).toContain(`documents   ${dataDir}`);
     expect(said.out).toContain('winnow records --job examples');

@@ -38,7 +38,7 @@ describe('the command line', () => {
 
   it.each([
     [['sttus'], "winnow: unknown command 'sttus'\n(Did you mean status?)\n"],
-    [['why'], "winnow: missing required argument 'url'\n"],
+    [['why'], 'winnow: give one URL, or --stdin for a list\n'],
     [['status', '--jsn'], "winnow: unknown option '--jsn'\n(Did you mean --json?)\n"],
     [['crawl', '--for', 'soon'], 'Expected a duration such as 90s, 10m, 1h30m or 30d.'],
     [['records', '--limit', '0'], 'Expected a whole number from 1 to 1000.'],

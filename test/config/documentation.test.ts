@@ -51,7 +51,9 @@ describe('the commented job.yaml', () => {
   it('has every key, and means the same with all defaults uncommented', () => {
     for (const { key } of keys) expect(text).toMatch(new RegExp(`^ *(# )?${key}:`, 'm'));
     // A file that an example names is not there.
-    const opened = text.replace(/^ *# [A-Za-z]*[Ff]ile: .*\n/gm, '').replace(/^( *)# (?=[A-Za-z]+: \S)/gm, '$1');
+    const opened = text
+      .replace(/^ *# [A-Za-z]*[Ff]ile: .*\n/gm, '')
+      .replace(/^( *)# (?=[A-Za-z]+: \S)/gm, '$1');
     const values = (one: string) =>
       new Map(effectiveSettings(parseJob(one, file).settings).map(({ key, value }) => [key, value]));
     const before = values(text);

@@ -100,6 +100,8 @@ beforeAll(async () => {
     seeds: [...seeds, urlOf('endless-redirects', '/page'), 'http://does-not-exist.invalid/'],
     scope: { hosts: ['localhost', 'does-not-exist.invalid'], maxDepth: 3 },
     userAgent: { contact: 'crawl@example.org' },
+    // Else they would be held after two or three.
+    traps: { hold: false },
     fetch: { timeout: 2, maxBytes: 1_000_000, maxTries: 2 },
   });
   const before = process.memoryUsage.rss();

@@ -134,7 +134,9 @@ describe('what a crawl makes of', () => {
 
   it('a page that links call by many names', () => {
     expect(at('/one')?.outcome).toBe('stored');
-    expect(web.log.filter(({ path }) => /^\/(?:o|%6f)ne/i.test(path)).map(({ path }) => path)).toEqual(['/one']);
+    expect(web.log.filter(({ path }) => /^\/(?:o|%6f)ne/i.test(path)).map(({ path }) => path)).toEqual([
+      '/one',
+    ]);
   });
 
   it.each(['/session.aspx', '/~tilde'])('a redirect to itself in another spelling: %s', (path) => {
