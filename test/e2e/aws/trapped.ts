@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
+import { type Score, scored } from '../../support/trap-web/score.ts';
+import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
+import { standardWeb } from '../../support/trap-web/webs.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { type Collection, comparable, readCollection } from '../support/collection.ts';
+import { openData } from '../support/data-directory.ts';
+import type { DeployedStack } from '../support/deployed-stack.ts';
+import { crawlHere } from '../support/in-process.ts';
+import { jobDirectory } from '../support/job-directory.ts';
+import { openOnStack } from '../support/job-on-stack.ts';
+import { unnamedTraps } from '../support/named-traps.ts';
+
+const job = 'trapped';
+const turn = { maxPages: 25, maxSeconds: 2 };
+
+/** Honest pages under the URLs that are theirs alone. */
+function honestOf(collection: Collection, web: TrapWeb): Readonly<Record<string, string>> {
+  const honest = [...collection].filter(([url]) => {
+    const { host, pathname, search } = new URL(url);
+    const known = web.known(host, pathname + search);
+    return known?.id !== undefined && known.trap === undefined;
+  });
+  return comparable(new Map(honest));
+}
+
+/** The web of traps that the embedded runtime crawls too, through the deployed functions. */
+export function trapped(stack: () => DeployedStack): void {
+  describe('a crawl of a web with a trap of each kind', () => {
+    const web = standardWeb();
+    let served: TestWeb;
+    let score: Score;
+
+    beforeAll(async () => {
+      served = await startWeb({ pages: web.pages });
+      await openOnStack(stack(), job, { seeds: web.seeds(served.port), turn });
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      score = scored(web, served.log);
+    }, 400_000);
+
+    afterAll(() => served.close());
+
+    it('finds every honest page, with at most a fetch in twenty in the traps', () => {
+      expect(score.missed).toEqual([]);
+      expect(score.trapShare, score.trapUrls.join('\n')).toBeLessThanOrEqual(0.05);
+    });
+
+    it('has all traps named by status', async () => {
+      const { out } = await winnow(['status', '--stack', stack().name, '--job-name', job]);
+      expect(unnamedTraps(web, score, out), out).toEqual([]);
+    });
+
+    it('makes of the honest pages what the same crawl makes of them on one machine', async () => {
+      const onStackOnly = served.log.length;
+      const directory = jobDirectory(job, { seeds: web.seeds(served.port), turn });
+      await crawlHere(directory);
+      const { out } = await winnow(['status', '--job', directory]);
+      expect(unnamedTraps(web, scored(web, served.log.slice(onStackOnly)), out), out).toEqual([]);
+      const onStack = await readCollection(stack().runtime.stores, job);
+      const data = openData(join(directory, 'data'));
+      expect(honestOf(onStack, web)).toEqual(honestOf(await data.collection(job), web));
+      data.close();
+    });
+  });
+}

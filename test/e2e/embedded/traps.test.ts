@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
+import type { Score } from '../../support/trap-web/score.ts';
+import { standardWeb, webNamed } from '../../support/trap-web/webs.ts';
+import { crawlTrapWeb, type TrapCrawl } from '../support/crawl-trap-web.ts';
+import { unnamedTraps } from '../support/named-traps.ts';
+
+/** Verdicts on traps are still being tuned: what judges them is run when it is asked for. */
+const judged = process.env.WINNOW_TEST_TRAPS === '1';
+/** Of all fetches, robots.txt not counted. */
+const mostTrapped = 0.05;
+
+function expectHonest(score: Score): void {
+  expect(score.missed).toEqual([]);
+  expect(score.trapUrls.length, score.trapUrls.join('\n')).toBeLessThanOrEqual(score.fetches * mostTrapped);
+}
+
+describe.runIf(judged)(
+  'a web of 500 honest pages with a trap of each kind, crawled with the default settings',
+  () => {
+    const web = standardWeb();
+    let crawl: TrapCrawl;
+
+    beforeAll(async () => {
+      crawl = await crawlTrapWeb(web);
+    });
+
+    afterAll(() => {
+      if (crawl !== undefined) rmSync(crawl.directory, { recursive: true });
+    });
+
+    it('is fetched to its last honest page, with at most a fetch in twenty in its traps', () => {
+      expectHonest(crawl.score);
+    });
+
+    it('lets the crawl end', () => {
+      expect(crawl.report.end).toBe('done');
+    });
+
+    it('has all of its traps named by status', async () => {
+      const { out } = await winnow(['status', '--job', crawl.directory]);
+      expect(unnamedTraps(web, crawl.score, out), out).toEqual([]);
+    });
+  },
+);
+
+describe.runIf(judged)('the same in other shapes', () => {
+  it.each(['every-day', '1', '2', '3', '4'])('has all of its honest pages found: %s', async (name) => {
+    const { score, report, directory } = await crawlTrapWeb(webNamed(name));
+    expect(report.end).toBe('done');
+    expectHonest(score);
+    rmSync(directory, { recursive: true });
+  });
+});
+
+describe('sites that look like traps', () => {
+  it.each([
+    'honest/forum',
+    'honest/wiki',
+    'honest/tracked-shop',
+    'honest/numbers',
+    'honest/photos',
+    'honest/comments',
+    'honest/versions',
+    'honest/members',
+    'honest/categories',
+    'honest/moved',
+  ])('are fetched to their last page: %s', async (name) => {
+    const { score, report, directory } = await crawlTrapWeb(webNamed(name));
+    expect(report.end).toBe('done');
+    expect(score.missed).toEqual([]);
+    rmSync(directory, { recursive: true });
+  });
+});
