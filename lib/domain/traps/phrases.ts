@@ -17,17 +17,25 @@ const sign = 0x5bd1e995;
 /** A longer word is an id. */
 const longestWord = 40;
 
+/** Of the words and the numbers of a text. Ids, letters with digits, are signs wherever they stand. */
 export function wordMap(words: string, base?: WordMap): WordMap {
   const map = base === undefined ? new Uint8Array(mapSize) : base.slice();
   let hash = seed;
+  let letters = 0;
+  let digits = 0;
   for (let at = 0; at <= words.length; at++) {
     const unit = at < words.length ? words.charCodeAt(at) : 0;
     const code = letterOf(unit) || digitOf(unit);
-    if (code > 0) hash = Math.imul(hash ^ code, prime);
-    else {
-      if (hash !== seed) map[hash & (mapSize - 1)] = 1;
-      hash = seed;
+    if (code > 0) {
+      hash = Math.imul(hash ^ code, prime);
+      if (digitOf(unit) > 0) digits++;
+      else letters++;
+      continue;
     }
+    if (letters === 0 ? digits > 0 : digits === 0) map[hash & (mapSize - 1)] = 1;
+    hash = seed;
+    letters = 0;
+    digits = 0;
   }
   return map;
 }

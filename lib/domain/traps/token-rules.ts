@@ -30,9 +30,9 @@ export function ruleHolds({ agreed, differed, keep }: TokenRule): boolean {
   return keep !== undefined && agreed >= enough && differed * 4 <= agreed;
 }
 
-/** Whether more of such pages would tell anything. */
+/** Whether more of such pages would tell anything. One that differed may have had its own reasons. */
 function isOpen({ agreed, differed }: TokenRule): boolean {
-  return differed === 0 || differed * 4 <= agreed;
+  return differed <= 1 || differed * 4 <= agreed;
 }
 
 /** What a visit tells of the ids in its URL. */
@@ -95,7 +95,7 @@ function ruleFor(rules: TokenRules, { place, token }: TokenPart): TokenRule | un
 }
 
 function remember(rule: TokenRule, rest: number, what: readonly [number, number]): void {
-  if (rule.differed > rule.agreed) rule.visited.clear();
+  if (!isOpen(rule)) rule.visited.clear();
   rule.visited.delete(rest);
   rule.visited.set(rest, what);
   for (const oldest of rule.visited.keys()) {

@@ -35,10 +35,11 @@ export interface SimulationOptions {
   readonly traps?: Partial<TrapSettings>;
   readonly url?: UrlSettings;
   readonly maxFetches?: number;
+  /** Default 10. */
+  readonly pagesPerTurn?: number;
 }
 
 const port = 8080;
-const pagesPerTurn = 5;
 
 /** Crawls a web of traps by the domain's code alone: hosts in turn, links straight into their bodies. */
 export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {}): Promise<SimulatedCrawl> {
@@ -51,7 +52,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   const bytes: number[] = [];
   const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
     (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
-  const maxFetches = options.maxFetches ?? 20_000;
+  const { maxFetches = 20_000, pagesPerTurn = 10 } = options;
 
   const bodyOf = (host: HostName): HostBody => {
     let body = hosts.get(host);
