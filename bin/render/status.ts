@@ -55,17 +55,20 @@ function overBudget(kept: Status['overBudget']): string | undefined {
   return `${what}, of ${counted(kept.hosts, 'host')}`;
 }
 
-const maxTraps = 10;
+const maxTraps = 20;
 
-/** What is held because it looks like a trap, a line for each pattern. */
+/** What is held because it looks like a trap: a line for each place, with the pattern that most URLs have. */
 function traps(held: Status['traps']): string {
   if (held === undefined) return '';
-  const lines = held.slice(0, maxTraps).map(({ host, pattern, kind, held: number, examples }) => {
-    const example = examples[0] === undefined ? '' : `, such as ${examples[0]}`;
-    return `${host}${pattern} (${kind}): ${counted(number, 'URL')} held${example}`;
+  const lines = held.slice(0, maxTraps).flatMap(({ host, held: number, patterns }) => {
+    const [most] = patterns;
+    if (most === undefined) return [];
+    const others = patterns.length === 1 ? '' : ` and ${counted(patterns.length - 1, 'other pattern')}`;
+    const example = most.examples[0] === undefined ? '' : `, such as ${most.examples[0]}`;
+    return [`${host}${most.pattern} (${most.kind})${others}: ${counted(number, 'URL')} held${example}`];
   });
   const more = held.length - lines.length;
-  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other pattern')}`] : [])];
+  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other place')}`] : [])];
   return `\nHeld, because they look like traps:\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
@@ -75,5 +78,5 @@ function waiting(hosts: Status['waiting']): string | undefined {
   const named = hosts.domains.map(({ domain, hosts: number }) => `${domain} ${count(number)}`);
   const others = hosts.hosts - hosts.domains.reduce((sum, one) => sum + one.hosts, 0);
   const more = others > 0 ? [`others ${count(others)}`] : [];
-  return `${count(hosts.hosts)} that were not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
+  return `${counted(hosts.hosts, 'subdomain')} not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
 }

@@ -6,13 +6,14 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { HeldTrap } from './reports.ts';
+import type { HeldPattern, HeldTrap } from './reports.ts';
 import { segmentReader } from './segment-reader.ts';
 
 /** Bodies that are looked into, hosts with most that is held first, and URLs of each. */
 const maxHosts = 20;
 const maxUrls = 5_000;
 const maxTraps = 50;
+const maxPatterns = 20;
 const maxExamples = 3;
 const pageSize = 500;
 
@@ -53,15 +54,29 @@ async function trapsOf(
   if (!stored) return [];
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
   watchTraps(body, settingsFor(settings, host).traps);
-  const traps = new Map<string, HeldTrap & { examples: CanonicalUrl[] }>();
+  const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
   let looked = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
     const { pattern, kind } = hold;
-    const known = traps.get(pattern);
+    const known = patterns.get(pattern);
     const examples = known?.examples ?? [];
     if (examples.length < maxExamples) examples.push(url);
-    traps.set(pattern, { host, pattern, kind, held: (known?.held ?? 0) + 1, examples });
+    patterns.set(pattern, { pattern, kind, held: (known?.held ?? 0) + 1, examples });
     if (++looked === maxUrls) break;
   }
-  return [...traps.values()];
+  return areasOf(host, [...patterns.values()]);
+}
+
+/** Combinations of facets make a pattern each, and are one trap. */
+function areasOf(host: HostName, patterns: readonly HeldPattern[]): readonly HeldTrap[] {
+  return [...Map.groupBy(patterns, ({ pattern }) => areaOf(pattern))].map(([area, own]) => ({
+    host,
+    area,
+    held: own.reduce((sum, { held }) => sum + held, 0),
+    patterns: own.sort((a, b) => b.held - a.held).slice(0, maxPatterns),
+  }));
+}
+
+function areaOf(pattern: string): string {
+  return /^\/[^/?;]*/.exec(pattern)?.[0] ?? '/';
 }

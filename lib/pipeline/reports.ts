@@ -5,13 +5,22 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import type { JobSummary } from './summary.ts';
 
-/** A pattern of URLs that are held. */
+/** URLs that are held, by their place: the host and what their paths begin with. */
 export interface HeldTrap {
   readonly host: HostName;
+  /** `/shop`: the first step of their paths. */
+  readonly area: string;
+  /** URLs that are held; of a host with very many those that were looked at. */
+  readonly held: number;
+  /** At most 20, those with most URLs first. */
+  readonly patterns: readonly HeldPattern[];
+}
+
+/** A pattern of URLs that are held. */
+export interface HeldPattern {
   readonly pattern: string;
   /** What decided: `near-duplicate`, `duplicate`, `repetition` … */
   readonly kind: TrapKind;
-  /** URLs that are held; of a host with very many those that were looked at. */
   readonly held: number;
   /** At most 3 of them. */
   readonly examples: readonly CanonicalUrl[];
