@@ -170,8 +170,8 @@ function chargeOf(
     );
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
-    if ((isTwin || (!says && isLong)) && !unproven) return { points: 4, unproven, kind };
-    return { points: others || says || unproven ? 1 : 2, unproven, kind };
+    if (isTwin || (!says && isLong)) return { points: 4, unproven, kind };
+    return { points: others || says ? 1 : 2, unproven, kind };
   }
   // It leads nowhere: each such URL is fetched once, and that is all that it costs.
   const fromTrap = finder !== undefined && account.novel === 0 && isStarved(accounts, settings, finder);

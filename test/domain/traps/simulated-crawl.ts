@@ -11,6 +11,7 @@ import {
 import { heldCount } from '../../../lib/domain/host/counters.ts';
 import type { Work } from '../../../lib/domain/host/entry.ts';
 import { watchTraps } from '../../../lib/domain/host/holding.ts';
+import { defaultLimits } from '../../../lib/domain/host/limits.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
 import type { Sighting } from '../../../lib/domain/traps/sighting.ts';
@@ -37,6 +38,8 @@ export interface SimulationOptions {
   readonly maxFetches?: number;
   /** Default 10. */
   readonly pagesPerTurn?: number;
+  /** Bytes at which a body spills (`BodyLimits`). */
+  readonly headBytes?: number;
 }
 
 const port = 8080;
@@ -52,12 +55,13 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   const bytes: number[] = [];
   const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
     (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
-  const { maxFetches = 20_000, pagesPerTurn = 10 } = options;
+  const { maxFetches = 20_000, pagesPerTurn = 10, headBytes = defaultLimits.headBytes } = options;
+  const limits = { ...defaultLimits, headBytes };
 
   const bodyOf = (host: HostName): HostBody => {
     let body = hosts.get(host);
     if (body === undefined) {
-      body = openBody(undefined, { host, fingerprintKey: 'key' });
+      body = openBody(undefined, { host, fingerprintKey: 'key', limits });
       hosts.set(host, body);
     }
     return body;
@@ -132,7 +136,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       });
       for (const segment of sealed.segments) segments.set(segment.id, segment.bytes);
       bytes.push(sealed.bytes.length);
-      if (busy) hosts.set(host, openBody(sealed.bytes, { host, fingerprintKey: 'key' }));
+      if (busy) hosts.set(host, openBody(sealed.bytes, { host, fingerprintKey: 'key', limits }));
     }
   }
   return {
