@@ -1,15 +1,16 @@
 /**
- * Trained classifiers on one core: how exact in cross-validation with five folds, how fast. `node bench/classify.ts`;
+ * Trained classifiers on one core: how exact in cross-validation with five folds, as they
+ * are and as cross-validation chooses them, how fast. `node bench/classify.ts`;
  * on documents of the open cases, and without them it says so.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { chooseRecipe, type Tried, variants } from '../lib/domain/topic/learn/choose-recipe.ts';
 import { type Corpus, openCorpus } from '../lib/domain/topic/learn/corpus.ts';
-import { crossValidate } from '../lib/domain/topic/learn/cross-validate.ts';
 import { vectoriser } from '../lib/domain/topic/learn/features.ts';
 import { type LinearModel, outputsOf } from '../lib/domain/topic/learn/linear-model.ts';
 import { readModel, writeModel } from '../lib/domain/topic/learn/model-file.ts';
-import { defaultBayes, defaultSvmRecipe, type Recipe, train } from '../lib/domain/topic/learn/train.ts';
+import { defaultBayes, defaultSvmRecipe, train } from '../lib/domain/topic/learn/train.ts';
 import { wordsOf } from '../lib/domain/topic/learn/words.ts';
 import { casesFile, hasCases } from '../test/support/cases.ts';
 
@@ -101,11 +102,15 @@ function measure(name: string, documents: readonly Labelled[]): void {
   const corpus = corpusOf(documents);
   console.log(`\n${name}: ${documents.length} documents, ${corpus.classes.length} classes`);
   console.log(`words counted in ${timed(() => corpusOf(documents)).toFixed(0)} ms`);
-  for (const recipe of [defaultSvmRecipe, defaultBayes]) row(corpus, recipe, documents);
+  for (const recipe of [defaultSvmRecipe, defaultBayes]) {
+    row(corpus, chooseRecipe(corpus, [recipe], folds), documents);
+    const all = variants(recipe, { pairs: true, smoothing: true });
+    row(corpus, chooseRecipe(corpus, all, folds), documents);
+  }
 }
 
-function row(corpus: Corpus, recipe: Recipe, documents: readonly Labelled[]): void {
-  const { accuracy, macro } = crossValidate(corpus, recipe, folds).figures();
+function row(corpus: Corpus, { recipe, figures }: Tried, documents: readonly Labelled[]): void {
+  const { accuracy, macro } = figures;
   const all = Uint32Array.from(corpus.labels.keys());
   const training = timed(() => train(corpus, all, recipe));
   const model = train(corpus, all, recipe);
@@ -118,7 +123,8 @@ function row(corpus: Corpus, recipe: Recipe, documents: readonly Labelled[]): vo
   const opening = timed(() => vectoriser(readModel(bytes, recipe.kind).model.features));
   console.log(
     [
-      recipe.kind.padEnd(6),
+      (recipe.kind === 'svm' ? 'svm' : `bayes ${recipe.smoothing}`).padEnd(12),
+      recipe.weighting.pairs ? 'pairs' : 'words',
       `accuracy ${accuracy.toFixed(4)}`,
       `macro F1 ${macro.f1.toFixed(4)}`,
       `training ${training.toFixed(0)} ms`,

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { growing } from './growing.ts';
-import { wordsOf } from './words.ts';
+import { openSeenBefore, type SeenBefore } from './seen-before.ts';
+import { pairsOf, wordsOf } from './words.ts';
 
-/** Documents as bags of words, each with its class: what classifiers are trained on. */
+/**
+ * Documents as bags of words and pairs of words, each with its class: what classifiers are trained on. A pair counts
+ * from the second document on that has it: most pairs occur once, and would take most of the memory.
+ */
 export interface Corpus {
-  /** By number, in the order of their first occurrence. */
+  /** Words and pairs by number, in the order of their first occurrence. */
   readonly words: readonly string[];
   /** By number, in the order of their code units. */
   readonly classes: readonly string[];
@@ -28,6 +32,7 @@ export interface CorpusBuilder {
 /** Gathers a corpus document by document; texts are not kept, so that memory grows with the words only. */
 export function openCorpus(): CorpusBuilder {
   const numbers = new Map<string, number>();
+  const seenBefore = openSeenBefore();
   const classNumbers = new Map<string, number>();
   const hash = createHash('sha256');
   const labels = growing();
@@ -37,7 +42,7 @@ export function openCorpus(): CorpusBuilder {
   starts.push(0);
   return {
     add(text, className) {
-      const bag = countWords(text, numbers);
+      const bag = countWords(text, numbers, seenBefore);
       if (bag.size === 0) return false;
       hash.update(`${JSON.stringify([className, text])}\n`);
       labels.push(numberOf(className, classNumbers));
@@ -65,12 +70,19 @@ export function openCorpus(): CorpusBuilder {
   };
 }
 
-function countWords(text: string, numbers: Map<string, number>): ReadonlyMap<number, number> {
+function countWords(
+  text: string,
+  numbers: Map<string, number>,
+  seenBefore: SeenBefore,
+): ReadonlyMap<number, number> {
   const bag = new Map<number, number>();
-  for (const word of wordsOf(text)) {
-    const id = numberOf(word, numbers);
+  const count = (term: string): void => {
+    const id = numberOf(term, numbers);
     bag.set(id, (bag.get(id) ?? 0) + 1);
-  }
+  };
+  const words = wordsOf(text);
+  for (const word of words) count(word);
+  for (const pair of pairsOf(words)) if (numbers.has(pair) || seenBefore(pair)) count(pair);
   return bag;
 }
 

@@ -1,21 +1,25 @@
 import type { Corpus } from './corpus.ts';
-import { wordsOf } from './words.ts';
+import { isPair, pairsOf, wordsOf } from './words.ts';
 
-/** How the occurrences of a word in a document become a number. */
+/** What is counted in a document, and how the occurrences of a word become a number. */
 export interface Weighting {
+  /** Whether pairs of neighbouring words count beside the words. */
+  readonly pairs: boolean;
   /** Times the word's inverse document frequency. */
   readonly idf: boolean;
   /** Divided by the Euclidean length of all the document's numbers. */
   readonly unit: boolean;
 }
 
-/** The words that a classifier looks at. */
+/** The words, and pairs of words, that a classifier looks at. */
 export interface Features {
   readonly words: readonly string[];
   /** How much one occurrence of each counts: its inverse document frequency, or 1. */
   readonly factors: Float32Array;
   /** Whether vectors have length 1. */
   readonly unit: boolean;
+  /** Whether there are pairs among them. */
+  readonly pairs: boolean;
 }
 
 /** Documents as rows of a sparse matrix. */
@@ -46,12 +50,15 @@ export function chooseFeatures(corpus: Corpus, rows: Uint32Array, weighting: Wei
       frequencies[id] = (frequencies[id] as number) + 1;
     }
   }
-  const words = corpus.words.filter((_, id) => (frequencies[id] as number) >= leastDocuments);
-  const chosen = frequencies.filter((frequency) => frequency >= leastDocuments);
-  const factors = Float32Array.from(chosen, (frequency) =>
-    weighting.idf ? Math.log((1 + rows.length) / (1 + frequency)) + 1 : 1,
-  );
-  return { words, factors, unit: weighting.unit };
+  const words: string[] = [];
+  const factors: number[] = [];
+  for (const [id, word] of corpus.words.entries()) {
+    const frequency = frequencies[id] as number;
+    if (frequency < leastDocuments || (!weighting.pairs && isPair(word))) continue;
+    words.push(word);
+    factors.push(weighting.idf ? Math.log((1 + rows.length) / (1 + frequency)) + 1 : 1);
+  }
+  return { words, factors: Float32Array.from(factors), unit: weighting.unit, pairs: weighting.pairs };
 }
 
 /** Some documents of a corpus, in the given order, as rows over the features. */
@@ -110,14 +117,17 @@ export function rowOf({ starts, features, values }: Matrix, row: number): Vector
 }
 
 /** Makes vectors of texts, as `matrixOf` makes rows of documents. */
-export function vectoriser({ words, factors, unit }: Features): (text: string) => Vector {
+export function vectoriser({ words, factors, unit, pairs }: Features): (text: string) => Vector {
   const numbers = new Map(words.map((word, number) => [word, number]));
   return (text) => {
     const counts = new Map<number, number>();
-    for (const word of wordsOf(text)) {
-      const feature = numbers.get(word);
+    const count = (term: string): void => {
+      const feature = numbers.get(term);
       if (feature !== undefined) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-    }
+    };
+    const found = wordsOf(text);
+    for (const word of found) count(word);
+    if (pairs) for (const pair of pairsOf(found)) count(pair);
     const features = Uint32Array.from(counts.keys());
     const values = Float32Array.from(counts, ([feature, count]) =>
       weightOf(count, factors[feature] as number),

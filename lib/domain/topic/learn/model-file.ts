@@ -12,6 +12,8 @@ export interface ModelHeader {
   readonly outputs: LinearModel['outputs'];
   /** Whether documents are vectors of length 1. */
   readonly unit: boolean;
+  /** Whether pairs of words are among the words. */
+  readonly pairs: boolean;
   /** What was chosen for the training. */
   readonly settings: Readonly<Record<string, number | boolean>>;
   readonly trainingSet: {
@@ -51,6 +53,7 @@ export function writeModel(model: LinearModel, notes: ModelNotes): Uint8Array {
     classes,
     outputs,
     unit: features.unit,
+    pairs: features.pairs,
     settings: notes.settings,
     trainingSet: notes.trainingSet,
     vocabulary: { words: features.words.length, digest: hash('sha256', words) },
@@ -98,7 +101,7 @@ export function readModel(bytes: Uint8Array, name: string): { model: LinearModel
   const list = words.length === 0 ? [] : words.toString('utf8').split('\n');
   if (at !== rest.length || biases.length !== width || list.length !== count)
     throw new WinnowError('corrupt', `${name}: its numbers are not as many as its header says`);
-  const features = { words: list, factors, unit: header.unit };
+  const features = { words: list, factors, unit: header.unit, pairs: header.pairs };
   return { model: { classes: header.classes, features, weights, biases, outputs: header.outputs }, header };
 }
 

@@ -10,6 +10,8 @@ export interface SvmLightFiles {
   readonly words: string;
 }
 
+const standardNotes = '{"classes":["bad","good"],"unit":true,"pairs":false}';
+
 const noteOf = (words: string): string => `words=${hash('sha256', words)}`;
 
 /**
@@ -19,9 +21,9 @@ const noteOf = (words: string): string => `words=${hash('sha256', words)}`;
 export function exportSvmLight(model: LinearModel, documents: number): SvmLightFiles {
   if (model.outputs !== 'margins' || model.classes.length !== 2)
     throw new WinnowError('usage', "SVMlight's models have two classes, this one has more");
-  const { words: list, factors, unit } = model.features;
+  const { words: list, factors, unit, pairs } = model.features;
   const lines = list.map((word, feature) => `${word}\t${factors[feature]}\n`);
-  const words = `# ${JSON.stringify({ classes: model.classes, unit })}\n${lines.join('')}`;
+  const words = `# ${JSON.stringify({ classes: model.classes, unit, pairs })}\n${lines.join('')}`;
   // Features begin at 1.
   const weights = new Float64Array(model.weights.length + 1);
   weights.set(model.weights, 1);
@@ -51,19 +53,21 @@ export function importSvmLight(
       'corrupt',
       `${wordsName}: it has ${lines.length} words, and ${name} has features up to ${weights.length - 1}`,
     );
-  const { classes, unit } = JSON.parse(first?.slice(2) ?? '{"classes":["bad","good"],"unit":true}') as {
+  const { classes, unit, pairs } = JSON.parse(first?.slice(2) ?? standardNotes) as {
     readonly classes: readonly string[];
     readonly unit: boolean;
+    readonly pairs: boolean;
   };
-  const pairs = lines.map((line) => line.split('\t'));
+  const entries = lines.map((line) => line.split('\t'));
   const padded = new Float32Array(lines.length);
   padded.set(weights.subarray(1));
   return {
     classes,
     features: {
-      words: pairs.map(([word = '']) => word),
-      factors: Float32Array.from(pairs, ([, factor = '1']) => Number(factor)),
+      words: entries.map(([word = '']) => word),
+      factors: Float32Array.from(entries, ([, factor = '1']) => Number(factor)),
       unit,
+      pairs,
     },
     weights: padded,
     biases: Float64Array.of(-threshold),

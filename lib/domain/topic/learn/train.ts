@@ -20,7 +20,7 @@ export interface BayesRecipe {
 /** How a classifier is trained. */
 export type Recipe = SvmRecipe | BayesRecipe;
 
-const weighting: Weighting = { idf: true, unit: true };
+const weighting: Weighting = { pairs: false, idf: true, unit: true };
 
 export const defaultSvmRecipe: SvmRecipe = { kind: 'svm', weighting, svm: defaultSvm };
 

@@ -21,6 +21,16 @@ export function wordsOf(text: string): readonly string[] {
   return whole.filter(({ length }) => length <= longest);
 }
 
+/** Each two neighbouring words, with a space between them: what phrases are made of. */
+export function pairsOf(words: readonly string[]): readonly string[] {
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+/** Whether it is a pair of words rather than one. */
+export function isPair(term: string): boolean {
+  return term.includes(' ');
+}
+
 function split(run: string): readonly string[] {
   if (!unspaced.test(run)) return [run];
   return (run.match(pieces) ?? []).flatMap((piece) => (unspaced.test(piece) ? pairs(piece) : [piece]));

@@ -17,6 +17,10 @@ describe('folds', () => {
     expect(stratify(labels, 5)).toEqual(fold);
   });
 
+  it('keep documents of a class together that stand together', () => {
+    expect([...stratify(Uint32Array.of(0, 0, 0, 0, 1, 1, 0, 0), 2)]).toEqual([0, 0, 0, 1, 0, 1, 1, 1]);
+  });
+
   it('try each document once', () => {
     const { documents, classes } = crossValidate(corpusOf(labelled), defaultBayes, 4).figures();
     expect(documents).toBe(12);

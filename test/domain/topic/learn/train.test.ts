@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseSmoothing } from '../../../../lib/domain/topic/learn/choose-smoothing.ts';
+import { chooseRecipe, variants } from '../../../../lib/domain/topic/learn/choose-recipe.ts';
 import { chooseFeatures, matrixOf, rowOf, vectoriser } from '../../../../lib/domain/topic/learn/features.ts';
 import { openClassifier } from '../../../../lib/domain/topic/learn/linear-model.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../../../../lib/domain/topic/learn/train.ts';
@@ -23,7 +23,7 @@ const examples = fc
 
 describe('features', () => {
   it('are the words of two documents or more, weighed by how rare they are', () => {
-    const features = chooseFeatures(corpus, allOf(corpus), { idf: true, unit: false });
+    const features = chooseFeatures(corpus, allOf(corpus), { pairs: false, idf: true, unit: false });
     expect(features.words).toContain('planets');
     expect(features.words).not.toContain('captain');
     const factor = (word: string) => features.factors[features.words.indexOf(word)];
@@ -33,15 +33,29 @@ describe('features', () => {
 
   it('make of a text what they made of the same document', () => {
     for (const unit of [true, false]) {
-      const features = chooseFeatures(corpus, allOf(corpus), { idf: true, unit });
+      const features = chooseFeatures(corpus, allOf(corpus), { pairs: false, idf: true, unit });
       const matrix = matrixOf(corpus, allOf(corpus), features);
       const vectorOf = vectoriser(features);
       for (const [row, [text]] of labelled.entries()) expect(vectorOf(text)).toEqual(rowOf(matrix, row));
     }
   });
 
+  it('are pairs of words too when they should, from the second document on', () => {
+    const twice = corpusOf([...labelled, ...labelled]);
+    const features = chooseFeatures(twice, allOf(twice), { pairs: true, idf: true, unit: true });
+    expect(features.words).toContain('barn owl');
+    const matrix = matrixOf(twice, allOf(twice), features);
+    for (const [row, [text]] of labelled.entries()) {
+      const vector = rowOf(matrix, row + labelled.length);
+      expect([...vectoriser(features)(text).features].length).toBeGreaterThanOrEqual(vector.features.length);
+    }
+    expect(chooseFeatures(twice, allOf(twice), { pairs: false, idf: true, unit: true }).words).not.toContain(
+      'barn owl',
+    );
+  });
+
   it('have length 1 when they should', () => {
-    const features = chooseFeatures(corpus, allOf(corpus), { idf: true, unit: true });
+    const features = chooseFeatures(corpus, allOf(corpus), { pairs: false, idf: true, unit: true });
     const { values } = vectoriser(features)('owl owl night night');
     expect(Math.hypot(...values)).toBeCloseTo(1);
     expect(vectoriser(features)('nothing that is known').values).toHaveLength(0);
@@ -120,10 +134,33 @@ describe('naive Bayes', () => {
     for (const [place, value] of expected.entries())
       expect(Math.exp(logs[place] as number)).toBeCloseTo(value, 6);
   });
+});
 
-  it('chooses its smoothing by what it gets right', () => {
-    expect([0.1, 0.03, 0.01, 0.003, 0.001]).toContain(chooseSmoothing(corpus, 3).smoothing);
-    expect(chooseSmoothing(corpus, 3)).toEqual(chooseSmoothing(corpus, 3));
+describe('a recipe', () => {
+  it('leaves open what nobody said', () => {
+    const open = (pairs: boolean, smoothing: boolean) =>
+      variants(defaultBayes, { pairs, smoothing }).map((one) => [
+        one.weighting.pairs,
+        one.kind === 'bayes' ? one.smoothing : undefined,
+      ]);
+    expect(open(false, false)).toEqual([[false, 0.01]]);
+    expect(open(true, false)).toEqual([
+      [false, 0.01],
+      [true, 0.01],
+    ]);
+    expect(open(true, true)).toHaveLength(10);
+    expect(variants(defaultSvmRecipe, { pairs: true, smoothing: true })).toHaveLength(2);
+  });
+
+  it('is chosen by what it gets right, with pairs only where they help', () => {
+    const ordered = ['red fox', 'fox red', 'big owl', 'owl big'].flatMap((pair, kind) =>
+      Array.from({ length: 6 }, (_, at) => [`${pair} ${'abc'[at % 3]}`, kind % 2 === 0 ? 'x' : 'y'] as const),
+    );
+    const both = variants(defaultSvmRecipe, { pairs: true, smoothing: false });
+    const paired = chooseRecipe(corpusOf(ordered), both, 3);
+    expect(paired.recipe.weighting.pairs).toBe(true);
+    expect(paired.figures.accuracy).toBeGreaterThan(0.7);
+    expect(chooseRecipe(corpusOf(ordered), both, 3)).toEqual(paired);
   });
 });
 
@@ -157,7 +194,7 @@ describe('the support vector machine', () => {
     fc.assert(
       fc.property(examples, (list) => {
         const made = corpusOf(list);
-        const features = chooseFeatures(made, allOf(made), { idf: true, unit: true });
+        const features = chooseFeatures(made, allOf(made), { pairs: false, idf: true, unit: true });
         const matrix = matrixOf(made, allOf(made), features);
         const positive = Array.from(made.labels, (label) => label === 1);
         const cost = 1;

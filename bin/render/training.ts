@@ -1,0 +1,34 @@
+import type { Figures } from '../../lib/domain/topic/learn/confusion.ts';
+import { renderFigures } from './figures.ts';
+import { counted, size } from './quantity.ts';
+
+/** What training came to. */
+export interface TrainingReport {
+  /** The file. */
+  readonly model: string;
+  readonly kind: string;
+  readonly documents: number;
+  readonly classes: number;
+  readonly words: number;
+  readonly bytes: number;
+  /** How long the model itself took, without reading, choosing and cross-validation. */
+  readonly seconds: number;
+  readonly settings: Readonly<Record<string, number | boolean>>;
+  readonly folds: number;
+  readonly validation: Figures | undefined;
+  readonly test: Figures | undefined;
+}
+
+export function renderTraining(report: TrainingReport): string {
+  const { model, kind, documents, classes, words, bytes, seconds, validation, test } = report;
+  const examples = `${counted(documents, 'document')} of ${counted(classes, 'class', 'classes')}`;
+  const settings = Object.entries(report.settings).map(([name, value]) => `${name} ${value}`);
+  const parts = [
+    `${model}: ${kind} of ${examples}, ${counted(words, 'word')}, ${size(bytes)}, trained in ${seconds.toFixed(2)} s\n`,
+    `settings: ${settings.join(', ')}\n`,
+  ];
+  if (validation !== undefined)
+    parts.push(`\ncross-validation with ${report.folds} folds\n${renderFigures(validation)}`);
+  if (test !== undefined) parts.push(`\ntest\n${renderFigures(test)}`);
+  return parts.join('');
+}
