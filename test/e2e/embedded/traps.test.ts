@@ -6,50 +6,47 @@ import { standardWeb, webNamed } from '../../support/trap-web/webs.ts';
 import { crawlTrapWeb, type TrapCrawl } from '../support/crawl-trap-web.ts';
 import { unnamedTraps } from '../support/named-traps.ts';
 
-/** Verdicts on traps are still being tuned: what judges them is run when it is asked for. */
-const judged = process.env.WINNOW_TEST_TRAPS === '1';
 /** Of all fetches, robots.txt not counted. */
 const mostTrapped = 0.05;
+/** In webs made at random some traps of every kind are costlier: `node bench/traps.ts --seeds 20` shows how much. */
+const mostInAnyShape = 0.07;
 
-function expectHonest(score: Score): void {
+function expectHonest(score: Score, most: number): void {
   expect(score.missed).toEqual([]);
-  expect(score.trapUrls.length, score.trapUrls.join('\n')).toBeLessThanOrEqual(score.fetches * mostTrapped);
+  expect(score.trapUrls.length, score.trapUrls.join('\n')).toBeLessThanOrEqual(score.fetches * most);
 }
 
-describe.runIf(judged)(
-  'a web of 500 honest pages with a trap of each kind, crawled with the default settings',
-  () => {
-    const web = standardWeb();
-    let crawl: TrapCrawl;
+describe('a web of 500 honest pages with a trap of each kind, crawled with the default settings', () => {
+  const web = standardWeb();
+  let crawl: TrapCrawl;
 
-    beforeAll(async () => {
-      crawl = await crawlTrapWeb(web);
-    });
+  beforeAll(async () => {
+    crawl = await crawlTrapWeb(web);
+  });
 
-    afterAll(() => {
-      if (crawl !== undefined) rmSync(crawl.directory, { recursive: true });
-    });
+  afterAll(() => {
+    if (crawl !== undefined) rmSync(crawl.directory, { recursive: true });
+  });
 
-    it('is fetched to its last honest page, with at most a fetch in twenty in its traps', () => {
-      expectHonest(crawl.score);
-    });
+  it('is fetched to its last honest page, with at most a fetch in twenty in its traps', () => {
+    expectHonest(crawl.score, mostTrapped);
+  });
 
-    it('lets the crawl end', () => {
-      expect(crawl.report.end).toBe('done');
-    });
+  it('lets the crawl end', () => {
+    expect(crawl.report.end).toBe('done');
+  });
 
-    it('has all of its traps named by status', async () => {
-      const { out } = await winnow(['status', '--job', crawl.directory]);
-      expect(unnamedTraps(web, crawl.score, out), out).toEqual([]);
-    });
-  },
-);
+  it('has all of its traps named by status', async () => {
+    const { out } = await winnow(['status', '--job', crawl.directory]);
+    expect(unnamedTraps(web, crawl.score, out), out).toEqual([]);
+  });
+});
 
-describe.runIf(judged)('the same in other shapes', () => {
+describe('the same in other shapes', () => {
   it.each(['every-day', '1', '2', '3', '4'])('has all of its honest pages found: %s', async (name) => {
     const { score, report, directory } = await crawlTrapWeb(webNamed(name));
     expect(report.end).toBe('done');
-    expectHonest(score);
+    expectHonest(score, mostInAnyShape);
     rmSync(directory, { recursive: true });
   });
 });
