@@ -6,6 +6,7 @@ import type { CanonicalUrl } from '../url.ts';
 import { heldCount } from './counters.ts';
 import { asked, comparePending, inSeen, type PendingEntry } from './entry.ts';
 import { isKnown } from './known.ts';
+import { compareKeys, pendingSection } from './section.ts';
 import type { HostBody } from './state.ts';
 
 /** Says what holds for traps from now on. What was held under other settings is looked through again. */
@@ -57,10 +58,17 @@ function respell(body: HostBody, { depth, rank, seq, from }: PendingEntry, url: 
 export function sift(body: HostBody): void {
   const { traps, pending, held } = body;
   if (body.siftedAt === traps.epoch) return;
-  if (body.siftedAt >= 0 && body.heldRuns.length > 0) body.thaw = true;
+  if (traps.opened && body.heldRuns.length > 0) body.thaw = true;
+  traps.opened = false;
   body.siftedAt = traps.epoch;
-  for (const entry of [...pending.values(), ...held.values()]) {
+  for (const entry of pending.values()) {
+    if (holdOf(body, entry) === undefined && oneSpelling(body, entry.url) === entry.url) continue;
     pending.delete(entry.url);
+    place(body, entry);
+  }
+  for (const entry of [...held.values()]) {
+    // Those that were spilled and are better go first.
+    if (body.heldRuns.some(({ min }) => compareKeys(pendingSection.key(entry), min) > 0)) continue;
     held.delete(entry.url);
     place(body, entry);
   }

@@ -6,6 +6,8 @@ export interface BodyLimits {
   readonly keepPending: number;
   /** Held URLs, best first, that stay there: examples for people. */
   readonly keepHeld: number;
+  /** So many held URLs are looked through again whenever one may go; more only when there is nothing better to do. */
+  readonly freelyThawed: number;
   /** Visits that stay in the head when it spills, soonest first, of those that are due before all spilled ones. */
   readonly keepVisits: number;
   /** Entries that must be there beyond those that stay, for a spill to be worth its segment. */
@@ -38,6 +40,7 @@ export const defaultLimits: BodyLimits = {
   headBytes: 5_500,
   keepPending: 48,
   keepHeld: 16,
+  freelyThawed: 500,
   keepVisits: 24,
   minSpill: 64,
   chunkEntries: 96,

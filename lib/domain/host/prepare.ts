@@ -1,3 +1,4 @@
+import { heldCount } from './counters.ts';
 import { dueAt, inSeen, runDue } from './entry.ts';
 import { place, retries, sift } from './holding.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
@@ -25,6 +26,7 @@ export async function prepare(
 ): Promise<void> {
   sift(body);
   if (isWorthResolving(body)) await resolve(body, read);
+  if (body.thaw && (body.pending.size < wanted || heldCount(body) <= body.limits.freelyThawed)) thaw(body);
   let pulls = await pullPending(body, read, wanted);
   const share = Math.ceil(wanted / body.limits.dueEvery);
   const wantedDue = Math.min(wanted, Math.max(share, wanted - body.pending.size));
@@ -33,17 +35,20 @@ export async function prepare(
   }
   const found = body.pending.size + dueCount(body, now);
   if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
-  if (body.pending.size < wanted) await pullHeld(body, read, wanted);
+  if (body.pending.size < wanted) await pullHeld(body, read);
 }
 
-/** Brings back what was held and spilled when it may be let go by now, or one chunk of it when some may be tried. */
-async function pullHeld(body: HostBody, read: SegmentReader, wanted: number): Promise<void> {
-  if (body.thaw) {
-    body.pendingRuns = [...body.pendingRuns, ...body.heldRuns];
-    body.heldRuns = [];
-    body.thaw = false;
-    await pullPending(body, read, wanted);
-  }
+/** What was held and spilled is looked through again as it is pulled, in its order. */
+function thaw(body: HostBody): void {
+  body.pendingRuns = [...body.pendingRuns, ...body.heldRuns];
+  body.heldRuns = [];
+  body.thaw = false;
+  body.siftedAt = -1;
+  sift(body);
+}
+
+/** Brings a chunk of what was held and spilled into the head when some of it may be tried. */
+async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
   const [run] = body.heldRuns;
   if (run === undefined || body.held.size > 0 || retries(body) === 0) return;
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);

@@ -86,12 +86,14 @@ export interface TrapAccounts {
   barren: number;
   /** Grows when what is held may have changed. */
   epoch: number;
+  /** Something that was held need not be any more; whoever acts on it takes it back. */
+  opened: boolean;
 }
 
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0, epoch: 0 },
+    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0, epoch: 0, opened: false },
   };
 }
 

@@ -74,6 +74,7 @@ export function judge(
       const told = shape.token ? learnTokens(accounts.rules, url, digestOf(sketch, false), twin) : undefined;
       if (told?.changed) {
         accounts.epoch++;
+        accounts.opened = true;
         for (const one of accounts.patterns.values()) if (one.pattern.includes('~')) clear(one);
       }
       const repeats = account.visits > 1 && account.last === digest;

@@ -37,7 +37,11 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   if (first && found !== 'neutral') countTry(accounts, account, shape, found);
   if (found === 'new' || found === 'neutral' || found.points < 1) accounts.productive++;
   else accounts.barren++;
-  if (standing(accounts, settings, account) !== before) accounts.epoch++;
+  const after = standing(accounts, settings, account);
+  if (after !== before) {
+    accounts.epoch++;
+    accounts.opened ||= [...after].some((mark, i) => mark < (before[i] ?? mark));
+  }
   tidy(accounts);
 }
 
@@ -128,6 +132,7 @@ export function forgiveUnproven(accounts: TrapAccounts, withNewLinks: ReadonlySe
     if (!withNewLinks.has(account.id)) {
       account.points = Math.max(0, account.points - account.unproven);
       accounts.epoch++;
+      accounts.opened = true;
     }
     account.unproven = 0;
   }
@@ -144,7 +149,7 @@ function redeem(accounts: TrapAccounts, account: PatternAccount): void {
   area.succeeded[place] = (area.succeeded[place] ?? 0) + 1;
 }
 
-/** What an entry may change of what is held, in short: compared before and after. */
+/** What an entry may change of what is held: 1 for what is. Compared before and after. */
 function standing(accounts: TrapAccounts, settings: TrapSettings, account: PatternAccount): string {
   let says = '';
   for (
@@ -152,7 +157,7 @@ function standing(accounts: TrapAccounts, settings: TrapSettings, account: Patte
     one !== undefined && i <= creditedGenerations;
     i++
   ) {
-    says += isStarved(accounts, settings, one) ? '-' : '+';
+    says += isStarved(accounts, settings, one) ? '1' : '0';
     one = one.from === one.id ? undefined : patternById(accounts, one.from);
   }
   const area = accounts.areas.get(account.area);

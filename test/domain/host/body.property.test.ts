@@ -64,6 +64,7 @@ const turns: fc.Arbitrary<Turn> = fc.record({
 const limits: fc.Arbitrary<BodyLimits> = fc.record({
   headBytes: fc.constantFrom(0, 0, 400),
   keepHeld: fc.nat(3),
+  freelyThawed: fc.nat(4),
   keepPending: fc.nat(3),
   keepVisits: fc.nat(2),
   minSpill: fc.integer({ min: 1, max: 4 }),
