@@ -70,8 +70,14 @@ export function judge(
       account.area = place.id;
       remember(place.memory, sketch);
       meter(accounts.noise, sketch, place.id);
-      const digest = digestOf(sketch, true);
-      const told = shape.token ? learnTokens(accounts.rules, url, digestOf(sketch, false), twin) : undefined;
+      const isLong = sketch.words.length >= longText;
+      const digest = digestOf(sketch, !isLong);
+      const told = shape.token
+        ? learnTokens(accounts.rules, url, digestOf(sketch, false), {
+            twin,
+            isLong: sketch.words.length >= longText,
+          })
+        : undefined;
       if (told?.changed) {
         accounts.epoch++;
         accounts.opened = true;
@@ -86,7 +92,7 @@ export function judge(
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
       return chargeOf(accounts, account, place, births, {
         ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },
-        isLong: sketch.words.length >= longText,
+        isLong,
       });
     }
   }

@@ -48,13 +48,13 @@ const nothing: TokenFinding = { repeats: false, changed: false };
 /**
  * Enters a visit.
  * @param said hash of what the page says; undefined when nobody looked
- * @param twin a URL that is known to have exactly the same text
+ * @param twin a URL that is known to have exactly the same text; when that is long, it is no accident
  */
 export function learnTokens(
   rules: TokenRules,
   url: CanonicalUrl,
   said: number | undefined,
-  twin: CanonicalUrl | undefined,
+  { twin, isLong }: { readonly twin: CanonicalUrl | undefined; readonly isLong: boolean },
 ): TokenFinding {
   let finding = nothing;
   for (const part of tokenParts(url, rules)) {
@@ -68,7 +68,7 @@ export function learnTokens(
     const isTwin = twin !== undefined && twin !== url && restOf(rules, twin, part.place) === part.rest;
     const same =
       isTwin || (before !== undefined && before[0] !== id && said !== undefined && before[1] === said);
-    if (same) rule.agreed++;
+    if (same) rule.agreed += isTwin && isLong ? enough : 1;
     else if (before !== undefined && before[0] !== id && said !== undefined) rule.differed++;
     if (said !== undefined || twin !== undefined) remember(rule, rest, [id, said ?? before?.[1] ?? 0]);
     // One page under many ids might be no page at all; two tell that the ids are what does not matter.
