@@ -5,6 +5,7 @@ import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
+import { trapped } from './trapped.ts';
 import { wholeSite } from './whole-site.ts';
 
 const cloud = await localCloud();
@@ -22,5 +23,6 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   ceiling(() => stack);
   commandLine(() => stack);
   missingGrants(() => stack);
+  trapped(() => stack);
   sideBySide(() => stack);
 });

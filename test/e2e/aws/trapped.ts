@@ -17,14 +17,17 @@ import { unnamedTraps } from '../support/named-traps.ts';
 const job = 'trapped';
 const turn = { maxPages: 25, maxSeconds: 2 };
 
-/** Honest pages under the URLs that are theirs alone. */
+/** What became of honest pages under the URLs that are theirs alone. An entrance names other made-up hosts each time. */
 function honestOf(collection: Collection, web: TrapWeb): Readonly<Record<string, string>> {
   const honest = [...collection].filter(([url]) => {
     const { host, pathname, search } = new URL(url);
     const known = web.known(host, pathname + search);
     return known?.id !== undefined && known.trap === undefined;
   });
-  return comparable(new Map(honest));
+  const outcomes = Object.entries(comparable(new Map(honest)));
+  return Object.fromEntries(
+    outcomes.map(([url, outcome]) => [url, new URL(url).pathname === '/' ? 'an entrance' : outcome]),
+  );
 }
 
 /** The web of traps that the embedded runtime crawls too, through the deployed functions. */
