@@ -51,24 +51,26 @@ export async function ensureJob(
   throw new WinnowError('unavailable', `job ${settings.name} is being changed by others; try again`);
 }
 
-/** With other budgets, what the old ones cut off is to come back. */
+/** With other budgets, what the old ones cut off is to come back; with other rules for traps, what these held. */
 async function againFor(
   ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
   job: Job,
   settings: JobSettings,
 ): Promise<Pick<Job, 'again'>> {
   const before = await settingsOf(ports.jobs, job.name, job.config);
-  if (budgetsOf(before) === budgetsOf(settings)) return {};
+  if (keepersOf(before) === keepersOf(settings)) return {};
   return { again: newPass(ports, job.again?.overBudgetOnly ?? true) };
 }
 
-/** All budgets of a job as one text. */
-function budgetsOf({ budgets, overrides }: JobSettings): string {
+/** All that keeps pages of a job from being visited and may let go of them, as one text. */
+function keepersOf({ budgets, traps, overrides }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const over = overrides.map(
-    ({ match, settings }) => settings.budgets && [match, settings.budgets].map(sorted),
+    ({ match, settings }) =>
+      (settings.budgets ?? settings.traps) &&
+      [match, settings.budgets ?? {}, settings.traps ?? {}].map(sorted),
   );
-  return JSON.stringify([sorted(budgets), ...over]);
+  return JSON.stringify([sorted(budgets), sorted(traps), ...over]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {

@@ -48,14 +48,19 @@ interface Round {
   readonly next?: Again;
 }
 
-/** Wakes hosts that budgets kept something from, and makes them count it anew; and those that wait for a try. */
+/**
+ * Wakes hosts that budgets kept something from, and makes them count it anew; those that hold what looks like a trap; and
+ * those that wait for a try.
+ */
 async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   const again = job.again as Again;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const page = await ports.hosts.hosts(job.name, hostsPage, again.cursor);
   const domains = new Map<string, HostName>();
   for (const { host, control } of page.hosts) if (control.waits) domains.set(control.waits.domain, host);
-  const over = page.hosts.filter(({ control }) => control.counters.overBudget !== undefined);
+  const over = page.hosts.filter(
+    ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
+  );
   await sideBySide(over, hostsAtOnce, ({ host }) =>
     deliver(ports, job.name, host, `again-${again.id}`, { candidates: [], again: job.config }),
   );

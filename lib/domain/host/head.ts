@@ -12,8 +12,12 @@ import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, vi
 import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.ts';
 import type { HostBody, Totals } from './state.ts';
 
-/** First byte of a stored body. A reader refuses what is newer and reads what is older. */
-export const bodyVersion = 1;
+/**
+ * First byte of a stored body. A reader refuses what is newer and reads what is older. Since 2 there are held URLs, and
+ * runs of them: a reader that does not know them would take their segments for spent.
+ */
+export const bodyVersion = 2;
+const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
 interface StoredHead {
@@ -128,7 +132,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
       `a host's body has format ${version}, this program reads up to ${bodyVersion}`,
     );
   }
-  if (version !== bodyVersion) throw corrupt('version');
+  if (version === undefined || version < oldestVersion) throw corrupt('version');
   if (bytes.length < preamble) throw corrupt('length');
   const end = preamble + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
   const { value, raw } = unpack(bytes.subarray(preamble, end));

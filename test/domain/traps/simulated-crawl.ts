@@ -27,8 +27,9 @@ export interface SimulatedCrawl {
   /** Held at the end, all hosts. */
   readonly held: number;
   readonly bodies: ReadonlyMap<HostName, HostBody>;
-  /** Bytes of the bodies as they would be stored. */
+  /** Bytes of the bodies as they would be stored, and the last of each host. */
   readonly bytes: readonly number[];
+  readonly sealed: ReadonlyMap<HostName, Uint8Array>;
   readonly log: readonly Access[];
 }
 
@@ -53,6 +54,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   const records = new Map<string, CanonicalUrl>();
   const log: Access[] = [];
   const bytes: number[] = [];
+  const last = new Map<HostName, Uint8Array>();
   const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
     (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
   const { maxFetches = 20_000, pagesPerTurn = 10, headBytes = defaultLimits.headBytes } = options;
@@ -136,6 +138,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       });
       for (const segment of sealed.segments) segments.set(segment.id, segment.bytes);
       bytes.push(sealed.bytes.length);
+      last.set(host, sealed.bytes);
       if (busy) hosts.set(host, openBody(sealed.bytes, { host, fingerprintKey: 'key', limits }));
     }
   }
@@ -144,6 +147,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     held: [...hosts.values()].reduce((sum, body) => sum + heldCount(body), 0),
     bodies: hosts,
     bytes,
+    sealed: last,
     log,
   };
 }
