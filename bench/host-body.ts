@@ -18,6 +18,8 @@ import {
 } from '../lib/domain/host/body.ts';
 import type { Visit, Work } from '../lib/domain/host/entry.ts';
 import type { Candidate } from '../lib/domain/link.ts';
+import { observe, patternId, wantsSketch } from '../lib/domain/traps/observe.ts';
+import type { TextSketch } from '../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
 
 const host = 'www.example.org' as HostName;
@@ -185,9 +187,11 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
     const taking = cpuMs(begun);
     const visited = works.map((work, i) => visitPage(work, now + i * 1_300, urls));
     const resumed = process.cpuUsage();
-    for (const { visit, links } of visited) {
+    for (const [i, { visit, links }] of visited.entries()) {
       settle(body, visit);
-      admit(body, links);
+      const work = works[i] as Work;
+      if (work.visit !== undefined) admit(body, links);
+      else watch(body, work, links);
     }
     const turn = body.turn + 1;
     const id = `${turn}-${hash('md5', String(turn), 'hex').slice(0, 16)}`;
@@ -208,6 +212,24 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
     figures.segments = Math.max(figures.segments, body.named.length);
   }
   return figures;
+}
+
+/** A first visit, with what it tells of traps: a page that says something of its own. */
+function watch(body: HostBody, work: Work, links: readonly Candidate[]): void {
+  const sketch = wantsSketch(body.traps, work.url) ? { sketch: sketchOf(work.url) } : {};
+  const births = admit(body, links, patternId(body.traps, work));
+  const seen = { kind: 'page', ...sketch } as const;
+  observe(body.traps, body.trapSettings, { url: work.url, from: work.from, births, seen });
+}
+
+const commonPhrases = 20;
+const ownPhrases = 60;
+
+function sketchOf(url: CanonicalUrl): TextSketch {
+  const hash32 = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0);
+  const common = Array.from({ length: commonPhrases }, (_, i) => hash32(String(i)));
+  const own = Array.from({ length: ownPhrases }, (_, i) => hash32(`${url} ${i}`));
+  return { words: [...common, ...own], numbers: [], slots: [], anchors: [], limit: 2 ** 32 };
 }
 
 function row({ urls, pagesPerTurn, cached }: Scenario, visit: string, figures: Figures): string {

@@ -1,3 +1,4 @@
+import { pendingCount } from './counters.ts';
 import { putBack } from './frontier.ts';
 import { encodeHead, withOutbox } from './head.ts';
 import { sift } from './holding.ts';
@@ -37,6 +38,8 @@ export interface Sealed {
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.hand.keys()]) putBack(body, { url });
   sift(body);
+  // While nothing waits for its first visit, what pages said is of no use.
+  if (pendingCount(body) === 0) for (const { memory } of body.traps.areas.values()) memory.said.clear();
   body.turn = options.turn;
   const segments: Segment[] = [];
   let head = encodeHead(body);
