@@ -70,6 +70,11 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     events.onGone(waiting, ready ? undefined : (cause ?? new Error(why)));
   };
 
+  // Ended while it starts, a thread can take the process with it: V8 checks its code pages ('jit_page.has_value()').
+  const started = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
   worker.on('message', (message: 'ready' | WrittenPage) => {
     if (gone) return;
     if (message === 'ready') ready = true;
@@ -103,6 +108,8 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     async stop() {
       gone = true;
       clearTimeout(timer);
+      worker.ref();
+      await started;
       await worker.terminate();
       return tasks.splice(0);
     },
