@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import { readTopicFile } from '../domain/topic/topic-file.ts';
-import { defaultTopic, type TopicSettings } from '../domain/topic/topic-filter.ts';
+import { defaultTopic, readSitePattern, type TopicSettings } from '../domain/topic/topic-filter.ts';
 import { readText } from './combine/read-config.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
@@ -63,15 +63,9 @@ function sitePatterns(file: string, lines: readonly string[]): readonly string[]
   for (const [index, raw] of lines.entries()) {
     const pattern = raw.trim();
     if (pattern === '' || pattern.startsWith('#')) continue;
-    try {
-      new RegExp(pattern, 'i');
-    } catch (cause) {
-      throw new WinnowError(
-        'config',
-        `${file}:${index + 1}: ${pattern.slice(0, 80)} is no regular expression`,
-        { cause },
-      );
-    }
+    const read = readSitePattern(pattern);
+    if (!read.ok)
+      throw new WinnowError('config', `${file}:${index + 1}: ${pattern.slice(0, 80)}: ${read.problem}`);
     patterns.push(pattern);
   }
   return patterns;

@@ -27,9 +27,8 @@ export type Outcome =
   | { readonly kind: 'redirected'; readonly status: number; readonly to: CanonicalUrl }
   | {
       readonly kind: 'off-topic';
-      /** Points of the topic filter, and the class that most of them are for. */
+      /** Points of the topic filter. */
       readonly score: number;
-      readonly best?: string;
     }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   | { readonly kind: 'denied'; readonly by: Denial; readonly rule?: string }

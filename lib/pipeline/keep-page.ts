@@ -5,7 +5,6 @@ import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
-import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import type { TurnContext } from './turn-context.ts';
 
@@ -56,7 +55,7 @@ export async function keepPage(
   }
   if (content.topic?.relevant === false) {
     const skipLinks = nofollow || settings.topic?.followOffTopic !== true;
-    return { outcome: offTopic(content.topic), page: { content, skipLinks } };
+    return { outcome: { kind: 'off-topic', score: content.topic.score }, page: { content, skipLinks } };
   }
   if (work.visit?.md5 === content.md5) {
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
@@ -72,11 +71,6 @@ export async function keepPage(
   const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
   const skipLinks = nofollow || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
-}
-
-function offTopic({ score, classes }: TopicVerdict): Outcome {
-  const [best] = classes;
-  return { kind: 'off-topic', score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
 async function addToCollection(

@@ -1,4 +1,4 @@
-import { requiredLiteral } from './required-literal.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 import { simplePattern } from './simple-pattern.ts';
 import { openWordAutomaton } from './word-automaton.ts';
 
@@ -12,8 +12,8 @@ export interface PlainMatcher {
 interface Pattern {
   readonly part: number;
   readonly expression: string;
-  /** A text without it does not match. */
-  readonly literal: string;
+  /** A text without any of them does not match; undefined: none are known. */
+  readonly literals: readonly string[] | undefined;
   /** Made when it is needed first: most terms occur in no page of a crawl. */
   regexp?: RegExp;
 }
@@ -35,7 +35,7 @@ export function plainMatcher(parts: readonly string[]): PlainMatcher {
     const simple = simplePattern(expression);
     const taken = simple?.literals.map((literal) => automaton.add(part, literal, simple.truncated));
     if (taken?.every(Boolean)) continue;
-    patterns.push({ part, expression, literal: requiredLiteral(expression) });
+    patterns.push({ part, expression, literals: literalsOf(expression) });
   }
   return {
     count(text) {
@@ -52,13 +52,18 @@ export function plainMatcher(parts: readonly string[]): PlainMatcher {
         }
       });
       for (const pattern of patterns) {
-        if (!text.includes(pattern.literal)) continue;
+        if (pattern.literals?.some((literal) => text.includes(literal)) === false) continue;
         pattern.regexp ??= wholeWords(pattern.expression);
         counts[pattern.part] = text.match(pattern.regexp)?.length ?? 0;
       }
       return counts;
     },
   };
+}
+
+function literalsOf(expression: string): readonly string[] | undefined {
+  const compiled = compilePattern(expression);
+  return compiled.ok ? compiled.pattern.literals : undefined;
 }
 
 function wholeWords(expression: string): RegExp {

@@ -1,3 +1,4 @@
+import { type CompiledPattern, compilePattern } from '../pattern/pattern.ts';
 import { defaultLocationWeights, type LocationWeights, plainScorer, type Scorer } from './plain-scores.ts';
 import { positionScorer } from './position-scores.ts';
 import { type CutOffs, plainCutOffs, positionCutOffs, termVerdict } from './term-verdict.ts';
@@ -75,11 +76,11 @@ function makeFilter(settings: TopicSettings): TopicFilter {
   const score: Scorer =
     algorithm === 'plain' ? plainScorer(terms, stopWords, weights) : positionScorer(terms, stopWords, k);
   const cutOffs = { ...(algorithm === 'plain' ? plainCutOffs : positionCutOffs), ...settings.cutOffs };
-  const sites = settings.sitesOk.map((pattern) => ({ pattern, regexp: new RegExp(pattern, 'i') }));
+  const sites = settings.sitesOk.map((source) => ({ source, matches: siteMatcher(source) }));
   return (document) => {
     const scores = score(document);
     const { relevant, classes } = termVerdict(scores, cutOffs);
-    const site = sites.find(({ pattern, regexp }) => regexp.test(siteOf(document.url, pattern)))?.pattern;
+    const site = sites.find(({ source, matches }) => matches(siteOf(document.url, source)))?.source;
     return {
       relevant: relevant || site !== undefined,
       score: scores.score,
@@ -88,6 +89,17 @@ function makeFilter(settings: TopicSettings): TopicFilter {
       ...(site === undefined ? {} : { site }),
     };
   };
+}
+
+/** Loading a job refuses what cannot be read. */
+function siteMatcher(source: string): (text: string) => boolean {
+  const compiled = readSitePattern(source);
+  return compiled.ok ? compiled.pattern.matches : () => false;
+}
+
+/** A pattern of `sitesOk`, in whatever case. */
+export function readSitePattern(source: string): CompiledPattern {
+  return compilePattern(`(?i)${source}`);
 }
 
 /** What a pattern of `sitesOk` is matched in. */

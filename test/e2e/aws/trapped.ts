@@ -50,10 +50,9 @@ export function trapped(stack: () => DeployedStack): void {
       await served.close();
     });
 
-    it('finds every honest page, with about a fetch in twenty in the traps', () => {
+    it('finds every honest page, with at most a fetch in twenty in the traps', () => {
       expect(score.missed).toEqual([]);
-      // What the traps make up depends on the order of the turns, which differs from run to run.
-      expect(score.trapShare, score.trapUrls.join('\n')).toBeLessThanOrEqual(0.06);
+      expect(score.trapShare, score.trapUrls.join('\n')).toBeLessThanOrEqual(0.05);
     });
 
     it('has all traps named by status', async () => {
