@@ -45,7 +45,7 @@ const rooms: readonly Room[] = [
   {
     path: 'lib/adapters/web/',
     own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
-    packages: ['undici', 'node:*'],
+    packages: ['undici', 'undici/lib/*', 'node:*'],
   },
   { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
   { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import { codedError, failureOf } from './failure.ts';
 import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { authorityOf, pathOf } from '../../domain/url.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { acceptEncoding, decodeBody } from './content-coding.ts';
