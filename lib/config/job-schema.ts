@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { budgetsSchema } from './budgets-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
-import { addressPattern, contact, fieldName, jobName, selector, url } from './job-values.ts';
+import { contact, fieldName, jobName, selector, url } from './job-values.ts';
+import { networkSchema } from './network-schema.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
 import { topicSchema } from './topic-schema.ts';
@@ -152,17 +153,7 @@ export const jobShape = {
       expected: 'a mapping of field names to CSS selectors',
       example: { price: { selector: '.price', type: 'number' } },
     }),
-  network: section('What may be connected to.', {
-    allow: z
-      .array(addressPattern)
-      .max(1_000)
-      .default([])
-      .meta({
-        description: 'Private and loopback addresses that may be crawled; all others are refused.',
-        expected: 'a list of addresses, CIDR blocks or host names',
-        example: ['127.0.0.1', '10.1.0.0/16'],
-      }),
-  }),
+  network: networkSchema,
   limits: section('Ceilings.', {
     pagesPerDay: z.int().min(1).max(1_000_000_000).optional().meta({
       description:

@@ -32,7 +32,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     robots: { maxAgeMs: ms(file.robots.maxAge) },
     documents: file.documents,
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
-    network: file.network,
+    network: { ...file.network, ports: file.network.ports.map(String) },
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     budgets: defined(file.budgets),
     traps: file.traps,

@@ -79,7 +79,10 @@ const base = z.strictObject({
   robots: z.strictObject({ maxAgeMs: positive }),
   documents: z.strictObject({ keep: z.boolean() }),
   extract,
-  network: z.strictObject({ allow: z.array(z.string()) }),
+  network: z.strictObject({
+    allow: z.array(z.string()),
+    ports: z._default(z.array(z.string()), ['1-65535']),
+  }),
   limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
   autoRecycleLinks: z.boolean(),
   crawl: z.strictObject({ hosts: positive }),

@@ -84,8 +84,12 @@ export interface JobSettings {
   readonly robots: { readonly maxAgeMs: number };
   readonly documents: { readonly keep: boolean };
   readonly extract: readonly ExtractRule[];
-  /** Private and loopback addresses that may be connected to: CIDR blocks, addresses or host names. */
-  readonly network: { readonly allow: readonly string[] };
+  readonly network: {
+    /** Private and loopback addresses that may be connected to: CIDR blocks, addresses or host names. */
+    readonly allow: readonly string[];
+    /** Ports and ranges of ports that may be connected to: `80`, `8000-8999`. */
+    readonly ports: readonly string[];
+  };
   readonly limits: {
     /** Fetched pages per UTC day; undefined means no ceiling (on one machine only). */
     readonly pagesPerDay?: number;

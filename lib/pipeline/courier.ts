@@ -92,6 +92,7 @@ export function openCourier(
         timeoutMs,
         maxBytes: fetch.maxBytes,
         allow: settings.network.allow,
+        ports: settings.network.ports,
         ...(headers === undefined ? {} : { headers }),
       });
       lastEnd = clock.monotonic();

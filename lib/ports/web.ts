@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
   readonly allow: readonly string[];
+  /** Ports that may be connected to (`JobSettings.network.ports`); absent: those of the setting's default. */
+  readonly ports?: readonly string[];
 }
 
 /** One request, no redirect followed, no retry. Never throws for what a server or a network does. */

@@ -24,7 +24,7 @@ export function testSettings(name: string): JobSettings {
     robots: { maxAgeMs: 86_400_000 },
     documents: { keep: true },
     extract: [],
-    network: { allow: ['127.0.0.0/8', '::1'] },
+    network: { allow: ['127.0.0.0/8', '::1'], ports: ['1-65535'] },
     limits: {},
     budgets: { pendingPerHost: 1_000_000, newHosts: 3 },
     traps: defaultTrapSettings,

@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction, Socket } from 'node:net';
+import { type LookupFunction, Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
 import { codedError, failureOf } from './failure.ts';
 import type { NameCache } from './name-cache.ts';
-import { bareHost, type NetworkPolicy } from './network-policy.ts';
+import { bareHost, type NetworkPolicy, notPublic } from './network-policy.ts';
 
 /** Addresses of one name that are tried at most; the rest of a long list adds time and no hope. */
 const maxAddresses = 4;
@@ -60,8 +60,9 @@ export function guardedConnector(
     },
     connect(options, callback) {
       const host = bareHost(options.hostname);
-      if (isIP(host) !== 0 && !policy.permits(host, host)) {
-        process.nextTick(callback, refusal(host, host), null);
+      const refused = policy.refusal(host, portOf(options));
+      if (refused !== undefined) {
+        process.nextTick(callback, codedError('ADDRESS_REFUSED', refused), null);
         return;
       }
       const origin = `${options.protocol}//${options.host}`;
@@ -92,7 +93,7 @@ function guardedLookup(policy: NetworkPolicy, names: NameCache): LookupFunction 
       (found) => {
         const permitted = found.filter(({ address }) => policy.permits(address, host)).slice(0, maxAddresses);
         const [first] = permitted;
-        if (first === undefined) callback(refusal(host, found[0]?.address ?? 'no address'), []);
+        if (first === undefined) callback(refusal(`${host} (${found[0]?.address ?? 'no address'})`), []);
         else if (options.all === true) callback(null, permitted as LookupAddress[]);
         else callback(null, first.address, first.family);
       },
@@ -101,7 +102,10 @@ function guardedLookup(policy: NetworkPolicy, names: NameCache): LookupFunction 
   };
 }
 
-function refusal(host: string, address: string): NodeJS.ErrnoException {
-  const what = host === address ? address : `${host} (${address})`;
-  return codedError('ADDRESS_REFUSED', `${what} is not on the public internet and not in network.allow`);
+function refusal(address: string): NodeJS.ErrnoException {
+  return codedError('ADDRESS_REFUSED', notPublic(address));
+}
+
+function portOf({ port, protocol }: buildConnector.Options): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 }

@@ -1,115 +1,95 @@
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import { WinnowError } from '../../domain/error.ts';
-
-/** IANA special-purpose IPv4 blocks that are not on the public internet (registry as of 2026-11), and class D and E. */
-const specialV4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-];
-
-/** Inside 2000::/3, what is not global unicast: protocol assignments with Teredo, documentation, 6to4. */
-const specialV6: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-];
-
-/** Well-known NAT64 prefix (RFC 6052): its last 32 bits are an IPv4 address, and are judged as one. */
-const nat64 = '64:ff9b::';
-
-/** A `BlockList` compares IPv4-mapped IPv6 addresses with IPv4 rules by itself. */
-const special = new BlockList();
-for (const [address, prefix] of specialV4) {
-  special.addSubnet(address, prefix, 'ipv4');
-  special.addSubnet(nat64 + address, 96 + prefix, 'ipv6');
-}
-for (const [address, prefix] of specialV6) special.addSubnet(address, prefix, 'ipv6');
-
-/** Every IPv6 address outside these is refused, so that what is assigned later is refused until it is known. */
-const globalV6 = new BlockList();
-globalV6.addSubnet('2000::', 3, 'ipv6');
-globalV6.addSubnet('::ffff:0:0', 96, 'ipv6');
-globalV6.addSubnet(nat64, 96, 'ipv6');
-
-/** Whether an IP address (no brackets, no zone) is on the public internet; false for what is not an address. */
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !special.check(address, 'ipv4');
-    case 6:
-      return globalV6.check(address, 'ipv6') && !special.check(address, 'ipv6');
-    default:
-      return false;
-  }
-}
+import { defaultPorts, portRule } from '../../domain/network-ports.ts';
+import {
+  blocks,
+  isMetadataAddress,
+  isPublicAddress,
+  metadataNames,
+  plainAddress,
+} from './special-addresses.ts';
 
 /** Where requests of one job may go. */
 export interface NetworkPolicy {
+  /**
+   * Why nothing may be asked of a host on a port, whatever its addresses are; undefined when they decide. This is all
+   * that can be checked where somebody else resolves the name (a proxy).
+   * @param host an IP address without brackets, or a name without a trailing dot
+   */
+  refusal(host: string, port: number): string | undefined;
   /** Whether `address` may be connected to for a URL whose host is `host` (the address itself, or a name). */
   permits(address: string, host: string): boolean;
 }
 
 /**
  * Public addresses, and what `allow` names: CIDR blocks, addresses, or host names. A host name stands for itself
- * and its subdomains and allows whatever address they resolve to.
- * @throws WinnowError `config` for an entry that is none of these
+ * and its subdomains and allows whatever address they resolve to; but for the metadata services of clouds, which
+ * must be named themselves.
+ * @param ports as in `network.ports`: `80`, `8000-8999`
+ * @throws WinnowError `config` for an entry of `allow` that is none of these
  */
-export function networkPolicy(allow: readonly string[]): NetworkPolicy {
-  const addresses = new BlockList();
+export function networkPolicy(
+  allow: readonly string[],
+  ports: readonly string[] = defaultPorts,
+): NetworkPolicy {
+  const addresses = blocks([]);
+  const singles = new Set<string>();
   const names: string[] = [];
   for (const entry of allow) {
-    if (!addBlock(addresses, entry) && !addHost(addresses, names, entry)) {
+    if (!addBlock(addresses, singles, entry) && !addHost(singles, names, entry)) {
       throw new WinnowError(
         'config',
         `network.allow: "${entry}" is not a CIDR block, an address or a host name`,
       );
     }
   }
+  const allowsPort = portRule(ports);
+  const permits = (address: string, host: string): boolean => {
+    const plain = plainAddress(address);
+    const family = isIP(plain);
+    if (family === 0) return false;
+    if (singles.has(plain)) return true;
+    if (isMetadataAddress(plain)) return metadataNames.has(host) && names.includes(host);
+    return (
+      isPublicAddress(plain) ||
+      addresses.check(plain, family === 4 ? 'ipv4' : 'ipv6') ||
+      names.some((name) => host === name || host.endsWith(`.${name}`))
+    );
+  };
   return {
-    permits(address, host) {
-      if (isPublicAddress(address)) return true;
-      const family = isIP(address);
-      if (family === 0) return false;
-      return (
-        addresses.check(address, family === 4 ? 'ipv4' : 'ipv6') ||
-        names.some((name) => host === name || host.endsWith(`.${name}`))
-      );
+    permits,
+    refusal(host, port) {
+      if (!allowsPort(port)) return `port ${port} is not in network.ports`;
+      if (isIP(host) !== 0) return permits(host, host) ? undefined : notPublic(host);
+      const serves = metadataNames.has(host) && !names.includes(host);
+      return serves ? `${host} is a cloud's metadata service and not in network.allow` : undefined;
     },
   };
 }
 
-function addBlock(addresses: BlockList, entry: string): boolean {
+/** What a refusal says of an address that `permits` does not let through. */
+export function notPublic(address: string): string {
+  return `${address} is not on the public internet and not in network.allow`;
+}
+
+function addBlock(addresses: BlockList, singles: Set<string>, entry: string): boolean {
   const match = /^\[?([0-9a-f.:]+)\]?\/(\d{1,3})$/i.exec(entry);
   const [address, prefix] = [match?.[1] ?? '', Number(match?.[2])];
   const family = isIP(address);
   if (family === 0 || !(prefix <= (family === 4 ? 32 : 128))) return false;
-  addresses.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
+  if (prefix === (family === 4 ? 32 : 128)) singles.add(plainAddress(address));
+  else addresses.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
   return true;
 }
 
-function addHost(addresses: BlockList, names: string[], entry: string): boolean {
+function addHost(singles: Set<string>, names: string[], entry: string): boolean {
   const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
   if (/[/?#@\s]|[^:]:\d*$/.test(entry) && isIP(entry) !== 6) return false;
   const url = URL.parse(`http://${authority}/`);
   if (url === null) return false;
   const host = bareHost(url.hostname);
-  const family = isIP(host);
-  if (family === 0) names.push(host);
-  else addresses.addAddress(host, family === 4 ? 'ipv4' : 'ipv6');
+  if (isIP(host) === 0) names.push(host);
+  else singles.add(plainAddress(host));
   return true;
 }
 

@@ -48,7 +48,7 @@ export class UndiciFetcher implements Fetcher {
   /** @throws WinnowError `config` when `allow` has an entry that is no address, block or host name */
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult> {
     const started = performance.now();
-    const answer = await send(this.#network(request.allow), request, signal);
+    const answer = await send(this.#network(request), request, signal);
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request.maxBytes);
     return { ...result, elapsedMs: performance.now() - started };
   }
@@ -67,17 +67,17 @@ export class UndiciFetcher implements Fetcher {
     await Promise.all(networks.map(({ agent }) => agent.destroy()));
   }
 
-  #network(allow: readonly string[]): Network {
-    const key = allow.join('\n');
-    const network = this.#networks.get(key) ?? this.#open(allow);
+  #network({ allow, ports }: FetchRequest): Network {
+    const key = [...allow, '', ...(ports ?? [])].join('\n');
+    const network = this.#networks.get(key) ?? this.#open(allow, ports);
     if (this.#networks.size > 1) this.#networks.delete(key);
     this.#networks.set(key, network);
     if (this.#networks.size > maxNetworks) this.#closeOldest();
     return network;
   }
 
-  #open(allow: readonly string[]): Network {
-    const connector = guardedConnector(networkPolicy(allow), this.#names, this.#tls);
+  #open(allow: readonly string[], ports: readonly string[] | undefined): Network {
+    const connector = guardedConnector(networkPolicy(allow, ports), this.#names, this.#tls);
     const agent = new Agent({
       connect: connector.connect,
       allowH2: false,

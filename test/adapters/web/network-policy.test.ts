@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bareHost, isPublicAddress, networkPolicy } from '../../../lib/adapters/web/network-policy.ts';
+import { bareHost, networkPolicy } from '../../../lib/adapters/web/network-policy.ts';
+import { isMetadataAddress, isPublicAddress } from '../../../lib/adapters/web/special-addresses.ts';
 
 const refused = [
   '0.0.0.0',
@@ -31,20 +32,35 @@ const refused = [
   '::ffff:7f00:1',
   '::ffff:a9fe:a9fe',
   '::ffff:0:7f00:1',
+  '::ffff:0:808:808',
+  '::808:808',
   '64:ff9b::7f00:1',
   '64:ff9b::a00:1',
   '64:ff9b::a9fe:a9fe',
+  '64:ff9b::a83f:8110',
   '64:ff9b:1::808:808',
+  '64:ff9b:2::808:808',
   '100::1',
   '2001::1',
   '2001:db8::1',
   '2002:7f00:1::',
   '2002:808:808::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2001:20::1',
+  '2606:4700::5efe:10.0.0.1',
+  '2606:4700::200:5efe:127.0.0.1',
   '3fff::1',
+  '5f00::1',
   'fc00::1',
   'fd00:ec2::254',
   'fe80::1',
+  'fe80::1%eth0',
+  '127.0.0.1%lo',
+  '8.8.8.8%eth0',
   'fec0::1',
+  '168.63.129.16',
+  '100.100.100.200',
   'ff02::1',
   '4000::1',
   '',
@@ -71,6 +87,8 @@ const permitted = [
   '2a00:1450:4001::1',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
+  '2606:4700::5efe:8.8.8.8',
+  '2606:4700::1:5efe:10.0.0.1',
 ];
 
 /** Ways to write loopback, link-local and unspecified addresses that a URL parser turns into plain ones. */
@@ -150,10 +168,85 @@ describe('a network policy', () => {
     expect(policy.permits('10.0.0.1', '10.0.0.1')).toBe(false);
   });
 
+  test('permits an address with a zone where its block is named', () => {
+    expect(networkPolicy(['fe80::/10']).permits('fe80::1%eth0', 'x')).toBe(true);
+  });
+
   test.each(['', '10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'http://a.example/', 'a.example:80', 'a b', 'x/y'])(
     'refuses the entry "%s"',
     (entry) => {
       expect(() => networkPolicy([entry])).toThrow(/network\.allow/);
     },
   );
+});
+
+describe('the metadata service of a cloud', () => {
+  const addresses = ['169.254.169.254', 'fd00:ec2::254', '169.254.170.2', '100.100.100.200', '168.63.129.16'];
+  const disguised = [
+    '::ffff:169.254.169.254',
+    '::169.254.169.254',
+    '::ffff:0:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '64:ff9b:1:a9fe:a9:fe00::',
+    '2002:a9fe:a9fe::1',
+    '2001:0:808:808::5601:5601',
+    '2001:0:a9fe:a9fe::1',
+    '2606:4700::5efe:a9fe:a9fe',
+    'FD00:EC2:0:0:0:0:0:254',
+  ];
+  const wide = ['0.0.0.0/0', '::/0', 'metadata.example', 'internal'];
+
+  test.each([...addresses, ...disguised])(
+    'at %s is refused where a block or a name would let it in',
+    (address) => {
+      expect(isMetadataAddress(address)).toBe(true);
+      const policy = networkPolicy(wide);
+      for (const host of [address, 'metadata.example', 'x.internal']) {
+        expect(policy.permits(address, host)).toBe(false);
+      }
+    },
+  );
+
+  test.each(addresses)('at %s is let in by its very address', (address) => {
+    const whole = address.includes(':') ? 128 : 32;
+    for (const entry of [address, `${address}/${whole}`]) {
+      expect(networkPolicy([entry]).permits(address, 'x')).toBe(true);
+      expect(networkPolicy([entry]).refusal(address, 80)).toBeUndefined();
+    }
+  });
+
+  test('is refused by name too, for a proxy would resolve it, unless that name is named', () => {
+    const name = 'metadata.google.internal';
+    expect(networkPolicy(wide).refusal(name, 80)).toContain('metadata service');
+    expect(networkPolicy(wide).permits('169.254.169.254', name)).toBe(false);
+    expect(networkPolicy([name]).refusal(name, 80)).toBeUndefined();
+    expect(networkPolicy([name]).permits('169.254.169.254', name)).toBe(true);
+    expect(networkPolicy([name]).permits('169.254.169.254', `x.${name}`)).toBe(false);
+  });
+});
+
+describe('a port', () => {
+  const refused = (port: number, ports?: readonly string[]) =>
+    networkPolicy([], ports).refusal('example.org', port) !== undefined;
+
+  test.each([80, 443, 1024, 3000, 8080, 65_535])('%i is one of HTTP by default', (port) => {
+    expect(refused(port)).toBe(false);
+  });
+
+  test.each([0, 1, 22, 25, 81, 445, 1023, 2049, 6000, 6667, 10_080])('%i is not', (port) => {
+    expect(refused(port)).toBe(true);
+  });
+
+  test('of another protocol must be named alone', () => {
+    expect(refused(25, ['1-65535'])).toBe(true);
+    expect(refused(81, ['1-65535'])).toBe(false);
+    expect(refused(25, ['25'])).toBe(false);
+    expect(refused(80, ['25'])).toBe(true);
+  });
+
+  test('is refused with its reason, before any address is', () => {
+    expect(networkPolicy([]).refusal('127.0.0.1', 22)).toBe('port 22 is not in network.ports');
+    expect(networkPolicy([]).refusal('127.0.0.1', 80)).toContain('127.0.0.1 is not on the public internet');
+  });
 });
