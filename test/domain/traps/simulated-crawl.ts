@@ -45,6 +45,11 @@ export interface SimulationOptions {
 
 const port = 8080;
 
+function isRedirect(answer: ReturnType<TrapWeb['pages']>): boolean {
+  const { status = 200 } = answer ?? {};
+  return status >= 300 && status < 400;
+}
+
 /** Crawls a web of traps by the domain's code alone: hosts in turn, links straight into their bodies. */
 export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {}): Promise<SimulatedCrawl> {
   const identity = identityOf({ url: options.url ?? defaultUrlSettings });
@@ -72,15 +77,22 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   const crawled = new Set(seeds.map(hostOf));
   for (const url of seeds) admit(bodyOf(hostOf(url)), [{ url, depth: 0, rank: 0 }]);
 
+  function ask(url: string): ReturnType<TrapWeb['pages']> {
+    const { host, hostname, pathname, search } = new URL(url);
+    const path = pathname + search;
+    log.push({ host, path, userAgent: '', start: log.length, end: log.length, status: 200 });
+    return web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
+  }
+
   function visit(body: HostBody, work: Work): void {
     const { url } = work;
-    const { hostname, pathname, search } = new URL(url);
-    const path = pathname + search;
-    log.push({
-      ...{ host: hostOf(url), path, userAgent: '', start: log.length, end: log.length },
-      status: 200,
-    });
-    const answer = web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
+    let answer = ask(url);
+    if (isRedirect(answer)) {
+      // As the pipeline does: a page that leads to itself in another spelling is asked for in that one.
+      const { href } = new URL(String(answer?.headers?.location), url);
+      const target = identity.canonicalise(href, url);
+      if (target.ok && target.url === url && href !== url) answer = ask(href);
+    }
     const status = answer === undefined ? 404 : (answer.status ?? 200);
     let seen: Sighting['seen'] = { kind: 'other' };
     let targets: readonly CanonicalUrl[] = [];

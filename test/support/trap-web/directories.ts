@@ -1,5 +1,5 @@
 import { article, escaped, linkList, paragraphs } from './markup.ts';
-import { dice, prose, slug } from './prose.ts';
+import { dice, headline, prose, sentence, slug } from './prose.ts';
 import { type Answer, type Asked, honest, type Plot, type Section, trap } from './section.ts';
 
 /**
@@ -7,8 +7,16 @@ import { type Answer, type Asked, honest, type Plot, type Section, trap } from '
  * that link to each other that way (`/a/b/a/b/`). `more`: a link to `more/` under every page. `under-errors`: pages
  * that say 'not found' with status 200 and relative links in their navigation. `path-info`: everything after the
  * script's name is ignored (`/guide.php/guide.php/`). `maze`: made-up folders, each with a text of its own.
+ * `changing-errors`: as `under-errors`, with another title and another piece of advice in each answer.
  */
-export type DirectoryForm = 'wrong-base' | 'alternating' | 'more' | 'under-errors' | 'path-info' | 'maze';
+export type DirectoryForm =
+  | 'wrong-base'
+  | 'alternating'
+  | 'more'
+  | 'under-errors'
+  | 'changing-errors'
+  | 'path-info'
+  | 'maze';
 
 /** Honest pages whose relative links lead ever deeper. */
 export function endlessDirectories({ at, seed }: Plot, { form }: { readonly form: DirectoryForm }): Section {
@@ -26,6 +34,7 @@ export function endlessDirectories({ at, seed }: Plot, { form }: { readonly form
       case 'more':
         return ['more/'];
       case 'under-errors':
+      case 'changing-errors':
         return path === home ? [`${first}/`] : [`${first}/`, `${second}/`, 'contact/'];
       case 'path-info':
         return [
@@ -39,7 +48,7 @@ export function endlessDirectories({ at, seed }: Plot, { form }: { readonly form
     }
   }
 
-  function below(path: string): Answer {
+  function below({ path, serial }: Asked): Answer {
     const list = linkList(links(path).map((href) => ({ href, anchor: href.replace(/\W+/g, ' ').trim() })));
     const id =
       form === 'alternating'
@@ -56,6 +65,13 @@ export function endlessDirectories({ at, seed }: Plot, { form }: { readonly form
     }
     if (form === 'under-errors') {
       return trap('directories', { title: 'Not found', main: `<p>Sorry, there is nothing here.</p>${list}` });
+    }
+    if (form === 'changing-errors') {
+      const roll = dice(seed, serial, 'advice');
+      return trap('directories', {
+        title: headline(roll),
+        main: `<p>Sorry, there is nothing here. Did you know? ${escaped(sentence(roll))}</p>${list}`,
+      });
     }
     if (form === 'maze') {
       const texts = prose(dice(seed, path, 'text'), 80);
@@ -86,7 +102,7 @@ export function endlessDirectories({ at, seed }: Plot, { form }: { readonly form
       if (asked.path === home) return root('home', asked);
       const folder = asked.path.slice(home.length).replace(/\/$/, '');
       if (ids.includes(folder)) return root(folder, asked);
-      return below(asked.path);
+      return below(asked);
     },
   };
 }

@@ -2,9 +2,10 @@ import type { Asked } from './section.ts';
 
 /**
  * How choices are written into a URL. `query`: `?colour=red&size=small`, several values of a key joined with commas.
- * `array`: `?filter[colour]=red`. `joined`: `?f=colour:red,size:small`. `path`: `/colour-red/size-small`.
+ * `array`: `?filter[colour]=red`. `joined`: `?f=colour:red,size:small`. `path`: `/colour-red/size-small`. `segment`:
+ * all in one part of the path, `/colour-red_size-small`. `matrix`: `;colour=red;size=small`.
  */
-export type FacetForm = 'query' | 'joined' | 'array' | 'path';
+export type FacetForm = 'query' | 'joined' | 'array' | 'path' | 'segment' | 'matrix';
 
 export type Choice = readonly [key: string, value: string];
 
@@ -19,9 +20,12 @@ export function writeChoices(
   const values = chosen.filter((choice) => !isKnob(choice));
   const rest = chosen.filter(isKnob).map(([key, value]) => `${key}=${value}`);
   switch (form) {
-    case 'path': {
-      const folders = values.map(([key, value]) => `/${key}-${value}`).join('');
-      return `${at}${folders}${rest.length > 0 ? `?${rest.join('&')}` : ''}`;
+    case 'path':
+    case 'segment':
+    case 'matrix': {
+      const [first, mark, equals] = inPathForms[form];
+      const part = values.map(([key, value]) => `${key}${equals}${value}`).join(mark);
+      return `${at}${part === '' ? '' : first + part}${rest.length > 0 ? `?${rest.join('&')}` : ''}`;
     }
     case 'joined': {
       const joined = values.map(([key, value]) => `${key}:${value}`).join(',');
@@ -39,18 +43,24 @@ export function writeChoices(
   }
 }
 
+/** What stands before the first choice, between two, and between key and value. */
+const inPathForms = {
+  path: ['/', '/', '-'],
+  segment: ['/', '_', '-'],
+  matrix: [';', ';', '='],
+} as const;
+
 /** Undefined when the URL is none of this list; what it says need not be among the choices that there are. */
 export function readChoices(
   form: FacetForm,
   at: string,
   { path, query }: Asked,
 ): readonly Choice[] | undefined {
-  if (path !== at && !(form === 'path' && path.startsWith(`${at}/`))) return undefined;
-  const folders = path
-    .slice(at.length + 1)
-    .split('/')
-    .filter(Boolean);
-  const inPath = folders.map((folder) => split(folder, '-'));
+  const [first, mark, equals] =
+    form in inPathForms ? inPathForms[form as keyof typeof inPathForms] : ['', '', ''];
+  if (path !== at && !(first !== '' && path.startsWith(at + first))) return undefined;
+  const parts = first === '' ? [] : path.slice(at.length + 1).split(mark);
+  const inPath = parts.filter(Boolean).map((part) => split(part, equals));
   const inQuery = [...query].flatMap(([key, value]): readonly Choice[] => {
     if (form === 'joined' && key === 'f') return value.split(',').map((one) => split(one, ':'));
     return value.split(',').map((one) => [/^filter\[(.*)\]$/.exec(key)?.[1] ?? key, one]);

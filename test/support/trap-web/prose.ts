@@ -91,6 +91,7 @@ export function slug(roll: Dice, words = 3): string {
 }
 
 const alphabets = {
+  digits: '0123456789',
   hex: '0123456789abcdef',
   alnum: '0123456789abcdefghijklmnopqrstuvwxyz',
   base64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',

@@ -3,8 +3,8 @@ import { type Alphabet, dice, token } from './prose.ts';
 import { type Answer, type Asked, honest, type Plot, type Section, trap } from './section.ts';
 
 export interface RedirectOptions {
-  /** The token stands in the query or in the path. */
-  readonly form: 'query' | 'path';
+  /** The token stands in the query or in the path. `pair`: two scripts that send each other on. */
+  readonly form: 'query' | 'path' | 'pair';
   readonly alphabet: Alphabet;
   readonly length: number;
   /** Every page of the host has links of this kind, new ones in each answer; otherwise one starts it all. */
@@ -23,10 +23,15 @@ export function redirectingTokens({ at, seed }: Plot, options: RedirectOptions):
     const made = token(dice(seed, hop, ...keys), alphabet, length);
     // The server knows by its token how far somebody has come.
     const value = hops === 0 ? made : `${hop}${made}`;
+    if (form === 'pair') return `${at}/${Number(keys[0]) % 2 === 0 ? 'in' : 'out'}?ref=${value}`;
     return form === 'query' ? `${at}?t=${value}` : `${at}/${value}`;
   };
 
   function read(asked: Asked): string | undefined {
+    if (form === 'pair')
+      return [`${at}/in`, `${at}/out`].includes(asked.path)
+        ? (asked.query.get('ref') ?? undefined)
+        : undefined;
     if (form === 'query') return asked.path === at ? (asked.query.get('t') ?? undefined) : undefined;
     return asked.path.startsWith(`${at}/`) ? asked.path.slice(at.length + 1) : undefined;
   }

@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly spoken: boolean;
 }
 
-export type SessionForm = 'aspnet' | 'folder' | 'parameter' | 'tail' | 'query';
+export type SessionForm = 'aspnet' | 'folder' | 'parameter' | 'tail' | 'query' | 'front' | 'number';
 
 const forms: Readonly<
   Record<
@@ -41,6 +41,8 @@ const forms: Readonly<
   },
   tail: { write: (at, page, id) => `${at}/${page}/~${id}/`, pattern: /^\/([\w-]+)\/(?:~([^/]+)\/)?$/ },
   query: { write: (at, page, id) => `${at}/${page}?zone=${id}`, pattern: /^\/([\w-]+)(?:\?zone=(.+))?$/ },
+  front: { write: (at, page, id) => `${at}-${id}/${page}`, pattern: /^(?:-([^/]+))?\/([\w-]+)$/ },
+  number: { write: (at, page, id) => `${at}/${id}/${page}`, pattern: /^\/(?:(\d+)\/)?([\w-]+)$/ },
 };
 const pageFirst: ReadonlySet<SessionForm> = new Set(['parameter', 'tail', 'query']);
 const clean: Readonly<Record<SessionForm, (at: string, page: string) => string>> = {
@@ -49,6 +51,8 @@ const clean: Readonly<Record<SessionForm, (at: string, page: string) => string>>
   parameter: (at, page) => `${at}/${page}`,
   tail: (at, page) => `${at}/${page}/`,
   query: (at, page) => `${at}/${page}`,
+  front: (at, page) => `${at}/${page}`,
+  number: (at, page) => `${at}/${page}`,
 };
 
 /** Articles that are reached through URLs with a session's id in them, which no two visits have in common. */
@@ -59,7 +63,7 @@ export function sessionSite({ at, seed }: Plot, options: SessionOptions): Sectio
     token(dice(seed, 'session', ...keys), options.alphabet, options.length);
 
   function read({ href }: Asked): { readonly page: string; readonly session?: string } | undefined {
-    if (!href.startsWith(`${at}/`)) return undefined;
+    if (!href.startsWith(at)) return undefined;
     const found = forms[form].pattern.exec(href.slice(at.length));
     const [page, session] = pageFirst.has(form) ? [found?.[1], found?.[2]] : [found?.[2], found?.[1]];
     if (page === undefined || !ids.includes(page)) return undefined;

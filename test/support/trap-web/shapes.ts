@@ -20,10 +20,10 @@ import { versionedDocs } from './versions.ts';
 import { wiki } from './wiki.ts';
 
 export type Make = (plot: Plot) => Section;
-type Shapes = Readonly<Record<string, Make>>;
+export type Shapes = Readonly<Record<string, Make>>;
 
-const calendars = { days: true, grid: true, leaps: false, views: [], events: 0 } as const;
-const shops = {
+export const calendars = { days: true, grid: true, leaps: false, views: [], events: 0 } as const;
+export const shops = {
   products: 40,
   featuredEvery: 4,
   values: 4,
@@ -33,7 +33,7 @@ const shops = {
   knobs: true,
   pairs: 0,
 } as const;
-const sessions = {
+export const sessions = {
   pages: 24,
   links: 4,
   entrances: 1,
@@ -42,7 +42,7 @@ const sessions = {
   length: 24,
   alphabet: 'alnum',
 } as const;
-const redirects = {
+export const redirects = {
   form: 'query',
   alphabet: 'alnum',
   length: 16,
@@ -53,7 +53,7 @@ const redirects = {
 } as const;
 const archives = { years: 10, daysPerMonth: 1, headlines: false, endless: false, words: 80 } as const;
 const lists = { pages: 60, perPage: 1, words: 90, nextOnly: true } as const;
-const directories =
+export const directories =
   (form: DirectoryForm): Make =>
   (plot) =>
     endlessDirectories(plot, { form });

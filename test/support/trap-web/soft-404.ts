@@ -1,14 +1,14 @@
 import { article, escaped, linkLine, linkList, titleOf } from './markup.ts';
-import { dice, slug } from './prose.ts';
+import { dice, sentence, slug } from './prose.ts';
 import { type Answer, type Asked, honest, type Plot, type Section, trap } from './section.ts';
 
 export interface Soft404Options {
   /**
    * What any path shows: `mirror`: the entrance page again, with relative links. `message`: that there is no such
    * page, with the path in its text and in its links. `search`: results for its words. `redirect`: a redirect to an
-   * error page that names it.
+   * error page that names it. `teaser`: a message, a piece of something else, and links to what it has and has not.
    */
-  readonly form: 'mirror' | 'message' | 'search' | 'redirect';
+  readonly form: 'mirror' | 'message' | 'search' | 'redirect' | 'teaser';
   /** Links to pages that are no longer there, from the entrance. */
   readonly broken: number;
   readonly pages: number;
@@ -44,6 +44,17 @@ export function soft404({ at, seed }: Plot, { form, broken, pages }: Soft404Opti
         const links = [`${path.replace(/\/$/, '')}/index.html`, `${path}?retry=${query.size + 1}`, home];
         const main = `<h1>Oops</h1><p>We could not find ${escaped(path)} on this site.</p>${linkLine(links.map((href) => ({ href, anchor: href })))}`;
         return trap('soft-404', { title: `No ${path}`, main });
+      }
+      case 'teaser': {
+        const roll = dice(seed, asked.serial);
+        const links = [
+          { href: `${at}/${roll.pick(ids)}`, anchor: 'You may like this' },
+          ...[1, 2].map(() => ({ href: `${at}/${slug(roll, 2)}`, anchor: 'Other people looked for' })),
+        ];
+        return trap('soft-404', {
+          title: 'Page not found',
+          main: `<p>That page has gone. ${escaped(sentence(roll))}</p>${linkList(links)}`,
+        });
       }
       case 'search': {
         const query = words(path);

@@ -1,6 +1,7 @@
+import { furtherShapes } from './further-shapes.ts';
 import type { Noise } from './layout.ts';
 import { dice } from './prose.ts';
-import { trapKinds } from './section.ts';
+import { type TrapKind, trapKinds } from './section.ts';
 import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
 import { type HostPlan, type Planned, type TrapWeb, trapWeb } from './trap-web.ts';
 
@@ -65,8 +66,11 @@ export function standardWeb(archive: 'folders' | 'every-day' = 'folders'): TrapW
   ]);
 }
 
-/** As the standard web, all in other shapes, on one host or two. */
-export function seededWeb(seed: number): TrapWeb {
+/**
+ * As the standard web, all in other shapes, on one host or two.
+ * @param traps by kind: the shapes to choose from
+ */
+export function seededWeb(seed: number, traps = (kind: TrapKind) => fair(kind)): TrapWeb {
   const roll = dice('web', seed);
   const any = (kind: string, shapes: Readonly<Record<string, Make>>): Planned =>
     planned(kind, ofShape(shapes, roll.pick(Object.keys(shapes))), roll.below(12));
@@ -74,7 +78,7 @@ export function seededWeb(seed: number): TrapWeb {
     any('archive', archiveShapes),
     any('listing', listingShapes),
     planned('articles', plain(25), roll.below(12)),
-    ...trapKinds.map((kind) => any(kind, fair(kind))),
+    ...trapKinds.map((kind) => any(kind, traps(kind))),
   ];
   const hosts = roll.below(2) + 1;
   const noise = roll.pick<Noise | undefined>([undefined, undefined, undefined, undefined, 'stamp', 'teaser']);
@@ -128,13 +132,27 @@ export const honestSites: readonly string[] = [
   ...Object.keys(lookalikes).map((shape) => `honest/${shape}`),
 ];
 
-/** A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`. @throws Error for another */
+/** Every further trap, one to a web. */
+export const furtherTraps: readonly string[] = trapKinds
+  .filter((kind) => kind !== 'subdomains')
+  .flatMap((kind) => Object.keys(furtherShapes[kind]).map((shape) => `further/${kind}/${shape}`));
+
+/**
+ * A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`,
+ * `further/7`: the seed in further shapes, `further/login/hex`.
+ * @throws Error for another
+ */
 export function webNamed(name: string): TrapWeb {
   if (name === 'standard') return standardWeb();
   if (name === 'every-day') return standardWeb('every-day');
   if (name === 'crowded') return crowdedWeb();
   if (/^\d+$/.test(name)) return seededWeb(Number(name));
-  const [kind = '', shape = ''] = name.split('/');
+  if (/^further\/\d+$/.test(name))
+    return seededWeb(Number(name.split('/')[1]), (kind) => furtherShapes[kind]);
+  const [kind = '', shape = ''] = name.replace(/^further\//, '').split('/');
+  if (name.startsWith('further/')) {
+    return singleWeb(name, kind, ofShape(furtherShapes[kind as TrapKind] ?? {}, shape));
+  }
   const shapes = { ...trapShapes, archive: archiveShapes, listing: listingShapes, honest: lookalikes }[kind];
   if (shapes === undefined) throw new Error(`there is no web ${name}`);
   return singleWeb(name, kind === 'honest' ? shape : kind, ofShape(shapes, shape));
