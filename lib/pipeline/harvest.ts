@@ -34,6 +34,7 @@ export async function harvest(
 ): Promise<HarvestReport> {
   const first = deliveries.filter((delivery) => delivery.receives <= 1);
   const again = deliveries.filter((delivery) => delivery.receives > 1);
+  ports.fetcher.ahead(deliveries.map(({ ticket }) => ticket.host));
   const turns: TurnReport[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);

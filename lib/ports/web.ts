@@ -1,7 +1,7 @@
 import type { ReadRequest } from '../domain/document/page.ts';
 import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
 
 export type { ReadRequest } from '../domain/document/page.ts';
 export type { WrittenPage } from '../domain/document/written-content.ts';
@@ -9,11 +9,18 @@ export type { FetchResult } from '../domain/fetch-result.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;
+  /** Default GET. */
+  readonly method?: 'GET' | 'HEAD';
   readonly userAgent: string;
   /** Further request headers: `if-none-match`, `if-modified-since`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The hard deadline: after this many ms the request is over, whatever the server does. */
   readonly timeoutMs: number;
+  /**
+   * Whether the body of a 2xx answer with this `Content-Type` (empty: none) is wanted. One that is not is not read: the
+   * answer has an empty body. Absent: every body is.
+   */
+  readonly wanted?: (contentType: string) => boolean;
   /** Cap on the decoded body. A longer one is cut there and marked, and the connection is closed. */
   readonly maxBytes: number;
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
@@ -25,6 +32,8 @@ export interface FetchRequest {
 /** One request, no redirect followed, no retry. Never throws for what a server or a network does. */
 export interface Fetcher {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
+  /** Hosts that will be asked for something soon: their names are looked up meanwhile. Returns at once. */
+  ahead(hosts: readonly HostName[]): void;
 }
 
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change meanwhile. */

@@ -5,6 +5,7 @@ import { recycle } from '../pipeline/recycle.ts';
 import type { Delivery } from '../pipeline/turn.ts';
 import { openTurnstile } from '../pipeline/turnstile.ts';
 import { openUnusedPages } from '../pipeline/unused-pages.ts';
+import type { Ticket } from '../ports/tickets.ts';
 import { isOver } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import type { CrawlEnd } from './installation.ts';
@@ -95,8 +96,20 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     wake = () => undefined;
   }
 
+  /** A host whose ticket waits has its name looked up meanwhile. */
+  const dispatching = {
+    ...ports,
+    tickets: {
+      outstanding: () => ports.tickets.outstanding(),
+      send(sent: readonly Ticket[]) {
+        ports.fetcher.ahead(sent.map(({ host }) => host));
+        return ports.tickets.send(sent);
+      },
+    },
+  };
+
   async function dispatchMore(): Promise<number> {
-    const report = await dispatch(ports, {
+    const report = await dispatch(dispatching, {
       timing: parts.timing,
       maxOutstanding: options.hosts * 2,
       mayCrawl: options.mayCrawl,

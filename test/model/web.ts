@@ -101,6 +101,7 @@ export class SimulatedWeb {
         }
         return { ...this.answer(url), elapsedMs };
       },
+      ahead: () => undefined,
     };
   }
 

@@ -73,6 +73,7 @@ export async function smallCrawl(
         await clock.sleep(requestMs);
         return answerTo(web, request);
       },
+      ahead: () => undefined,
     },
     reader: { read: async (request) => writtenPage(request) },
   };

@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly codings: readonly Coding[];
-  /** Owns its memory. Empty for redirects, 204 and 304. */
+  /** Owns its memory. Empty for HEAD, redirects, 204 and 304, and where it is not wanted. */
   readonly wire: Buffer;
   /** Bytes of the body that were read, kept or not, without the framing of chunks. */
   readonly wireBytes: number;
@@ -26,14 +26,16 @@ export interface ExchangeOptions {
   readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon'>;
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  readonly head: boolean;
+  readonly wanted: ((contentType: string) => boolean) | undefined;
   readonly signal: AbortSignal | undefined;
   readonly settle: (answer: Answer) => void;
 }
 
-/** The body of a redirect is read up to here, so that the connection can be used again, and thrown away. */
+/** A body that nobody reads is taken in up to here, so that the connection can be used again, and thrown away. */
 const maxDumpedBytes = 64 * 1024;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const bodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
+const isBodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
 
 /** undici wants an error to abort with; ours are settled before, so that one without a stack will do for all. */
 const over = codedError('DEADLINE', 'the request is over');
@@ -49,6 +51,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
+  /** Nothing of the body is kept. */
+  #bodiless = false;
   #headers: Readonly<Record<string, string>> = {};
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
@@ -74,15 +78,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = joinHeaders(headers);
-    this.#codings = bodiless(status) ? [] : codingsOf(this.#headers['content-encoding']);
-    this.#limit = wireLimit(status, this.#codings, this.#options.maxBytes);
+    const unwanted = this.#isUnwanted();
+    this.#bodiless = unwanted || this.#options.head || isBodiless(status);
+    this.#codings = this.#bodiless ? [] : codingsOf(this.#headers['content-encoding']);
+    this.#limit = this.#bodiless ? maxDumpedBytes : wireLimit(this.#codings, this.#options.maxBytes);
     if (this.#codings === undefined) this.#refuseCoding();
+    else if (unwanted && !isSmall(this.#headers['content-length'])) this.#finish(true);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     this.#size += chunk.length;
-    if (!bodiless(this.#status)) this.#chunks.push(chunk);
+    if (!this.#bodiless) this.#chunks.push(chunk);
     if (this.#size > this.#limit) this.#finish(true);
   }
 
@@ -100,15 +107,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.stop('given up by the caller');
   }
 
-  /** Ends the request now, whatever it is waiting for. The answer of a redirect is known by its head. */
+  /** Ends the request now, whatever it is waiting for. An answer whose body nobody reads is known by its head. */
   stop(detail: string): void {
     if (this.#settled) return;
-    if (this.#status !== 0 && bodiless(this.#status)) this.#finish(true);
+    if (this.#bodiless) this.#finish(true);
     else this.#giveUp({ reason: 'timeout', detail });
   }
 
   get timeoutMs(): number {
     return this.#options.timeoutMs;
+  }
+
+  #isUnwanted(): boolean {
+    const { wanted } = this.#options;
+    const isPage = this.#status < 300 && this.#status !== 204;
+    return wanted !== undefined && isPage && !wanted(this.#headers['content-type'] ?? '');
   }
 
   /** An error page says what it has to say by its status; anything else is nothing that could be read. */
@@ -131,7 +144,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(cut: boolean): void {
-    const kept = bodiless(this.#status) ? 0 : Math.min(this.#size, this.#limit);
+    const kept = this.#bodiless ? 0 : Math.min(this.#size, this.#limit);
     this.#settle({
       raw: {
         status: this.#status,
@@ -139,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         codings: this.#codings ?? [],
         wire: gather(this.#chunks, kept),
         wireBytes: this.#size,
-        cut: cut && !bodiless(this.#status),
+        cut: cut && !this.#bodiless,
         address: this.#options.connector.addressOf(this.#options.origin),
       },
     });
@@ -166,9 +179,12 @@ function onDeadline(exchange: Exchange): void {
   exchange.stop(`no complete answer within ${exchange.timeoutMs} ms`);
 }
 
+function isSmall(contentLength: string | undefined): boolean {
+  return contentLength !== undefined && Number(contentLength) <= maxDumpedBytes;
+}
+
 /** Content that does not shrink by its coding grows by far less than the slack given here. */
-function wireLimit(status: number, codings: readonly Coding[] | undefined, maxBytes: number): number {
-  if (bodiless(status)) return maxDumpedBytes;
+function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
   return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }
 

@@ -38,7 +38,8 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 };
 
 /** What getaddrinfo and c-ares call not finding a name. */
-const dnsCodes = /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EFORMERR$|EREFUSED$|EBADNAME$|EBADRESP$|ECANCELLED$)/;
+const dnsCodes =
+  /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EFORMERR$|EREFUSED$|EBADNAME$|EBADRESP$|ECANCELLED$|ETIMEOUT$)/;
 
 /**
  * @param sent whether the request had been sent, that is, a connection stood

@@ -1,72 +1,138 @@
-import { type LookupAddress, promises } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { dnsResolver } from './dns-resolver.ts';
 
-/** Finds all addresses of a name, in the order in which they should be tried. Rejects when there are none. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+export interface Found {
+  /** In the order in which they should be tried; at least one. */
+  readonly addresses: readonly LookupAddress[];
+  /** How long they may be kept, as their server says; absent where nobody says. */
+  readonly ttlMs?: number;
+}
+
+/** Finds all addresses of a name. Rejects when there are none. */
+export type Resolve = (name: string) => Promise<Found>;
 
 export interface NameCacheOptions {
   readonly resolve?: Resolve;
-  /** How long addresses are kept; the system's resolver does not tell their TTL. Default 5 min. */
+  /** How long addresses without a TTL are kept. Default 5 min. */
   readonly positiveMs?: number;
-  /** How long it is kept that a name does not exist. Default 30 s. */
+  /** How long it is kept that a name does not exist. Default 5 min, the most that RFC 2308 §7 has in mind for doubt. */
   readonly negativeMs?: number;
-  /** Names kept at most; the oldest go first. Default 10,000. */
+  /** Names kept at most; those go first that were not asked for longest. Default 10,000. */
   readonly maxNames?: number;
+  /** Questions at once; further ones wait. Default 200: more overflow the buffers of sockets. */
+  readonly maxQuestions?: number;
+  /** Monotonic ms. */
+  readonly now?: () => number;
 }
 
 export interface NameCache {
   /** Rejects with the resolver's error. Lookups of one name at the same time share one question. */
   lookup(name: string): Promise<readonly LookupAddress[]>;
+  /** Begins to ask for names that will be looked up soon, unless they are known. */
+  ahead(names: Iterable<string>): void;
   /** The next lookup asks anew: none of the addresses answered. */
   forget(name: string): void;
+  /** Questions put to the resolver so far. */
+  readonly questions: number;
 }
 
 interface Entry {
   readonly answer: Promise<readonly LookupAddress[]>;
   /** On the monotonic clock; Infinity while the question is open. */
   expiresAt: number;
+  /** What was found last, and until when it may stand in for an answer that does not come. */
+  last: { readonly addresses: readonly LookupAddress[]; readonly until: number } | undefined;
 }
+
+/** A TTL of seconds, there for balancing load, would cost us a question per page. */
+const minTtlMs = 60_000;
+const maxTtlMs = 86_400_000;
+/** RFC 8767 §5: addresses that have expired are better than none, for a day, with half a minute between attempts. */
+const staleMs = 86_400_000;
+const staleAgainMs = 30_000;
 
 const loopback: readonly LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
 /** A name like these is loopback whatever a resolver says (RFC 6761 §6.3). */
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
-/** The system's resolver: knows /etc/hosts, search domains and NAT64, which a plain DNS client does not. */
-const system: Resolve = (name) => promises.lookup(name, { all: true });
-
 /** A name server's word is final; a timeout or a server failure is asked again at once. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
+/** Addresses by name, for as long as their TTL says: at most one question per name and TTL. */
 export function nameCache(options: NameCacheOptions = {}): NameCache {
-  const { resolve = system, positiveMs = 300_000, negativeMs = 30_000, maxNames = 10_000 } = options;
+  const { positiveMs = 300_000, negativeMs = 300_000, maxNames = 10_000, maxQuestions = 200 } = options;
+  const { resolve = dnsResolver(), now = () => performance.now() } = options;
   const entries = new Map<string, Entry>();
+  const inTurn = atOnce(maxQuestions);
+  let questions = 0;
 
-  function ask(name: string): Promise<readonly LookupAddress[]> {
-    const entry: Entry = { answer: resolve(name), expiresAt: Number.POSITIVE_INFINITY };
-    entry.answer.then(
-      () => {
-        entry.expiresAt = performance.now() + positiveMs;
-      },
-      (error) => {
-        entry.expiresAt = isFinal(error) ? performance.now() + negativeMs : 0;
-      },
-    );
+  function ask(name: string, last: Entry['last']): Entry {
+    questions += 1;
+    const entry: Entry = {
+      last,
+      expiresAt: Number.POSITIVE_INFINITY,
+      answer: inTurn(() => resolve(name)).then(
+        ({ addresses, ttlMs }) => {
+          const keptMs = ttlMs === undefined ? positiveMs : Math.min(Math.max(ttlMs, minTtlMs), maxTtlMs);
+          entry.expiresAt = now() + keptMs;
+          entry.last = { addresses, until: entry.expiresAt + staleMs };
+          return addresses;
+        },
+        (error) => {
+          if (isFinal(error) || last === undefined || now() > last.until) {
+            entry.expiresAt = isFinal(error) ? now() + negativeMs : 0;
+            entry.last = undefined;
+            throw error;
+          }
+          entry.expiresAt = now() + staleAgainMs;
+          return last.addresses;
+        },
+      ),
+    };
+    return entry;
+  }
+
+  function entryOf(name: string): Entry {
+    const known = entries.get(name);
+    const entry = known !== undefined && known.expiresAt > now() ? known : ask(name, known?.last);
     entries.delete(name);
     entries.set(name, entry);
     const [oldest] = entries.size > maxNames ? entries.keys() : [];
     if (oldest !== undefined) entries.delete(oldest);
-    return entry.answer;
+    return entry;
   }
 
   return {
+    get questions() {
+      return questions;
+    },
     async lookup(name) {
-      if (isLocalhost(name)) return loopback;
-      const known = entries.get(name);
-      return known !== undefined && known.expiresAt > performance.now() ? known.answer : ask(name);
+      return isLocalhost(name) ? loopback : await entryOf(name).answer;
+    },
+    ahead(names) {
+      for (const name of names) if (!isLocalhost(name)) entryOf(name).answer.catch(() => undefined);
     },
     forget(name) {
       entries.delete(name);
     },
+  };
+}
+
+/** Starts at most `max` tasks at once, in the order in which they came. */
+function atOnce(max: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= max) await new Promise<void>((start) => waiting.push(start));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
   };
 }

@@ -1,12 +1,13 @@
+import { isIP } from 'node:net';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { authorityOf, pathOf } from '../../domain/url.ts';
+import { authorityOf, type HostName, pathOf } from '../../domain/url.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { acceptEncoding, decodeBody } from './content-coding.ts';
 import { type Answer, Exchange, type RawResponse } from './exchange.ts';
 import type { Failure } from './failure.ts';
 import { type GuardedConnector, guardedConnector, type TlsTrust } from './guarded-connector.ts';
 import { type NameCache, type NameCacheOptions, nameCache } from './name-cache.ts';
-import { networkPolicy } from './network-policy.ts';
+import { bareHost, networkPolicy } from './network-policy.ts';
 
 export interface UndiciFetcherOptions {
   /** How long an idle connection is kept where the server does not say; it then closes and is forgotten. */
@@ -51,6 +52,15 @@ export class UndiciFetcher implements Fetcher {
     const answer = await send(this.#network(request), request, signal);
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request.maxBytes);
     return { ...result, elapsedMs: performance.now() - started };
+  }
+
+  ahead(hosts: readonly HostName[]): void {
+    this.#names.ahead(hosts.map(nameIn).filter((name) => isIP(name) === 0));
+  }
+
+  /** Questions about names that were put to name servers or to the system so far. */
+  get questions(): number {
+    return this.#names.questions;
   }
 
   /** Connections that are open or being made, in all. */
@@ -102,15 +112,23 @@ export class UndiciFetcher implements Fetcher {
   }
 }
 
+/** The name of a host, or its address, without a port. */
+function nameIn(host: HostName): string {
+  return bareHost(host.replace(/:\d+$/, ''));
+}
+
 function send(network: Network, request: FetchRequest, signal: AbortSignal | undefined): Promise<Answer> {
-  const { url, timeoutMs, maxBytes } = request;
+  const { url, method = 'GET', timeoutMs, maxBytes, wanted } = request;
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
   const origin = authorityOf(url);
   return new Promise((settle) => {
     const { agent, connector } = network;
-    const exchange = new Exchange({ origin, connector, timeoutMs, maxBytes, signal, settle });
+    const exchange = new Exchange({
+      ...{ origin, connector, timeoutMs, maxBytes, signal, settle, wanted },
+      head: method === 'HEAD',
+    });
     const headers = requestHeaders(request);
-    agent.dispatch({ origin, path: pathOf(url), method: 'GET', headers }, exchange);
+    agent.dispatch({ origin, path: pathOf(url), method, headers }, exchange);
   });
 }
 

@@ -391,7 +391,7 @@ describe('a failure is a value that says why', () => {
     const asked: string[] = [];
     const resolve = async (name: string) => {
       asked.push(name);
-      if (name === 'moved.example') return [{ address: '127.0.0.1', family: 4 }];
+      if (name === 'moved.example') return { addresses: [{ address: '127.0.0.1', family: 4 }] };
       throw codedError('ENOTFOUND', name);
     };
     const fetcher = newFetcher({ names: { resolve } });
@@ -469,10 +469,12 @@ describe('addresses that are not allowed are not connected to', () => {
 
   test('a name is connected to by its permitted addresses only', async () => {
     const server = await serve((socket) => void socket.write(answer('one')));
-    const resolve = async () => [
-      { address: '127.0.0.2', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ];
+    const resolve = async () => ({
+      addresses: [
+        { address: '127.0.0.2', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    });
     const url = `http://mixed.example:${server.port}/` as CanonicalUrl;
     expect(await newFetcher({ names: { resolve } }).fetch(ask(url))).toMatchObject({
       kind: 'response',
@@ -484,7 +486,7 @@ describe('addresses that are not allowed are not connected to', () => {
       detail: expect.stringContaining('mixed.example'),
     });
     const named = await newFetcher({
-      names: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+      names: { resolve: async () => ({ addresses: [{ address: '127.0.0.1', family: 4 }] }) },
     }).fetch(ask(url, { allow: ['mixed.example'] }));
     expect(named).toMatchObject({ kind: 'response' });
   });

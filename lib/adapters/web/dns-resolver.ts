@@ -1,0 +1,124 @@
+import { type AnyRecord, promises } from 'node:dns';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HostsFile, hostsFile } from './hosts-file.ts';
+import type { Found, Resolve } from './name-cache.ts';
+
+export interface DnsOptions {
+  /** Name servers as `address` or `address:port`. Default: those that the system is configured with. */
+  readonly servers?: readonly string[];
+  /** What is asked before any server. Default: the file of this machine. */
+  readonly hosts?: HostsFile;
+  /** Asked for names that DNS does not know. Default: getaddrinfo. */
+  readonly system?: Resolve;
+  /** Whether IPv6 addresses come first; by default where this machine has one that is not its own alone. */
+  readonly ipv6First?: boolean;
+}
+
+/** A question is sent again after this long, and once more after twice that: a burst of UDP loses some. */
+const tryMs = 2_000;
+const tries = 3;
+/** Once one family of addresses is there, the other may still take so long: some servers never answer for IPv6. */
+const otherFamilyMs = 250;
+/** How often the system's configuration is looked at again while its servers do not answer. */
+const reopenMs = 30_000;
+
+/**
+ * Asks name servers directly and asynchronously: the system's resolver keeps one of four threads busy per question,
+ * threads that files need too, and tells no TTL. IPv4 and IPv6 are asked for at the same time. The hosts file comes
+ * first; names without a dot and mDNS names (RFC 6762), and all names where no server listens, go to the system's
+ * resolver, which knows search domains and more. Any number of questions at once.
+ */
+export function dnsResolver(options: DnsOptions = {}): Resolve {
+  const { servers, hosts = hostsFile(), system = systemResolver } = options;
+  const open = (): promises.Resolver => {
+    const resolver = new promises.Resolver({ timeout: tryMs, tries });
+    if (servers !== undefined) resolver.setServers(servers);
+    return resolver;
+  };
+  let resolver = open();
+  let openedAt = performance.now();
+
+  return async (name) => {
+    const fixed = await hosts(name);
+    if (fixed.length > 0) return { addresses: fixed };
+    if (!name.includes('.') || name.endsWith('.local')) return await system(name);
+    try {
+      return await askBoth(resolver, name, options.ipv6First ?? hasIpv6());
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ECONNREFUSED') return await system(name);
+      if (code === 'ETIMEOUT' && performance.now() > openedAt + reopenMs) {
+        // The machine may have moved to another network.
+        resolver = open();
+        openedAt = performance.now();
+      }
+      throw error;
+    }
+  };
+}
+
+/** The system's resolver: knows search domains, NAT64 and what else an administrator has set up; tells no TTL. */
+export const systemResolver: Resolve = async (name) => ({
+  addresses: await promises.lookup(name, { all: true }),
+});
+
+type Answer = readonly { readonly address: string; readonly ttl: number }[];
+
+async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boolean): Promise<Found> {
+  const four = settled(resolver.resolve4(name, { ttl: true }));
+  const six = settled(resolver.resolve6(name, { ttl: true }));
+  const first = await Promise.race([four, six]);
+  const late = new AbortController();
+  const patience =
+    first.error === undefined ? sleep(otherFamilyMs, none, { signal: late.signal }) : undefined;
+  const [v4, v6] = await Promise.all(
+    [four, six].map((one) => (patience === undefined ? one : Promise.race([one, patience]))),
+  ).finally(() => {
+    patience?.catch(() => undefined);
+    late.abort();
+  });
+  if (v4?.error !== undefined && v6?.error !== undefined) throw graver(v4.error, v6.error);
+  const inOrder = [
+    (v4?.found ?? []).map(({ address }) => ({ address, family: 4 })),
+    (v6?.found ?? []).map(({ address }) => ({ address, family: 6 })),
+  ];
+  if (ipv6First) inOrder.reverse();
+  const ttls = [...(v4?.found ?? []), ...(v6?.found ?? [])].map(({ ttl }) => ttl);
+  return { addresses: interleave(inOrder), ttlMs: Math.min(...ttls) * 1_000 };
+}
+
+interface Settled {
+  readonly found: Answer;
+  readonly error?: NodeJS.ErrnoException;
+}
+
+const none: Settled = { found: [] };
+
+async function settled(question: Promise<AnyRecord[] | Answer>): Promise<Settled> {
+  try {
+    return { found: (await question) as Answer };
+  } catch (error) {
+    return { found: [], error: error as NodeJS.ErrnoException };
+  }
+}
+
+/** A name that does not exist has no address of either family; that one family has none says nothing of the other. */
+function graver(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  if (one.code === 'ENOTFOUND' || other.code === 'ENOTFOUND') return one.code === 'ENOTFOUND' ? one : other;
+  return one.code === 'ENODATA' ? other : one;
+}
+
+/** In turns, so that a family that leads nowhere costs one attempt (RFC 8305 §4). */
+function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
+}
+
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(
+      ({ family, internal, address }) => family === 'IPv6' && !internal && !/^fe[89ab]/i.test(address),
+    ),
+  );
+}
