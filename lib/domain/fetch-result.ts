@@ -19,5 +19,7 @@ export type FetchResult =
       readonly kind: 'error';
       readonly reason: FailureReason;
       readonly detail: string;
+      /** A connection that was kept open had closed meanwhile: nothing was learnt, and asking once more may help. */
+      readonly again?: true;
       readonly elapsedMs: number;
     };

@@ -1,4 +1,5 @@
 import type { Md5 } from './record.ts';
+import type { ListingFormat } from './sitemap/listing.ts';
 import type { CanonicalUrl } from './url.ts';
 
 /** Why a fetch did not bring an answer that can be used. */
@@ -11,6 +12,7 @@ export type FailureReason =
   | 'reset'
   | 'protocol'
   | 'decode'
+  | 'too-large'
   | 'too-many-redirects'
   | 'status'
   | 'worker-killed'
@@ -35,6 +37,14 @@ export type Outcome =
   | { readonly kind: 'gone'; readonly status: number }
   | { readonly kind: 'over-budget' }
   | {
+      /** A sitemap or feed: read for the URLs that it lists, not part of the collection. */
+      readonly kind: 'listed';
+      readonly format: ListingFormat;
+      readonly entries: number;
+      /** It did not change since it was read. */
+      readonly notModified?: true;
+    }
+  | {
       readonly kind: 'failed';
       readonly reason: FailureReason;
       readonly detail: string;
@@ -54,4 +64,6 @@ export const outcomeKinds = [
   'gone',
   'over-budget',
   'failed',
+  // Stored by their place in this list: new ones come last.
+  'listed',
 ] as const satisfies readonly OutcomeKind[];

@@ -16,6 +16,12 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The hard deadline: after this many ms the request is over, whatever the server does. */
   readonly timeoutMs: number;
+  /** Until the connection stands, ms; absent: `timeoutMs`. So for the next two. */
+  readonly connectMs?: number;
+  /** From the request to the head of the answer, ms. */
+  readonly headersMs?: number;
+  /** Between two pieces of the body, ms. */
+  readonly idleMs?: number;
   /**
    * Whether the body of a 2xx answer with this `Content-Type` (empty: none) is wanted. One that is not is not read: the
    * answer has an empty body. Absent: every body is.
@@ -23,6 +29,8 @@ export interface FetchRequest {
   readonly wanted?: (contentType: string) => boolean;
   /** Cap on the decoded body. A longer one is cut there and marked, and the connection is closed. */
   readonly maxBytes: number;
+  /** A page that is longer than `maxBytes` is cut (the default), or fails as `too-large`. */
+  readonly overMaxBytes?: 'truncate' | 'refuse';
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
   readonly allow: readonly string[];
   /** Ports that may be connected to (`JobSettings.network.ports`); absent: those of the setting's default. */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type Coding, codingsOf } from './content-coding.ts';
+import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf } from './failure.ts';
 import { gather } from './gather.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
@@ -23,8 +24,8 @@ export type Answer = { readonly raw: RawResponse } | { readonly failure: Failure
 export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
-  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon'>;
-  readonly timeoutMs: number;
+  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use'>;
+  readonly limits: PhaseLimits;
   readonly maxBytes: number;
   readonly head: boolean;
   readonly wanted: ((contentType: string) => boolean) | undefined;
@@ -47,9 +48,11 @@ const over = codedError('DEADLINE', 'the request is over');
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
-  readonly #timer: NodeJS.Timeout;
+  readonly #deadlines: Deadlines;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
+  /** The connection has served another request before. */
+  #reused = false;
   #status = 0;
   /** Nothing of the body is kept. */
   #bodiless = false;
@@ -61,13 +64,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#timer = setTimeout(onDeadline, options.timeoutMs, this);
+    this.#deadlines = new Deadlines(options.limits, (phase, detail) => this.#stop(phase, detail));
     options.signal?.addEventListener('abort', this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#settled) controller.abort(over);
-    else this.#controller = controller;
+    if (this.#settled) {
+      controller.abort(over);
+      return;
+    }
+    this.#controller = controller;
+    this.#reused = this.#options.connector.use(this.#options.origin);
+    this.#deadlines.sent();
   }
 
   onResponseStart(
@@ -77,6 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.#status = status;
+    this.#deadlines.answered();
     this.#headers = joinHeaders(headers);
     const unwanted = this.#isUnwanted();
     this.#bodiless = unwanted || this.#options.head || isBodiless(status);
@@ -89,6 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     this.#size += chunk.length;
+    this.#deadlines.received();
     if (!this.#bodiless) this.#chunks.push(chunk);
     if (this.#size > this.#limit) this.#finish(true);
   }
@@ -99,23 +109,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const secure = this.#options.origin.startsWith('https:');
-    this.#settle({ failure: failureOf(error, this.#controller !== undefined, secure) });
+    const failure = failureOf(error, this.#controller !== undefined, secure);
+    // Closed by the other side while the request was on its way (RFC 9112 §9.3.1): it says nothing of the page.
+    const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
+    this.#settle({ failure: stale ? { ...failure, again: true } : failure });
   }
 
   /** The caller's signal. */
   handleEvent(): void {
-    this.stop('given up by the caller');
+    this.#stop('whole', 'given up by the caller');
   }
 
   /** Ends the request now, whatever it is waiting for. An answer whose body nobody reads is known by its head. */
-  stop(detail: string): void {
+  #stop(phase: Phase, detail: string): void {
     if (this.#settled) return;
     if (this.#bodiless) this.#finish(true);
-    else this.#giveUp({ reason: 'timeout', detail });
-  }
-
-  get timeoutMs(): number {
-    return this.#options.timeoutMs;
+    else this.#giveUp({ reason: phase === 'connect' ? 'connect' : 'timeout', detail });
   }
 
   #isUnwanted(): boolean {
@@ -168,15 +177,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settle(answer: Answer): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#deadlines.end();
     this.#options.signal?.removeEventListener('abort', this);
     this.#chunks = [];
     this.#options.settle(answer);
   }
-}
-
-function onDeadline(exchange: Exchange): void {
-  exchange.stop(`no complete answer within ${exchange.timeoutMs} ms`);
 }
 
 function isSmall(contentLength: string | undefined): boolean {

@@ -10,6 +10,8 @@ export interface Failure {
   readonly reason: FailureReason;
   /** One line, at most 200 characters. */
   readonly detail: string;
+  /** It says nothing of the page or its server: asking once more may help. */
+  readonly again?: true;
 }
 
 /** By the error's code, or its name where it has no code (undici's parser errors). */
@@ -53,6 +55,7 @@ export function failureOf(error: unknown, sent: boolean, secure: boolean): Failu
 function reasonOf(code: string, message: string, sent: boolean, secure: boolean): FailureReason {
   if (!sent && dnsCodes.test(code)) return 'dns';
   if (!sent && secure && (code === 'ECONNRESET' || !(code in reasons))) return 'tls';
+  if (!sent && (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')) return 'connect';
   const known = reasons[code];
   if (known !== undefined) return known;
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset';

@@ -7,8 +7,6 @@ import { bareHost, type NetworkPolicy, notPublic } from './network-policy.ts';
 
 /** Addresses of one name that are tried at most; the rest of a long list adds time and no hope. */
 const maxAddresses = 4;
-/** A connection that is not there after this long will not come, whatever the request would still wait. */
-const connectTimeoutMs = 10_000;
 /** Before the next address of a name is tried beside the first (RFC 8305 recommends 250 ms; sites are far away). */
 const nextAddressMs = 500;
 
@@ -22,6 +20,8 @@ export interface GuardedConnector {
   readonly connect: buildConnector.connector;
   /** The IP address that is connected to. */
   addressOf(origin: string): string | undefined;
+  /** The connection of an origin takes a request. Returns whether it has taken one before. */
+  use(origin: string): boolean;
   /** Stops connecting; a connection that stands is left alone. */
   abandon(origin: string): void;
   /** Connections that are open or being made. */
@@ -40,10 +40,12 @@ export function guardedConnector(
 ): GuardedConnector {
   const sockets = new Map<string, Socket>();
   const standing = new WeakSet<Socket>();
+  const used = new WeakSet<Socket>();
   const dial = buildConnector({
     ...trust,
     allowH2: false,
-    timeout: connectTimeoutMs,
+    // Whoever asks has a deadline, and abandons what is not there by then.
+    timeout: 0,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressMs,
     maxCachedSessions: 1_000,
@@ -54,6 +56,13 @@ export function guardedConnector(
       return sockets.size;
     },
     addressOf: (origin) => sockets.get(origin)?.remoteAddress,
+    use(origin) {
+      const socket = sockets.get(origin);
+      if (socket === undefined) return false;
+      const before = used.has(socket);
+      used.add(socket);
+      return before;
+    },
     abandon(origin) {
       const socket = sockets.get(origin);
       if (socket !== undefined && !standing.has(socket)) socket.destroy(codedError('DEADLINE', 'given up'));

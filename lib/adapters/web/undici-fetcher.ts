@@ -50,7 +50,7 @@ export class UndiciFetcher implements Fetcher {
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult> {
     const started = performance.now();
     const answer = await send(this.#network(request), request, signal);
-    const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request.maxBytes);
+    const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request);
     return { ...result, elapsedMs: performance.now() - started };
   }
 
@@ -118,13 +118,14 @@ function nameIn(host: HostName): string {
 }
 
 function send(network: Network, request: FetchRequest, signal: AbortSignal | undefined): Promise<Answer> {
-  const { url, method = 'GET', timeoutMs, maxBytes, wanted } = request;
+  const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted } = request;
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
   const origin = authorityOf(url);
   return new Promise((settle) => {
     const { agent, connector } = network;
     const exchange = new Exchange({
-      ...{ origin, connector, timeoutMs, maxBytes, signal, settle, wanted },
+      ...{ origin, connector, maxBytes, signal, settle, wanted },
+      limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });
     const headers = requestHeaders(request);
@@ -145,17 +146,23 @@ function failed(failure: Failure): Untimed<FetchResult> {
   return { kind: 'error', ...failure };
 }
 
-async function respond(raw: RawResponse, maxBytes: number): Promise<Untimed<FetchResult>> {
+async function respond(
+  raw: RawResponse,
+  { maxBytes, overMaxBytes }: FetchRequest,
+): Promise<Untimed<FetchResult>> {
   const { status, headers, wireBytes, address } = raw;
   const decoded =
     raw.codings.length === 0 ? undefined : await decodeBody(raw.wire, raw.codings, raw.cut, maxBytes);
   if (decoded?.ok === false && status < 400) return failed({ reason: 'decode', detail: decoded.detail });
+  const truncated = decoded?.ok ? decoded.truncated : raw.cut;
+  if (truncated && overMaxBytes === 'refuse' && status < 400)
+    return failed({ reason: 'too-large', detail: `more than ${maxBytes} bytes` });
   return {
     kind: 'response',
     status,
     headers,
     body: decoded === undefined ? raw.wire : decoded.ok ? decoded.body : raw.wire.subarray(0, 0),
-    truncated: decoded?.ok ? decoded.truncated : raw.cut,
+    truncated,
     wireBytes,
     ...(address === undefined ? {} : { address }),
   };
