@@ -12,8 +12,11 @@ export function recoverAfterCrash(
   now: number,
 ): { readonly tickets: number; readonly gates: number } {
   return db.transaction(() => {
+    // A process that is killed again and again soon after its start must not have one and the same page suspected each
+    // time: pages that were suspected more often come later.
     db.run(
-      `INSERT OR IGNORE INTO due (job, at, host, wake) SELECT job, ?, host, 1 FROM control WHERE state = 'ticketed'`,
+      `INSERT OR IGNORE INTO due (job, at, host, wake)
+       SELECT job, ? + coalesce(suspect_tries, 0), host, 1 FROM control WHERE state = 'ticketed'`,
       now,
     );
     const tickets = db.run(

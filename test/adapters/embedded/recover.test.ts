@@ -37,6 +37,25 @@ describe('recovering after a crash', () => {
     close();
   });
 
+  it('brings hosts whose page was tried in vain before behind the others, the more often the later', async () => {
+    const { db, close, hosts, due } = installation();
+    const tried = { a: 2, b: 0, c: 1 };
+    for (const [name, tries] of Object.entries(tried)) {
+      await hosts.putControl({ job: 'a', host: hostName(`${name}.example`) }, undefined, {
+        ...idle,
+        state: 'ticketed',
+        turn: 1,
+        ticket: name,
+        ticketExpires: t0,
+        ...(tries === 0 ? {} : { suspect: { fingerprint: 'f', tries } }),
+      });
+    }
+    recoverAfterCrash(db, t0);
+    const entries = await due.due('a', t0 + 1_000, 10);
+    expect(entries.map((entry) => entry.host)).toEqual(['b.example', 'c.example', 'a.example']);
+    close();
+  });
+
   it('opens the gates that are still claimed after their gap, and no other', async () => {
     const { db, close, hosts, gates } = installation();
     const claim = { ticket: 't', now: t0 - 1_000, leaseMs: 30_000, gapMs: 7_000 };
