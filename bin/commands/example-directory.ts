@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { PageContent } from '../../lib/domain/record.ts';
 import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 
-/** A file of a directory of examples; without text where it could not be read as a page. */
+/** A file of a directory of examples; without a page, and its text, where it could not be read as one. */
 export interface ExampleFile {
   readonly file: string;
+  readonly page?: PageContent;
   readonly text?: string;
 }
 
@@ -28,7 +30,9 @@ export function* readDirectory(directory: string): Generator<ExampleFile> {
       product: 'winnow',
       sketch: false,
     });
-    yield result.kind === 'page' ? { file, text: documentText(result.content) } : { file };
+    yield result.kind === 'page'
+      ? { file, page: result.content, text: documentText(result.content) }
+      : { file };
   }
 }
 

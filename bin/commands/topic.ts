@@ -1,12 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { Option } from 'commander';
 import { readText } from '../../lib/config/combine/read-config.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
 import { readTopicFile, type TopicDefinition } from '../../lib/domain/topic/topic-file.ts';
+import { defaultTopic, type TopicSettings } from '../../lib/domain/topic/topic-filter.ts';
+import { openTopicTest, type TopicTest } from '../../lib/domain/topic/topic-test.ts';
 import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
+import { plotTopicTest } from '../render/topic-plot.ts';
+import { renderTopicTest } from '../render/topic-test.ts';
+import { readTopicExamples, type TopicSource } from './topic-examples.ts';
+import { gather, numberArgument } from './values.ts';
 
 interface CheckOptions {
   readonly stopWords?: string;
+  readonly json?: boolean;
+}
+
+interface TestOptions extends TopicSource {
+  readonly algorithm: TopicSettings['algorithm'];
+  readonly stopWords?: string;
+  readonly minScore?: number;
+  readonly minRelative?: number;
+  readonly minShare?: number;
+  readonly plot?: string;
   readonly json?: boolean;
 }
 
@@ -18,12 +38,70 @@ export const topic: DefineCommand = (command, io, ended) => {
     .option('--stop-words <file>', 'words that do not count, one a line')
     .option('--json', 'print data for programs')
     .action((file: string, options: CheckOptions) => {
-      const stopWords = options.stopWords === undefined ? [] : readText(options.stopWords).split(/\s+/);
-      const definition = readTopicFile(readText(file), new Set(stopWords));
+      const definition = readTopicFile(readText(file), new Set(stopWordsOf(options)));
       io.out(options.json === true ? json(definition) : report(file, definition));
       if (definition.faults.length > 0 || definition.terms.length === 0) ended(1);
     });
+  command
+    .command('test')
+    .description(
+      'try a topic definition on examples: what it accepts, which terms carry the score, which never match',
+    )
+    .argument('<file>', 'a topic definition')
+    .option('--good <directory>', 'text and HTML files that are on topic')
+    .option('--bad <directory>', 'text and HTML files that are not')
+    .option('--jsonl <file>', 'instead: documents, one {"text": …, "class": …} a line; - is standard input')
+    .option(
+      '--on-topic <class>',
+      'a class of those documents that is on topic; may be given several times',
+      gather,
+    )
+    .addOption(
+      new Option('--algorithm <name>', 'how terms are matched')
+        .choices(['plain', 'position'])
+        .default('plain'),
+    )
+    .option('--stop-words <file>', 'words that do not count, one a line')
+    .option('--min-score <points>', 'the least score', numberArgument)
+    .option('--min-relative <points>', 'the least score for the length of the text', numberArgument)
+    .option('--min-share <percent>', 'the least share of a class that counts', numberArgument)
+    .option('--plot <file>', 'precision and recall by the least score, as an SVG picture')
+    .option('--json', 'print data for programs')
+    .action(async (file: string, options: TestOptions) => {
+      const result = await tryTopic(file, options, io);
+      if (options.plot !== undefined) writeFileSync(options.plot, plotTopicTest(result));
+      io.out(options.json === true ? json(result) : renderTopicTest(result));
+    });
 };
+
+async function tryTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {
+  const { algorithm, minScore: total, minRelative: relative, minShare: share } = options;
+  const settings: TopicSettings = {
+    ...defaultTopic,
+    definition: readText(file),
+    algorithm,
+    stopWords: stopWordsOf(options),
+    cutOffs: {
+      ...(total === undefined ? {} : { total }),
+      ...(relative === undefined ? {} : { relative }),
+      ...(share === undefined ? {} : { share }),
+    },
+  };
+  const { terms } = readTopicFile(settings.definition, new Set(settings.stopWords));
+  if (terms.length === 0)
+    throw new WinnowError('config', `${file}: no row of it can be used; 'winnow topic check' names each`);
+  const test = openTopicTest(settings);
+  for await (const { document, good } of readTopicExamples(options, io)) test.add(document, good);
+  const result = test.result();
+  const missing = result.good === 0 ? 'on topic' : result.bad === 0 ? 'off topic' : undefined;
+  if (missing !== undefined)
+    throw new WinnowError('config', `no example is ${missing}: examples of both kinds are needed`);
+  return result;
+}
+
+function stopWordsOf({ stopWords }: { readonly stopWords?: string }): readonly string[] {
+  return stopWords === undefined ? [] : readText(stopWords).toLowerCase().split(/\s+/);
+}
 
 function report(file: string, { terms, faults }: TopicDefinition): string {
   const classes = new Set(terms.flatMap((term) => term.classes));

@@ -36,6 +36,13 @@ export function wholeArgument(min: number, max: number): (text: string) => numbe
   };
 }
 
+/** Any number. */
+export function numberArgument(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
+  return value;
+}
+
 /** A number above 0. */
 export function positiveArgument(text: string): number {
   const value = Number(text);

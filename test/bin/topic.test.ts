@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -52,5 +52,87 @@ describe('winnow topic check', () => {
     const { exit, err } = await winnow(['topic', 'check', join(directory, 'none.txt')]);
     expect(exit).toBe(1);
     expect(err).toMatch(/^winnow: .*none\.txt: .*\n$/);
+  });
+});
+
+describe('winnow topic test', () => {
+  const definition = file('owls.txt', '50: tawny owl=B\n60: owl=B\n40: engine=B\n9: griffon=B\n');
+  const examples = file(
+    'examples.jsonl',
+    [
+      { text: 'the tawny owl is an owl', class: 'birds' },
+      { text: 'one owl', class: 'birds' },
+      { text: 'a steam engine and a diesel engine and a gas engine', class: 'machines' },
+      { text: 'a bicycle' },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  );
+  const arguments_ = ['topic', 'test', definition, '--jsonl', examples, '--on-topic', 'birds'];
+
+  it('says what the cut-offs accept, and what each of them costs and saves', async () => {
+    const { exit, out } = await winnow([...arguments_, '--json']);
+    expect(exit).toBe(0);
+    const { good, bad, now, without, curve } = JSON.parse(out);
+    expect([good, bad]).toEqual([2, 2]);
+    // 170 points for the first, 60 for the second, 120 for the engines.
+    expect(now).toMatchObject({ accepted: 2, right: 1, precision: 0.5, recall: 0.5, f1: 0.5 });
+    expect(without.total).toMatchObject({ accepted: 3, right: 2, recall: 1 });
+    expect(curve.map((one: { cutOffs: { total: number } }) => one.cutOffs.total)).toEqual([0, 60, 120, 170]);
+    expect(curve.at(-1)).toMatchObject({ accepted: 1, precision: 1, recall: 0.5 });
+  });
+
+  it('names terms that carry the score, that mislead, and that never match', async () => {
+    const { exit, out } = await winnow([...arguments_, '--min-score', '50']);
+    expect(exit).toBe(0);
+    expect(out).toContain('2 examples on topic, 2 off topic\n');
+    expect(out).toMatch(/^as they are +3 +2 +0\.667 +1\.000 +0\.800$/m);
+    expect(out).toMatch(/Terms that carry the score\n.*\n +2 {2}owl +60 +180 +2 +0 +0\n/);
+    expect(out).toMatch(
+      /Terms that score more off topic than on topic\n.*\n +3 {2}engine +40 +0 +0 +120 +1\n/,
+    );
+    expect(out).toContain('1 term never matched (line: term): 4: griffon\n');
+  });
+
+  it('draws precision and recall by the least score', async () => {
+    const picture = join(directory, 'plot.svg');
+    expect(await winnow([...arguments_, '--plot', picture])).toMatchObject({ exit: 0 });
+    const svg = readFileSync(picture, 'utf8');
+    expect(svg).toContain('minScore 90');
+    expect(svg.match(/<polyline/g)).toHaveLength(3);
+    expect(svg).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('reads directories with the titles and headings of their pages', async () => {
+    for (const kind of ['good', 'bad']) mkdirSync(join(directory, kind));
+    file('good/owl.html', '<title>Tawny owl</title><p>It hunts at night.');
+    file('bad/car.html', '<title>Car</title><p>It has an engine.');
+    const examples = ['--good', join(directory, 'good'), '--bad', join(directory, 'bad')];
+    const { exit, out } = await winnow(['topic', 'test', definition, ...examples, '--json']);
+    expect(exit).toBe(0);
+    // In the title a match counts ten times, and the title stands in the text too.
+    expect(JSON.parse(out).now).toMatchObject({ accepted: 1, right: 1, f1: 1 });
+  });
+
+  it('says what is missing', async () => {
+    const nowhere = await winnow(['topic', 'test', definition]);
+    expect(nowhere).toMatchObject({ exit: 2 });
+    expect(nowhere.err).toContain('--good DIR and --bad DIR, or --jsonl FILE and --on-topic CLASS');
+    const none = await winnow([...arguments_.slice(0, -1), 'frogs']);
+    expect(none).toMatchObject({
+      exit: 1,
+      err: 'winnow: no example is on topic: examples of both kinds are needed\n',
+    });
+    const empty = await winnow([
+      'topic',
+      'test',
+      file('empty.txt', 'owl\n'),
+      '--jsonl',
+      examples,
+      '--on-topic',
+      'b',
+    ]);
+    expect(empty).toMatchObject({ exit: 1 });
+    expect(empty.err).toContain("no row of it can be used; 'winnow topic check' names each");
   });
 });

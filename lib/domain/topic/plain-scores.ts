@@ -1,7 +1,7 @@
 import { plainMatcher } from './plain-matcher.ts';
 import type { TopicTerm } from './topic-file.ts';
-import { openTally, type TopicScores } from './topic-scores.ts';
-import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
+import { type Scorer, scorerOf, type TermMatching } from './topic-scores.ts';
+import { topicText, wordCount } from './topic-text.ts';
 
 /** What a match is worth by the place where it stands. */
 export interface LocationWeights {
@@ -13,8 +13,6 @@ export interface LocationWeights {
 
 /** Combine's own. */
 export const defaultLocationWeights: LocationWeights = { title: 10, metadata: 4, headings: 2, text: 1 };
-
-export type Scorer = (document: TopicDocument) => TopicScores;
 
 /** Combine matches nothing in a shorter text. */
 const shortestText = 3;
@@ -29,11 +27,20 @@ export function plainScorer(
   stopWords: ReadonlySet<string>,
   weights: LocationWeights = defaultLocationWeights,
 ): Scorer {
+  return scorerOf(plainMatching(terms, stopWords, weights));
+}
+
+/** The same term by term; one that hits in several locations is told for each. */
+export function plainMatching(
+  terms: readonly TopicTerm[],
+  stopWords: ReadonlySet<string>,
+  weights: LocationWeights,
+): TermMatching {
   const parts = [...new Set(terms.flatMap(({ parts }) => parts))];
   const place = new Map(parts.map((part, index) => [part, index]));
   const places = terms.map((term) => term.parts.map((part) => place.get(part) as number));
   const matcher = plainMatcher(parts);
-  return (document) => {
+  return (document, found) => {
     const text = topicText(document.text, stopWords);
     const headings = topicText(spaced(document.headings), stopWords);
     const metadata = topicText(spaced(document.metadata), stopWords);
@@ -44,7 +51,6 @@ export function plainScorer(
       { converted: metadata, weight: weights.metadata, words: wordCount(metadata) },
       { converted: title, weight: weights.title, words: wordCount(metadata) },
     ];
-    const tally = openTally();
     for (const { converted, weight, words } of locations) {
       if (converted.length < shortestText) continue;
       const counts = matcher.count(converted);
@@ -53,10 +59,9 @@ export function plainScorer(
         for (const part of places[index] as readonly number[]) hits = Math.min(hits, counts[part] as number);
         if (hits === 0) continue;
         const score = hits * term.weight * weight;
-        tally.add(term.classes, term.term, score, score / words);
+        found(term, score, score / words);
       }
     }
-    return tally.result();
   };
 }
 

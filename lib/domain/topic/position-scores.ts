@@ -1,6 +1,5 @@
-import type { Scorer } from './plain-scores.ts';
 import type { TopicTerm } from './topic-file.ts';
-import { openTally } from './topic-scores.ts';
+import { type Scorer, scorerOf, type TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
 
 /** Positions of words, from 1, ascending. */
@@ -13,19 +12,26 @@ type Positions = ReadonlyMap<string, readonly number[]>;
  * divides by zero; this is the form that the original computes. Regular expressions are words here and match nothing.
  */
 export function positionScorer(terms: readonly TopicTerm[], stopWords: ReadonlySet<string>, k = 0.5): Scorer {
-  return (document) => {
+  return scorerOf(positionMatching(terms, stopWords, k));
+}
+
+/** The same match by match. */
+export function positionMatching(
+  terms: readonly TopicTerm[],
+  stopWords: ReadonlySet<string>,
+  k: number,
+): TermMatching {
+  return (document, found) => {
     const text = topicText(document.text, stopWords);
     const words = wordCount(text);
     const positions = positionsIn(
       [...before(document).map((one) => topicText(one, stopWords)), text].join(' '),
     );
-    const tally = openTally();
-    for (const { classes, term, parts, weight } of terms) {
-      for (const worth of matches(parts, positions, k)) {
-        tally.add(classes, term, weight * worth, (weight * worth) / words);
+    for (const term of terms) {
+      for (const worth of matches(term.parts, positions, k)) {
+        found(term, term.weight * worth, (term.weight * worth) / words);
       }
     }
-    return tally.result();
   };
 }
 

@@ -15,6 +15,14 @@ export const plainCutOffs: CutOffs = { total: 90, relative: 0.2, share: 10 };
 /** Combine's, for position-weighted matching. */
 export const positionCutOffs: CutOffs = { total: 1, relative: 0.002, share: 1 };
 
+/** Combine's for the algorithm, but for those that are given. */
+export function cutOffsOf(topic: {
+  readonly algorithm: 'plain' | 'position';
+  readonly cutOffs: Partial<CutOffs>;
+}): CutOffs {
+  return { ...(topic.algorithm === 'plain' ? plainCutOffs : positionCutOffs), ...topic.cutOffs };
+}
+
 export interface TermVerdict {
   readonly relevant: boolean;
   /** The classes that count, the best relative score first, with their shares from 0 to 1. */

@@ -1,8 +1,9 @@
 import { type CompiledPattern, compilePattern } from '../pattern/pattern.ts';
-import { defaultLocationWeights, type LocationWeights, plainScorer, type Scorer } from './plain-scores.ts';
+import { defaultLocationWeights, type LocationWeights, plainScorer } from './plain-scores.ts';
 import { positionScorer } from './position-scores.ts';
-import { type CutOffs, plainCutOffs, positionCutOffs, termVerdict } from './term-verdict.ts';
+import { type CutOffs, cutOffsOf, termVerdict } from './term-verdict.ts';
 import { readTopicFile } from './topic-file.ts';
+import type { Scorer } from './topic-scores.ts';
 import type { TopicDocument } from './topic-text.ts';
 
 /** How a job tells what is about its topic. */
@@ -75,7 +76,7 @@ function makeFilter(settings: TopicSettings): TopicFilter {
   const { terms } = readTopicFile(settings.definition, stopWords);
   const score: Scorer =
     algorithm === 'plain' ? plainScorer(terms, stopWords, weights) : positionScorer(terms, stopWords, k);
-  const cutOffs = { ...(algorithm === 'plain' ? plainCutOffs : positionCutOffs), ...settings.cutOffs };
+  const cutOffs = cutOffsOf(settings);
   const sites = settings.sitesOk.map((source) => ({ source, matches: siteMatcher(source) }));
   return (document) => {
     const scores = score(document);

@@ -1,3 +1,6 @@
+import type { TopicTerm } from './topic-file.ts';
+import type { TopicDocument } from './topic-text.ts';
+
 /** A class and what was found for it in a document. */
 export interface ClassScore {
   readonly id: string;
@@ -18,13 +21,30 @@ export interface TopicScores {
   readonly classes: readonly ClassScore[];
 }
 
+/** Told of what a term scores in a document, as often as it does. */
+export type TermFound = (term: TopicTerm, score: number, relative: number) => void;
+
+/** Finds what the terms of a topic score in a document. */
+export type TermMatching = (document: TopicDocument, found: TermFound) => void;
+
+/** What all terms of a topic score in a document. */
+export type Scorer = (document: TopicDocument) => TopicScores;
+
+export function scorerOf(matching: TermMatching): Scorer {
+  return (document) => {
+    const tally = openTally();
+    matching(document, ({ classes, term }, score, relative) => tally.add(classes, term, score, relative));
+    return tally.result();
+  };
+}
+
 /** Adds up what terms score, class by class. */
-export interface Tally {
+interface Tally {
   add(classes: readonly string[], term: string, score: number, relative: number): void;
   result(): TopicScores;
 }
 
-export function openTally(): Tally {
+function openTally(): Tally {
   const byClass = new Map<string, { score: number; relative: number; terms: Set<string> }>();
   return {
     add(classes, term, score, relative) {
