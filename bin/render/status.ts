@@ -27,7 +27,7 @@ export function renderStatus(status: Status, now: number): string {
     ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
-  const held = traps(status.traps);
+  const held = parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
 }
@@ -53,6 +53,19 @@ function overBudget(kept: Status['overBudget']): string | undefined {
   if (kept === undefined) return undefined;
   const what = `${counted(kept.held, 'URL')} held, ${counted(kept.cut, 'link')} not taken in`;
   return `${what}, of ${counted(kept.hosts, 'host')}`;
+}
+
+/** Hosts that keep failing: a line for each. */
+function parked(hosts: Status['parked'], now: number): string {
+  if (hosts === undefined) return '';
+  const lines = hosts.longest.map(({ host, since, reason, probeAt }) => {
+    const probe = probeAt === undefined ? 'asked now' : `asked again ${relative(probeAt, now)}`;
+    return `${host} since ${instant(since)} UTC (${reason}), ${probe}`;
+  });
+  const more = hosts.hosts - lines.length;
+  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other host')}`] : [])];
+  const what = `${counted(hosts.hosts, 'host')} with ${counted(hosts.pending, 'pending URL')}`;
+  return `\nParked, because they keep failing (${what}):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
 const maxTraps = 20;

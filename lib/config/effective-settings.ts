@@ -45,7 +45,12 @@ function asWritten(key: string, value: unknown, factor: number): unknown {
   if (key === 'extract') return rulesByField(value as readonly ExtractRule[]);
   if (lists.has(key) && value !== undefined) return textsOf(value as ScopeList);
   if (key === 'scope.rules' && value !== undefined) return (value as readonly ScopeRule[]).map(ruleAsWritten);
+  if (key === 'revisit.byMediaType') return inUnits(value as Readonly<Record<string, number>>, factor);
   return typeof value === 'number' ? value / factor : value;
+}
+
+function inUnits(values: Readonly<Record<string, number>>, factor: number): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value / factor]));
 }
 
 function ruleAsWritten({ word, test }: ScopeRule): Readonly<Record<string, unknown>> {

@@ -1,18 +1,20 @@
 import * as z from 'zod';
 import { budgetsSchema } from './budgets-schema.ts';
+import { fetchSchema } from './fetch-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { contact, fieldName, jobName, selector, url } from './job-values.ts';
+import { linksSchema, redirectsSchema } from './links-schema.ts';
 import { networkSchema } from './network-schema.ts';
 import { overridesSchema } from './overrides-schema.ts';
+import { politenessSchema } from './politeness-schema.ts';
+import { revisitSchema } from './revisit-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
+import { sitemapsSchema } from './sitemaps-schema.ts';
 import { topicSchema } from './topic-schema.ts';
 import { trapsSchema } from './traps-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
 const day = 86_400;
-/** Combine's WaitIntervalExpirationGuaranteed: ten years, which is never. */
-const tenYears = 3_650 * day;
-const month = 30 * day;
 
 const extractRule = z.union([
   selector,
@@ -74,24 +76,15 @@ export const jobShape = {
       expected: 'an e-mail address, or an http(s) URL of a page that says who you are',
       example: 'crawler@example.org',
     }),
+    from: flag(true, {
+      description: 'Send the contact as the From header too, when it is a mail address.',
+      why: 'RFC 9110 §10.1.2: a robot should, so that it can be complained about.',
+    }),
   }),
   url: urlSchema,
   topic: topicSchema,
   scope: scopeSchema,
-  politeness: section('How gently hosts are treated; for one host it holds across all jobs.', {
-    waitIntervalHost: seconds(0, day, 60, {
-      description: 'From the end of one request to the start of the next, to one host.',
-      why: "Combine's default. Below 1 only for hosts of your own.",
-    }),
-    maxCrawlDelay: seconds(0, day, 300, {
-      description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
-      why: 'Some sites ask for days, which would only be a slow way of never crawling them.',
-    }),
-    maxBackoff: seconds(1, month, day, {
-      description:
-        'The longest that a host is left alone after 429, 503 or failures in a row, Retry-After included.',
-    }),
-  }),
+  politeness: politenessSchema,
   turn: section('A turn: what one worker does for one host before the others have theirs.', {
     maxPages: count(1, 1_000, 10, {
       description: 'Pages fetched in one turn. 1 is how Combine does it; more cost less on AWS.',
@@ -108,31 +101,8 @@ export const jobShape = {
       why: 'On AWS waiting is billed.',
     }),
   }),
-  fetch: section('One request.', {
-    timeout: seconds(1, 150, 30, {
-      description: 'From connecting to the last byte.',
-      why: "Combine's UAtimeout. Never more than half of the longest turn.",
-    }),
-    maxBytes: count(1_024, 104_857_600, 5_242_880, {
-      description: 'The decoded body is cut off here.',
-      unit: 'bytes',
-      why: 'It is held in memory, once per host that is being crawled.',
-    }),
-    maxTries: count(1, 20, 5, {
-      description: 'After so many failures in a row a URL is given up.',
-      unit: 'tries',
-      why: "Combine's HarvestRetries.",
-    }),
-  }),
-  revisit: section("How long a URL rests after each outcome (Combine's WaitIntervalHarvesterLock family).", {
-    success: seconds(1, tenYears, 1_000_000, { description: 'After a page was stored or redirected.' }),
-    notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
-    notFound: seconds(1, tenYears, month, { description: 'After 404, 410 and other refusals (4xx).' }),
-    unavailable: seconds(1, tenYears, day, {
-      description: 'After time-outs, broken connections and 5xx; the first retries come sooner.',
-    }),
-    robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
-  }),
+  fetch: fetchSchema,
+  revisit: revisitSchema,
   robots: section('robots.txt, which is always obeyed.', {
     maxAge: seconds(60, day, day, {
       description: 'It is fetched again when it is older than this.',
@@ -164,6 +134,9 @@ export const jobShape = {
   }),
   budgets: budgetsSchema,
   traps: trapsSchema,
+  sitemaps: sitemapsSchema,
+  redirects: redirectsSchema,
+  links: linksSchema,
   autoRecycleLinks: flag(true, {
     description: 'Follow new links by themselves. If not, they are held back until `winnow recycle`.',
   }),

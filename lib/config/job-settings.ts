@@ -1,16 +1,19 @@
+import type { FetchSettings } from '../domain/fetch-settings.ts';
 import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
+import type { SitemapSettings } from '../domain/sitemap/policy.ts';
 import type { JobFile } from './job-schema.ts';
 
 /** The settings of a job, in internal units, from what stands in its file. */
 export function jobSettings(file: JobFile, name: string): JobSettings {
-  const { userAgent, politeness, turn, fetch, revisit, limits } = file;
+  const { userAgent, politeness, turn, revisit, limits } = file;
   const { aliases: _, aliasFile: __, ...urlSteps } = file.url;
   return {
     name,
     seeds: file.seeds,
     identity: {
       product: userAgent.product,
+      from: userAgent.from,
       ...(userAgent.contact === undefined ? {} : { contact: userAgent.contact }),
     },
     url: { ...urlSteps, aliases: {} },
@@ -18,30 +21,58 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     politeness: {
       gapMs: ms(politeness.waitIntervalHost),
       maxCrawlDelayMs: ms(politeness.maxCrawlDelay),
+      responseFactor: politeness.responseFactor,
+      maxResponseDelayMs: ms(politeness.maxResponseDelay),
+      firstBackoffMs: ms(politeness.firstBackoff),
       maxBackoffMs: ms(politeness.maxBackoff),
+      parkAfter: politeness.parkAfter,
+      unit: politeness.unit,
+      ...(politeness.window === undefined ? {} : { window: politeness.window }),
     },
     turn: { maxPages: turn.maxPages, maxMs: ms(turn.maxSeconds), maxWaitMs: ms(turn.maxWait) },
-    fetch: { timeoutMs: ms(fetch.timeout), maxBytes: fetch.maxBytes, maxTries: fetch.maxTries },
+    fetch: fetchSettings(file.fetch),
     revisit: {
       successMs: ms(revisit.success),
+      movedMs: ms(revisit.moved),
       notModifiedMs: ms(revisit.notModified),
       notFoundMs: ms(revisit.notFound),
       unavailableMs: ms(revisit.unavailable),
       robotsDeniedMs: ms(revisit.robotsDenied),
+      byMediaTypeMs: Object.fromEntries(
+        Object.entries(revisit.byMediaType).map(([type, rest]) => [type, ms(rest)]),
+      ),
     },
     robots: { maxAgeMs: ms(file.robots.maxAge) },
     documents: file.documents,
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
-    network: { ...file.network, ports: file.network.ports.map(String) },
+    network: { ...defined(file.network), ports: file.network.ports.map(String) },
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     budgets: defined(file.budgets),
     traps: file.traps,
+    sitemaps: sitemapSettings(file.sitemaps),
+    redirects: file.redirects,
+    links: file.links,
     autoRecycleLinks: file.autoRecycleLinks,
     crawl: file.crawl,
     deny: [],
     overrides: [],
     origins: {},
   };
+}
+
+function fetchSettings(fetch: JobFile['fetch']): FetchSettings {
+  const { timeout, connectTimeout, headersTimeout, idleTimeout, ...rest } = fetch;
+  return {
+    ...defined(rest),
+    timeoutMs: ms(timeout),
+    connectTimeoutMs: ms(connectTimeout),
+    headersTimeoutMs: ms(headersTimeout),
+    idleTimeoutMs: ms(idleTimeout),
+  };
+}
+
+function sitemapSettings({ revisit, ...rest }: JobFile['sitemaps']): SitemapSettings {
+  return { ...rest, revisitMs: ms(revisit) };
 }
 
 /** Lists and rules come out of the files that name them (`readScope`). */

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
+import { earlierFetchSettings } from '../domain/fetch-settings.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
 import { limitTests, listTests } from '../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { locationPolicies } from '../domain/sitemap/location.ts';
+import { defaultSitemapSettings } from '../domain/sitemap/policy.ts';
 import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 
@@ -57,6 +60,29 @@ const scope = z.strictObject({
   maxParameters: z._default(whole, 1_000),
 });
 
+const earlier = earlierFetchSettings;
+const fetchSettings = z.strictObject({
+  timeoutMs: positive,
+  connectTimeoutMs: z._default(positive, earlier.connectTimeoutMs),
+  headersTimeoutMs: z._default(positive, earlier.headersTimeoutMs),
+  idleTimeoutMs: z._default(positive, earlier.idleTimeoutMs),
+  maxBytes: positive,
+  overMaxBytes: z._default(z.enum(['truncate', 'refuse']), earlier.overMaxBytes),
+  maxTries: positive,
+  maxRedirects: z._default(whole, 10),
+  headFirst: z._default(z.array(z.string()), []),
+  http2: z._default(z.boolean(), earlier.http2),
+  cookies: z._default(z.boolean(), earlier.cookies),
+  acceptLanguage: z.exactOptional(z.string()),
+  credentials: z.exactOptional(z.string()),
+});
+
+const links = z.strictObject({
+  metaRefresh: z.enum(['follow', 'ignore']),
+  canonical: z.enum(['link', 'ignore', 'trust']),
+  fromText: z.enum(['all', 'plain', 'none']),
+});
+
 /**
  * What has come since the oldest form has a default (`z._default`): what holds for a job that was stored before there
  * was such a setting, so that a stack that is upgraded crawls on as it did until its jobs are deployed again.
@@ -64,17 +90,33 @@ const scope = z.strictObject({
 const base = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   seeds: z.array(z.string()),
-  identity: z.strictObject({ product: z.string(), contact: z.exactOptional(z.string()) }),
+  identity: z.strictObject({
+    product: z.string(),
+    contact: z.exactOptional(z.string()),
+    from: z._default(z.boolean(), false),
+  }),
   scope,
-  politeness: z.strictObject({ gapMs: whole, maxCrawlDelayMs: whole, maxBackoffMs: positive }),
+  politeness: z.strictObject({
+    gapMs: whole,
+    maxCrawlDelayMs: whole,
+    responseFactor: z._default(z.number(), 0),
+    maxResponseDelayMs: z._default(whole, 30_000),
+    firstBackoffMs: z._default(positive, 60_000),
+    maxBackoffMs: positive,
+    parkAfter: z._default(positive, 5),
+    unit: z._default(z.enum(['host', 'domain']), 'host'),
+    window: z.exactOptional(z.string()),
+  }),
   turn: z.strictObject({ maxPages: positive, maxMs: positive, maxWaitMs: whole }),
-  fetch: z.strictObject({ timeoutMs: positive, maxBytes: positive, maxTries: positive }),
+  fetch: fetchSettings,
   revisit: z.strictObject({
     successMs: positive,
+    movedMs: z._default(positive, 1_000_000_000),
     notModifiedMs: positive,
     notFoundMs: positive,
     unavailableMs: positive,
     robotsDeniedMs: positive,
+    byMediaTypeMs: z._default(z.record(z.string(), positive), {}),
   }),
   robots: z.strictObject({ maxAgeMs: positive }),
   documents: z.strictObject({ keep: z.boolean() }),
@@ -82,8 +124,12 @@ const base = z.strictObject({
   network: z.strictObject({
     allow: z.array(z.string()),
     ports: z._default(z.array(z.string()), ['1-65535']),
+    proxy: z.exactOptional(z.string()),
+    insecureTls: z._default(z.array(z.string()), []),
   }),
   limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
+  redirects: z._default(z.enum(['follow', 'link']), 'link'),
+  links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain' }),
   autoRecycleLinks: z.boolean(),
   crawl: z.strictObject({ hosts: positive }),
 });
@@ -104,6 +150,17 @@ const traps = z.strictObject({
   patience: positive,
   retryShare: z.number(),
   accept: z.array(z.string()),
+});
+
+const sitemaps = z.strictObject({
+  follow: z.boolean(),
+  wellKnown: z.array(z.string()),
+  location: z.enum(locationPolicies),
+  revisitMs: positive,
+  maxUrls: positive,
+  maxBytes: positive,
+  lastmod: z.boolean(),
+  changefreq: z.boolean(),
 });
 
 const urlSteps = z.strictObject({
@@ -141,6 +198,17 @@ const topic = z.strictObject({
     text: z.number(),
   }),
   k: z.number(),
+  model: z.exactOptional(
+    z.strictObject({
+      file: z.string(),
+      digest: z.string(),
+      kind: z.enum(['svm', 'bayes', 'taxonomy']),
+      good: z.array(z.string()),
+      crawlOnly: z.array(z.string()),
+      minRelevance: z.number(),
+    }),
+  ),
+  match: z._default(z.enum(['all', 'any']), 'all'),
   followOffTopic: z.boolean(),
 });
 
@@ -163,6 +231,7 @@ const override = z.strictObject({
     extract: z.exactOptional(extract),
     budgets: z.exactOptional(patch(budgets)),
     traps: z.exactOptional(patch(traps)),
+    sitemaps: z.exactOptional(patch(sitemaps)),
   }),
   origins,
 });
@@ -175,6 +244,7 @@ const settingsSchema = z.extend(base, {
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
   traps: z._default(traps, { ...defaultTrapSettings, hold: false, accept: [] }),
+  sitemaps: z._default(sitemaps, { ...defaultSitemapSettings, follow: false, wellKnown: [] }),
 }) satisfies z.ZodMiniType<JobSettings>;
 
 /** Some of the keys of a section; no default fills in what an override does not say. */

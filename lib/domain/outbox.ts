@@ -35,6 +35,8 @@ export interface Outbox {
   readonly staged?: string;
   /** Epoch ms of the next turn; absent when the host has nothing to do. */
   readonly next?: number;
+  /** Absent: the host is not parked. */
+  readonly parked?: { readonly since: number; readonly reason: string };
   /** What the turn means to the host's registered domain; absent when it has none. */
   readonly domain?: OutboxDomain;
 }

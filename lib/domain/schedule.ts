@@ -1,5 +1,6 @@
 import type { Outcome } from './outcome.ts';
 import type { JobSettings } from './settings.ts';
+import { isPermanent } from './status-outcome.ts';
 
 /** When to come back, and how many failures in a row the URL has now. `next` absent: never. */
 export interface Schedule {
@@ -15,24 +16,31 @@ const accidents = new Set(['reset', 'timeout']);
  * @param tries failures in a row before this visit
  * @param now epoch ms, the end of the visit
  * @param notBefore epoch ms until which the host itself asked to be left alone (Retry-After, back-off)
+ * @param mediaType of the page, where it is known
  */
 export function schedule(
   outcome: Outcome,
   tries: number,
-  settings: Pick<JobSettings, 'revisit' | 'fetch'>,
+  settings: Pick<JobSettings, 'revisit' | 'fetch' | 'sitemaps'>,
   now: number,
   notBefore: number,
+  mediaType?: string,
 ): Schedule {
-  const { revisit, fetch } = settings;
+  const { revisit, fetch, sitemaps } = settings;
   switch (outcome.kind) {
     case 'stored':
     case 'duplicate':
-    case 'redirected':
     case 'off-topic':
-    case 'unsupported':
-      return { next: now + revisit.successMs, tries: 0 };
+    case 'unsupported': {
+      const type = outcome.kind === 'unsupported' ? outcome.mediaType : mediaType;
+      return { next: now + (typeRestMs(revisit, type) ?? revisit.successMs), tries: 0 };
+    }
+    case 'redirected':
+      return { next: now + (isPermanent(outcome.status) ? revisit.movedMs : revisit.successMs), tries: 0 };
     case 'unchanged':
-      return { next: now + revisit.notModifiedMs, tries: 0 };
+      return { next: now + (typeRestMs(revisit, mediaType) ?? revisit.notModifiedMs), tries: 0 };
+    case 'listed':
+      return { next: now + sitemaps.revisitMs, tries: 0 };
     case 'gone':
       return { next: now + revisit.notFoundMs, tries: 0 };
     case 'denied':
@@ -50,4 +58,13 @@ export function schedule(
       return { next: Math.max(notBefore, now + (soon ? 0 : revisit.unavailableMs)), tries: failures };
     }
   }
+}
+
+/** How long pages of a media type rest, by the type itself or by its kind (`image/*`); undefined: as all others do. */
+export function typeRestMs(
+  { byMediaTypeMs }: Pick<JobSettings['revisit'], 'byMediaTypeMs'>,
+  mediaType: string | undefined,
+): number | undefined {
+  if (mediaType === undefined) return undefined;
+  return byMediaTypeMs[mediaType] ?? byMediaTypeMs[`${mediaType.slice(0, mediaType.indexOf('/'))}/*`];
 }

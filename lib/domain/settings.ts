@@ -1,5 +1,8 @@
+import type { FetchSettings } from './fetch-settings.ts';
+import type { LinkSettings } from './link-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
+import type { SitemapSettings } from './sitemap/policy.ts';
 import type { SurtPrefix } from './surt-prefix.ts';
 import type { TopicSettings } from './topic/topic-filter.ts';
 import type { TrapSettings } from './traps/policy.ts';
@@ -22,6 +25,8 @@ export interface Identity {
   readonly product: string;
   /** An http(s) URL or mailto: address; undefined where the user has not given one. */
   readonly contact?: string;
+  /** The contact is sent as the From header too, when it is a mail address. */
+  readonly from: boolean;
 }
 
 /** How much of the crawl one host, or all hosts of one registered domain, may have; absent: no limit. */
@@ -57,8 +62,19 @@ export interface JobSettings {
     readonly gapMs: number;
     /** The longest Crawl-delay that is obeyed; a longer one counts as this. */
     readonly maxCrawlDelayMs: number;
+    /** A host rests at least so many times as long as its last answer took, up to a cap; 0: it does not matter. */
+    readonly responseFactor: number;
+    readonly maxResponseDelayMs: number;
+    /** Back-off after the first failure of a host that names no time. */
+    readonly firstBackoffMs: number;
     /** The longest back-off, Retry-After included. */
     readonly maxBackoffMs: number;
+    /** Failures in a row after which a host is parked. */
+    readonly parkAfter: number;
+    /** `domain`: all hosts of a registered domain have one gate, beside their own. */
+    readonly unit: 'host' | 'domain';
+    /** Hours in which requests may start (`politeness/window.ts`); absent: always. */
+    readonly window?: string;
   };
   readonly turn: {
     readonly maxPages: number;
@@ -66,20 +82,18 @@ export interface JobSettings {
     /** A gap longer than this is not waited for inside a turn: the host goes back to the due index. */
     readonly maxWaitMs: number;
   };
-  readonly fetch: {
-    /** From connecting to the last byte of one request. */
-    readonly timeoutMs: number;
-    /** Cap on the decoded body; the rest is cut off. */
-    readonly maxBytes: number;
-    readonly maxTries: number;
-  };
+  readonly fetch: FetchSettings;
   /** How long a URL rests after each outcome. Combine's WaitIntervalHarvesterLock family. */
   readonly revisit: {
     readonly successMs: number;
+    /** After a permanent redirect. */
+    readonly movedMs: number;
     readonly notModifiedMs: number;
     readonly notFoundMs: number;
     readonly unavailableMs: number;
     readonly robotsDeniedMs: number;
+    /** Instead of `success` and `notModified`, for media types and kinds of them (an asterisk after the slash). */
+    readonly byMediaTypeMs: Readonly<Record<string, number>>;
   };
   readonly robots: { readonly maxAgeMs: number };
   readonly documents: { readonly keep: boolean };
@@ -89,6 +103,10 @@ export interface JobSettings {
     readonly allow: readonly string[];
     /** Ports and ranges of ports that may be connected to: `80`, `8000-8999`. */
     readonly ports: readonly string[];
+    /** All connections go through it: `http://host:port` or `socks5://host:port`; absent: none do. */
+    readonly proxy?: string;
+    /** Hosts, with their subdomains, whose TLS certificates are not checked. */
+    readonly insecureTls: readonly string[];
   };
   readonly limits: {
     /** Fetched pages per UTC day; undefined means no ceiling (on one machine only). */
@@ -96,6 +114,10 @@ export interface JobSettings {
   };
   readonly budgets: Budgets;
   readonly traps: TrapSettings;
+  readonly sitemaps: SitemapSettings;
+  /** What a redirect to the same host does: its target is visited next, or it is a link like others. */
+  readonly redirects: 'follow' | 'link';
+  readonly links: LinkSettings;
   readonly autoRecycleLinks: boolean;
   /** Embedded only: turns side by side. */
   readonly crawl: { readonly hosts: number };
@@ -117,7 +139,8 @@ export type OverridableSection =
   | 'robots'
   | 'documents'
   | 'budgets'
-  | 'traps';
+  | 'traps'
+  | 'sitemaps';
 
 /** Other values for some settings. Rules of `extract` stand beside those for other fields. */
 export type SettingsPatch = {

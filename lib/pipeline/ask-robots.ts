@@ -1,10 +1,10 @@
-import { gateKey } from '../domain/gate-key.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
-import { openCourier, opensAt } from './courier.ts';
+import { openCourier } from './courier.ts';
+import { holdGates, releaseGates } from './hold-gates.ts';
 import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
 
@@ -18,32 +18,29 @@ export async function askRobots(
   const { clock } = ports;
   const host = hostOf(url);
   const settings = settingsFor(job, host);
-  const key = gateKey(host);
-  const owner = ports.entropy.id();
   const stored = await storedRobots(ports, host);
   // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
   const known = storedAnswer(stored, url, clock.now());
   if (known) return known;
   const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();
-  const claim = await ports.gates.claim(key, {
-    owner,
-    ticket: owner,
-    now: clock.now(),
-    leaseMs: timing.leaseMs,
-    gapMs,
-  });
-  if (!claim.granted) return { kind: 'put-off', until: claim.gate.notBefore };
+  const ticket = ports.entropy.id();
+  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });
+  if ('closed' in claimed) return { kind: 'put-off', until: claimed.closed.notBefore };
+  const { hold } = claimed;
   const limits = {
     timing,
-    ticket: owner,
+    ticket,
+    held: hold.keys,
     startBefore: started + timing.turnMs,
     endBefore: started + timing.turnMs + timing.requestMs,
   };
-  const courier = openCourier(ports, settings, { ...limits, gapMs });
+  const courier = openCourier(ports, settings, { ...limits, host, gapMs, state: hold.state });
   try {
-    return await openRobots(ports, settings, courier, limits, stored)(url);
+    const answer = await openRobots(ports, settings, courier, limits, stored)(url);
+    if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);
+    return answer;
   } finally {
-    await ports.gates.release(key, owner, opensAt(courier, settings, 1, ports.clock.now()));
+    await releaseGates(ports, hold, courier);
   }
 }

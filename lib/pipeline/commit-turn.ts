@@ -1,6 +1,8 @@
 import { allowance, countHeld, nextDue, seal } from '../domain/host/body.ts';
 import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { PolitenessState } from '../domain/politeness/state.ts';
+import { opensFrom } from '../domain/politeness/window.ts';
 import { askAgain } from './open-job.ts';
 import { pageLine } from './publish.ts';
 import { putBack } from './put-back.ts';
@@ -20,6 +22,8 @@ export interface Harvested extends Harvest {
   /** Epoch ms from which the host may be asked again. */
   readonly notBefore: number;
   readonly requests: number;
+  /** What is known of the host after them. */
+  readonly politeness: PolitenessState;
   /** Links that budgets had cut off before. */
   readonly cutBefore: number;
   readonly trial: TrialResult;
@@ -53,7 +57,9 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     inbox: harvest.inbox,
     spent: [],
     ...(staged === undefined ? {} : { staged }),
-    ...(due === undefined ? {} : { next: Math.max(due, earliest) }),
+    ...(due === undefined
+      ? {}
+      : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)), ...parkedIn(harvest) }),
     ...(turn.membership === undefined ? {} : { domain: domainOf(turn, harvest) }),
   };
   const sealed = await seal(body, {
@@ -86,6 +92,11 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
 async function askAgainIfRaised({ ports, key, ticket }: Turn): Promise<void> {
   const job = await ports.jobs.job(key.job);
   if (job && job.config !== ticket.config) await askAgain(ports, key.job, { overBudgetOnly: true });
+}
+
+function parkedIn({ politeness }: Harvested): Pick<Outbox, 'parked'> {
+  const { parkedSince: since, reason = '' } = politeness;
+  return since === undefined ? {} : { parked: { since, reason } };
 }
 
 function domainOf({ membership }: Turn, { trial, newPages, bytes }: Harvested): OutboxDomain {

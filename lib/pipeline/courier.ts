@@ -1,12 +1,17 @@
 import { settingsFor } from '../domain/overrides.ts';
-import { backoffMs, isHostFailure } from '../domain/politeness.ts';
+import { decide, type PolitenessEvent } from '../domain/politeness/decide.ts';
+import { gapTerms, restMs } from '../domain/politeness/gap.ts';
+import { jitterOf } from '../domain/politeness/jitter.ts';
+import { signalOf } from '../domain/politeness/signal.ts';
+import type { PolitenessState } from '../domain/politeness/state.ts';
+import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import { userAgent } from '../domain/user-agent.ts';
 import { version } from '../domain/version.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FetchResult } from '../ports/web.ts';
+import type { FetchRequest, FetchResult } from '../ports/web.ts';
 
 /** A request that could not be made within this turn; `until`: epoch ms from which it may be. */
 export interface PutOff {
@@ -14,23 +19,34 @@ export interface PutOff {
   readonly until: number;
 }
 
+/** What a request asks for beside the page. */
+export type Asked = Pick<FetchRequest, 'method' | 'headers' | 'wanted' | 'sink'>;
+
 /**
  * Makes the requests of one turn to one gate's host, one after the other, each at least the gap after the end of
  * the last. It holds the gate; nobody else talks to the host while it lives.
  */
 export interface Courier {
   /** Waits for the gap, then asks. Put off when the wait is longer than a turn may wait, or time runs out. */
-  request(url: CanonicalUrl, headers?: Readonly<Record<string, string>>): Promise<FetchResult | PutOff>;
+  request(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff>;
   /** The gap that holds from now on. One that is wider than the gate was claimed with puts off all that follows. */
   setGap(gapMs: number): void;
   /** The gap in force, ms. */
   gap(): number;
-  /** Epoch ms: the earliest start of a next request by the gap alone. */
+  /** Epoch ms: the earliest start of a next request. */
   readyAt(): number;
   /** Requests made. */
   requests(): number;
-  /** The last answer by which the host asked, or needs, to be left alone. */
-  hostFailure(): FetchResult | undefined;
+  /** Whether the host asked, or needs, to be left alone: the turn ends. */
+  hostFailure(): boolean;
+  /** Whether the host is parked: no answer has come yet that closes its circuit breaker. */
+  isParked(): boolean;
+  /** Its robots.txt forbids everything until it is reachable: nothing is asked for before `until` (epoch ms). */
+  robotsUnreachable(until: number, reason: string): void;
+  /** A request was made on its way to another host: the gap counts from now. */
+  askedElsewhere(): void;
+  /** How the host is left: epoch ms from which it, and those that share a gate with it, may be asked; what to remember. */
+  leave(): { readonly opensAt: number; readonly sharedOpensAt: number; readonly state: PolitenessState };
 }
 
 export interface CourierLimits {
@@ -41,6 +57,9 @@ export interface CourierLimits {
   readonly timing: Timing;
   /** What the gate was claimed with. */
   readonly gapMs: number;
+  readonly host: HostName;
+  /** What the host's gate remembered of it. */
+  readonly state: PolitenessState;
 }
 
 export function openCourier(
@@ -54,10 +73,27 @@ export function openCourier(
   let gapMs = limits.gapMs;
   let lastEnd: number | undefined;
   let requests = 0;
-  let failure: FetchResult | undefined;
+  let { state } = limits;
+  /** From the end of the last request. */
+  let rest = 0;
+  let leaveAlone = false;
+  /** By a refusal: whoever shares the host's gate had better leave it alone too. */
+  let refused = false;
 
   const wait = (): number =>
+    lastEnd === undefined ? 0 : Math.max(0, Math.ceil(lastEnd + rest - clock.monotonic()));
+
+  const waitForGap = (): number =>
     lastEnd === undefined ? 0 : Math.max(0, Math.ceil(lastEnd + gapMs - clock.monotonic()));
+
+  function learn(event: PolitenessEvent): void {
+    const isWell = event.kind === 'request' && event.signal === 'well';
+    const jitter = isWell ? 0 : jitterOf(limits.host, event.at);
+    const decision = decide(state, event, { politeness: settings.politeness, crawlDelayMs: gapMs, jitter });
+    state = decision.state;
+    rest = decision.restMs;
+    leaveAlone = decision.leaveAlone;
+  }
 
   const readyAt = (): number => {
     const pause = wait();
@@ -66,7 +102,7 @@ export function openCourier(
   };
 
   return {
-    async request(url, headers) {
+    async request(url, asked) {
       const { fetch } = settingsFor(settings, url);
       const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
       // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
@@ -74,6 +110,8 @@ export function openCourier(
       // Asked again after every sleep: the machine may have slept much longer than we meant to.
       for (let pause = wait(); ; pause = wait()) {
         const start = clock.monotonic() + pause;
+        const opens = opensFrom(settings.politeness.window, clock.now() + pause);
+        if (opens > clock.now() + pause) return { kind: 'put-off', until: opens };
         const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
         if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
           return { kind: 'put-off', until: clock.now() + pause };
@@ -93,29 +131,46 @@ export function openCourier(
         maxBytes: fetch.maxBytes,
         allow: settings.network.allow,
         ports: settings.network.ports,
-        ...(headers === undefined ? {} : { headers }),
+        ...asked,
       });
       lastEnd = clock.monotonic();
-      if (isHostFailure(result)) failure = result;
+      learn(requestEvent(result, clock.now()));
+      refused = signalOf(result) === 'refusal';
       return result;
     },
     setGap(next) {
       gapMs = next;
+      rest = restMs(gapTerms(settings.politeness, gapMs, state));
     },
     gap: () => gapMs,
     readyAt,
     requests: () => requests,
-    hostFailure: () => failure,
+    hostFailure: () => leaveAlone,
+    isParked: () => state.parkedSince !== undefined,
+    robotsUnreachable(until, reason) {
+      learn({ kind: 'robots-unreachable', at: clock.now(), until, reason: `robots.txt: ${reason}` });
+    },
+    askedElsewhere() {
+      lastEnd = clock.monotonic();
+      rest = Math.max(rest, gapMs);
+    },
+    leave() {
+      const now = clock.now();
+      const paused = leaveAlone ? (state.pause?.until ?? 0) : 0;
+      const opensAt = Math.max(readyAt(), paused);
+      const gapOver = now + (waitForGap() === 0 ? 0 : waitForGap() + 1);
+      return { opensAt, sharedOpensAt: refused ? opensAt : gapOver, state };
+    },
   };
 }
 
-/**
- * Epoch ms at which the gate opens again after a courier's last request: the gap, or the back-off if that is
- * longer. Back-off lives in the gate, so that no other job can walk around it.
- * @param failures of the host in a row, these included
- */
-export function opensAt(courier: Courier, settings: JobSettings, failures: number, now: number): number {
-  const failure = courier.hostFailure();
-  const backoff = failure ? backoffMs(failure, Math.max(1, failures), settings.politeness, now) : 0;
-  return Math.max(courier.readyAt(), now + backoff);
+function requestEvent(result: FetchResult, at: number): PolitenessEvent {
+  const signal = signalOf(result);
+  const { elapsedMs } = result;
+  if (result.kind === 'error') return { kind: 'request', signal, at, elapsedMs, reason: result.reason };
+  const retryAfter = result.headers['retry-after'];
+  return {
+    ...{ kind: 'request', signal, at, elapsedMs, reason: `status ${result.status}` },
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }

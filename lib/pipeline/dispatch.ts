@@ -86,7 +86,7 @@ async function dispatchJob(
       group.map(({ host }) => settingsFor(settings, host).turn.maxPages),
     );
     if (allowance.pages.length < group.length) held = 'ceiling';
-    sent += await dispatchGroup(ports, job, options.timing, group, allowance);
+    sent += await dispatchGroup(ports, job, settings, options.timing, group, allowance);
   });
   return { sent, looked: entries.length, ...(held ? { held } : {}) };
 }
@@ -124,6 +124,7 @@ async function reserve(
 async function dispatchGroup(
   ports: Dispatching,
   job: Job,
+  settings: JobSettings,
   timing: Timing,
   group: readonly DueHost[],
   { pages, day }: Allowance,
@@ -134,7 +135,7 @@ async function dispatchGroup(
   await Promise.all(
     group.slice(0, pages.length).map(async (due, index) => {
       const allowed = pages[index] ?? 0;
-      const result = await ticketHost(ports, job, timing, due);
+      const result = await ticketHost(ports, job, settingsFor(settings, due.host), timing, due);
       if (typeof result === 'string') {
         unused += allowed;
         if (result === 'stale') spent.push(...due.entries);

@@ -1,12 +1,14 @@
-import { gateKey } from '../domain/gate-key.ts';
 import { type HostBody, openBody } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { worstGapMs } from '../domain/politeness/gap.ts';
+import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { holdGates } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
 import { publish } from './publish.ts';
 import { putBack, waitForTry } from './put-back.ts';
@@ -63,6 +65,7 @@ async function takeTurn(
   if (outbox && body.turn > control.published) await publish(publishing, outbox);
   const { budgets } = settingsFor(settings, ticket.host);
   const membership = await joinDomain(ports, key, control, { isNew: body.turn === 0, budgets });
+  if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {
     if (await waitForTry(ports, key, control, membership, budgets)) options.unused.add(ticket, ticket.pages);
     return emptyReport(ticket, 'waits');
@@ -79,24 +82,23 @@ async function takeTurn(
   if (startBefore < claimedAt || options.signal?.aborted) {
     return await returned(ports, control, ticket, clock.now(), options);
   }
+  const opens = opensFrom(settings.politeness.window, clock.now());
+  if (opens > clock.now()) return await returned(ports, control, ticket, opens, options);
   const robots = await storedRobots(ports, ticket.host);
   const gapMs = knownGapMs(settings, robots);
-  const owner = ports.entropy.id();
-  const claim = await ports.gates.claim(gateKey(ticket.host), {
-    owner,
-    ticket: ticket.id,
-    now: clock.now(),
-    leaseMs: timing.leaseMs,
-    gapMs,
+  const claimed = await holdGates(ports, ticket.host, settings, {
+    ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
+    gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
   });
-  if (!claim.granted) {
-    const { gate } = claim;
+  if ('closed' in claimed) {
+    const gate = claimed.closed;
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');
     return await returned(ports, control, ticket, gate.notBefore, options);
   }
   const limits = {
     timing,
     ticket: ticket.id,
+    held: claimed.hold.keys,
     startBefore,
     endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
   };
@@ -111,7 +113,7 @@ async function takeTurn(
       settings,
       body,
       wasTurn: stored?.turn ?? 0,
-      gateOwner: owner,
+      hold: claimed.hold,
       gapMs,
       robots,
       limits,

@@ -60,6 +60,8 @@ export interface Status {
   readonly unsupported?: Readonly<Record<string, number>>;
   /** Hosts that wait until their registered domains have earned them; absent when there is none. */
   readonly waiting?: JobSummary['waiting'];
+  /** Hosts that keep failing, each probed now and then; absent when there is none. */
+  readonly parked?: JobSummary['parked'];
   /** What budgets keep back; absent until they do. */
   readonly overBudget?: JobSummary['overBudget'];
   /** What is held because it looks like a trap, the hosts with most first; absent when nothing is. */
@@ -88,6 +90,10 @@ export type WhyStep =
   | 'budget'
   | 'host'
   | 'gate'
+  | 'parked'
+  | 'failing'
+  | 'gap'
+  | 'window'
   | 'next'
   | 'outcome'
   | 'job';

@@ -1,14 +1,14 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
-import { gateKey } from '../domain/gate-key.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { gapMs } from '../domain/politeness.ts';
+import { gapMs } from '../domain/politeness/gap.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
 import { robotsText } from '../domain/robots/robots-text.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RobotsEntry } from '../ports/web.ts';
-import { type Courier, openCourier, opensAt, type PutOff } from './courier.ts';
+import { type Courier, openCourier, type PutOff } from './courier.ts';
+import { holdGates, releaseGates } from './hold-gates.ts';
 import { isFresh, knownGapMs, type StoredRobots, storedRobots } from './stored-robots.ts';
 import type { TurnLimits } from './turn.ts';
 
@@ -97,7 +97,7 @@ async function fetchRobots(
     const shared = elsewhere ? await storedAt(ports, url) : undefined;
     if (shared) return shared;
     const result = elsewhere
-      ? await requestElsewhere(ports, settings, limits, url)
+      ? await requestElsewhere(ports, settings, courier, limits, url)
       : await courier.request(url);
     if (result.kind === 'put-off') return result;
     const target = redirectTarget(result, url);
@@ -126,24 +126,20 @@ async function storedAt(
 async function requestElsewhere(
   ports: RobotsPorts,
   job: JobSettings,
+  home: Courier,
   limits: TurnLimits,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
   const host = hostOf(url);
   const settings = settingsFor(job, host);
-  const key = gateKey(host);
-  const owner = ports.entropy.id();
   const gap = knownGapMs(settings, await storedRobots(ports, host));
   const claimedAt = ports.clock.monotonic();
-  const claim = await ports.gates.claim(key, {
-    owner,
-    ticket: limits.ticket,
-    now: ports.clock.now(),
-    leaseMs: limits.timing.leaseMs,
-    gapMs: gap,
+  const claimed = await holdGates(ports, host, settings, {
+    ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },
+    held: limits.held,
   });
-  if (!claim.granted) {
-    const { owner: holder, notBefore } = claim.gate;
+  if ('closed' in claimed) {
+    const { owner: holder, notBefore } = claimed.closed;
     const soon = ports.clock.now() + lookAgainMs;
     return { kind: 'put-off', until: holder === undefined ? notBefore : Math.min(notBefore, soon) };
   }
@@ -152,11 +148,14 @@ async function requestElsewhere(
     endBefore: Math.min(limits.endBefore, claimedAt + limits.timing.leaseMs),
     timing: limits.timing,
     gapMs: gap,
+    host,
+    state: claimed.hold.state,
   });
   try {
     return await courier.request(url);
   } finally {
-    await ports.gates.release(key, owner, opensAt(courier, settings, 1, ports.clock.now()));
+    home.askedElsewhere();
+    await releaseGates(ports, claimed.hold, courier);
   }
 }
 

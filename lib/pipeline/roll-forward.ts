@@ -5,7 +5,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver, soonMs } from './deliver.ts';
-import { wakeWaiting } from './domain-ledger.ts';
+import { wake, wakeWaiting } from './domain-ledger.ts';
 import { type Publishing, publish } from './publish.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -27,7 +27,7 @@ export async function rollForward(
 ): Promise<void> {
   const { ports, key, turn } = publishing;
   await publish(publishing, outbox);
-  const { next, domain } = outbox;
+  const { next, domain, parked } = outbox;
   if (domain !== undefined) await tellDomain(publishing, domain);
   const {
     ticket: _t,
@@ -36,6 +36,7 @@ export async function rollForward(
     careful = 0,
     dueAt: _d,
     backoffs: _b,
+    parked: _p,
     waits: _w,
     standing: _g,
     ...rest
@@ -52,14 +53,21 @@ export async function rollForward(
     ...(stands ? { ticketExpires } : {}),
     ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+    ...(parked === undefined ? {} : { parked }),
     ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
-  if (!(await ports.hosts.putControl(key, control, settled))) return;
+  if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
   if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+}
+
+/** Another delivery of the ticket may have found no try for the host, which has had its turn meanwhile. */
+async function wakeIfIdle(ports: Ports, key: HostKey): Promise<void> {
+  const control = await ports.hosts.control(key);
+  if (control?.state === 'idle' && control.waits !== undefined) await wake(ports, key.job, key.host);
 }
 
 /** Before the control says that the turn is over: until then a redelivered ticket does it again. */

@@ -1,17 +1,28 @@
-import { gateKey } from '../domain/gate-key.ts';
-import { admitWithin, forgetCutOff, prepare, reached, remark, revisit } from '../domain/host/body.ts';
+import {
+  admitWithin,
+  forgetCutOff,
+  prepare,
+  reached,
+  remark,
+  revisit,
+  visitedCount,
+} from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
 import { decodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
+import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
-import { type Courier, openCourier, opensAt } from './courier.ts';
-import { openRobots } from './robots-rules.ts';
+import { type Courier, openCourier } from './courier.ts';
+import { releaseGates } from './hold-gates.ts';
+import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
+import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
+import type { NewRobots, TurnContext } from './turn-context.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
 
@@ -32,6 +43,8 @@ export async function runTurn(
       endBefore: limits.endBefore,
       timing: limits.timing,
       gapMs: turn.gapMs,
+      host: key.host,
+      state: turn.hold.state,
     },
     options.signal,
   );
@@ -42,6 +55,7 @@ export async function runTurn(
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
+    const newRobots: NewRobots[] = [];
     const context = {
       ports,
       job: key.job,
@@ -50,9 +64,15 @@ export async function runTurn(
       settings,
       hostHops: body.hostHops ?? 0,
       courier,
+      outcomeOf: (url: CanonicalUrl) => body.visits.get(url)?.visit.outcome,
       wantsSketch: (work: Work) =>
         trial.wantsSketch() || (work.visit === undefined && wantsSketch(body.traps, work.url)),
-      robots: openRobots(ports, settings, courier, limits, turn.robots),
+      robots: noticing(
+        turn,
+        newRobots,
+        leavingAlone(openRobots(ports, settings, courier, limits, turn.robots), courier),
+      ),
+      newRobots,
     };
     const harvest = await visitPages(turn, context, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
@@ -61,6 +81,7 @@ export async function runTurn(
       left: inbox.left,
       notBefore,
       requests: courier.requests(),
+      politeness: courier.leave().state,
       cutBefore,
       trial: await trial.end(),
     };
@@ -107,12 +128,34 @@ async function isUpToDate({ ports, key, ticket }: Turn, messages: readonly Inbox
   return (await ports.jobs.job(key.job))?.config === ticket.config;
 }
 
-/** Opens the gate after the last request. Returns the time (epoch ms) from which the host may be asked again. */
-async function openGate(turn: Turn, courier: Courier): Promise<number> {
-  const { ports, body, settings } = turn;
-  if (courier.hostFailure()) body.backoffs += 1;
-  else if (courier.requests() > 0) body.backoffs = 0;
-  const notBefore = opensAt(courier, settings, body.backoffs, ports.clock.now());
-  await ports.gates.release(gateKey(turn.key.host), turn.gateOwner, notBefore);
-  return notBefore;
+/** A host whose robots.txt is unreachable is left alone until that may be asked for again. */
+function leavingAlone(robots: TurnContext['robots'], courier: Courier): TurnContext['robots'] {
+  return async (url): Promise<RobotsAnswer> => {
+    const answer = await robots(url);
+    if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);
+    return answer;
+  };
+}
+
+/** Puts aside the robots.txt files that were asked for in this turn, or that a host has that was never visited. */
+function noticing(turn: Turn, found: NewRobots[], robots: TurnContext['robots']): TurnContext['robots'] {
+  const isFirst = visitedCount(turn.body) === 0;
+  const begun = turn.ports.clock.now();
+  const noticed = new Set<string>();
+  return async (url) => {
+    const answer = await robots(url);
+    const authority = authorityOf(url);
+    if (answer.kind !== 'rules' || noticed.has(authority)) return answer;
+    noticed.add(authority);
+    const stored = turn.robots.get(authority);
+    const isStored = stored !== undefined && isFresh(stored, begun);
+    if (isFirst || !isStored) found.push({ url, robots: answer.robots, isFirst });
+    return answer;
+  };
+}
+
+/** Opens the gates after the last request. Returns the time (epoch ms) from which the host may be asked again. */
+async function openGate({ ports, body, hold }: Turn, courier: Courier): Promise<number> {
+  body.backoffs = courier.leave().state.backoffs;
+  return await releaseGates(ports, hold, courier);
 }

@@ -7,12 +7,15 @@ import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { schedule } from '../domain/schedule.ts';
+import { schedule, typeRestMs } from '../domain/schedule.ts';
+import { sitemapLevel } from '../domain/sitemap/rank.ts';
+import { meaningOf } from '../domain/status-outcome.ts';
+import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
 import type { Birth } from '../domain/traps/sighting.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import { admissible, candidateOf, hopsTo } from './candidates.ts';
+import { admissible, candidateOf } from './candidates.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
@@ -21,6 +24,8 @@ import { patternOf, watchVisit } from './watch-traps.ts';
 
 /** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
 const maxIntroduced = 500;
+
+type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 
 /** What the visits of a turn brought so far. */
 export interface Harvest {
@@ -32,6 +37,8 @@ export interface Harvest {
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
+  /** Entries of sitemaps and feeds. */
+  listed: number;
   /** URLs that were visited for the first time. */
   newPages: number;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
@@ -39,7 +46,7 @@ export interface Harvest {
 }
 
 export function emptyHarvest(): Harvest {
-  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0, newPages: 0 };
+  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0, listed: 0, newPages: 0 };
 }
 
 /** What all hosts of the registered domain have come to, this turn included. */
@@ -60,14 +67,16 @@ export function settleVisit(
   const { outcome, at, kept } = visited;
   const tries = work.visit?.tries ?? 0;
   const settings = settingsFor(turn.settings, work.url);
-  const plan = schedule(outcome, tries, settings, at, context.courier.readyAt());
   const before = work.visit;
+  const mediaType = kept?.content.mediaType ?? before?.mediaType;
+  const plan = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && plan.next === undefined;
   const stays = outcome.kind === 'failed' && !givenUp ? before?.md5 : md5;
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
+  const detail = detailOf(outcome, kept?.content.topic, before);
   const entry: Visit = {
     url: work.url,
     outcome: outcome.kind,
@@ -79,7 +88,8 @@ export function settleVisit(
     ...visited.seen,
     ...(plan.next === undefined ? {} : { next: plan.next }),
     ...(stays === undefined ? {} : { md5: stays }),
-    ...(detailOf(outcome) === undefined ? {} : { detail: detailOf(outcome) as string }),
+    ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
+    ...(detail === undefined ? {} : { detail }),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);
@@ -102,15 +112,28 @@ export function settleVisit(
   watchVisit(turn, work, visited, followLinks(turn, harvest, work, visited));
 }
 
-/** What explains an outcome to a person; its class and status are kept beside it. */
-function detailOf(outcome: Outcome): string | undefined {
+/**
+ * What explains an outcome to a person; its class and status are kept beside it. A page that was not sent again is what
+ * it was.
+ */
+function detailOf(
+  outcome: Outcome,
+  topic: TopicVerdict | undefined,
+  before: Visit | undefined,
+): string | undefined {
   switch (outcome.kind) {
     case 'redirected':
       return outcome.to;
     case 'off-topic':
-      return `score ${Number(outcome.score.toPrecision(4))}`;
+    case 'stored':
+    case 'duplicate':
+      return topic && describeVerdict(topic);
+    case 'unchanged':
+      return topic ? describeVerdict(topic) : before?.detail;
     case 'unsupported':
       return outcome.mediaType;
+    case 'listed':
+      return describeListing(outcome);
     case 'denied':
       return outcome.rule === undefined ? outcome.by : `${outcome.by}: ${outcome.rule}`;
     case 'failed':
@@ -120,17 +143,23 @@ function detailOf(outcome: Outcome): string | undefined {
   }
 }
 
+function describeListing({ list }: Extract<Outcome, { kind: 'listed' }>): string {
+  if (list === undefined) return 'not modified';
+  return `${list.format}, ${list.entries} entries${list.isCut ? ', cut off' : ''}`;
+}
+
 /**
  * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
  * @returns links to this host that it did not know
  */
 function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
-  const found = outcome.kind === 'redirected' ? redirection(outcome.to) : kept?.content;
+  const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
   if (!found || found.targets.length === 0) return [];
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
-  const hops = hopsTo(work);
+  const { hops } = work;
+  const level = levelOf(work);
   const hostHops = body.hostHops ?? 0;
   let births: readonly Birth[] = [];
   if (settings.autoRecycleLinks && !skip) {
@@ -138,7 +167,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     const own: Candidate[] = [];
     for (const url of found.targets) {
       if (hostOf(url) !== key.host) continue;
-      const candidate = candidateOf({ url, element }, { depth: work.depth, hops });
+      const candidate = candidateOf({ url, element }, { depth: work.depth, hops, ...level });
       if (admissible(candidate, hostHops, settings)) own.push(candidate);
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
@@ -154,7 +183,9 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
     at: visited.at,
     outcome: outcome.kind,
     ownAdmitted: settings.autoRecycleLinks,
+    ...(outcome.kind === 'redirected' ? { status: outcome.status } : {}),
     ...(hops > 0 ? { hops } : {}),
+    ...level,
     ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
     ...(skip ? { skip } : {}),
@@ -165,7 +196,7 @@ function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited)
 }
 
 /** Remembers the hosts that it can vouch for once it has made its name. */
-function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
+export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
   for (const host of new Set(targets.map(hostOf))) {
     if (body.introduced.size >= maxIntroduced) return;
     if (host !== key.host && registeredDomain(host) === membership?.key.domain) body.introduced.add(host);
@@ -173,9 +204,15 @@ function introduce({ body, key, membership }: Turn, targets: readonly CanonicalU
 }
 
 /** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
-function isVouched({ membership }: Turn, outcome: Outcome, hops: number): boolean {
+export function isVouched({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
   if (membership === undefined || membership.standing === 'good') return true;
-  return outcome.kind === 'redirected' && hops === 0;
+  return outcome?.kind === 'redirected' && hops === 0;
+}
+
+/** Of what was found as a sitemap. */
+function levelOf(work: Work): Pick<LinkLine, 'level'> {
+  const level = sitemapLevel(work);
+  return level === undefined ? {} : { level };
 }
 
 function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {
@@ -184,7 +221,8 @@ function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'b
   return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
-function redirection(url: CanonicalUrl): Pick<WrittenContent, 'targets' | 'links'> {
-  const link: Link = { url, anchor: '', rel: [], element: 'redirect', place: 'head' };
-  return { targets: [url], links: JSON.stringify([link]) };
+function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links'> {
+  const rel = meaningOf(status) === 'page' ? ['canonical'] : [];
+  const link: Link = { url: to, anchor: '', rel, element: 'redirect', place: 'head' };
+  return { targets: [to], links: JSON.stringify([link]) };
 }

@@ -44,6 +44,7 @@ export async function statusOf(
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(traps.length === 0 ? {} : { traps }),
+    ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
   };
   return { ...base, reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, now) };

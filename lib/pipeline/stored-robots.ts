@@ -1,4 +1,4 @@
-import { gapMs } from '../domain/politeness.ts';
+import { gapMs } from '../domain/politeness/gap.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
@@ -24,12 +24,20 @@ export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName)
  * that dies leaves its Crawl-delay behind.
  */
 export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
-  const gaps = [...stored].map(([authority, { text }]) =>
-    /crawl-delay/i.test(text)
-      ? gapMs(settings.politeness, parseRobots(authority, text).crawlDelayMs(settings.identity.product))
-      : 0,
-  );
+  const gaps = crawlDelays(settings, stored).map(({ ms }) => gapMs(settings.politeness, ms));
   return Math.max(settings.politeness.gapMs, ...gaps);
+}
+
+/** What each robots.txt of a host that has one asks for, in ms, uncapped. */
+export function crawlDelays(
+  { identity }: Pick<JobSettings, 'identity'>,
+  stored: StoredRobots,
+): readonly { readonly authority: string; readonly ms: number }[] {
+  return [...stored].flatMap(([authority, { text }]) => {
+    if (!/crawl-delay/i.test(text)) return [];
+    const ms = parseRobots(authority, text).crawlDelayMs(identity.product);
+    return ms === undefined ? [] : [{ authority, ms }];
+  });
 }
 
 /** Whether it may still be believed (RFC 9309 §2.4). */

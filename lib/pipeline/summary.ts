@@ -1,5 +1,16 @@
+import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostCounters } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+
+/** A host that keeps failing. Times in epoch ms. */
+export interface ParkedHost {
+  readonly host: HostName;
+  readonly since: number;
+  /** What failed last: `status 503`, `dns`. */
+  readonly reason: string;
+  /** When it is asked next. Absent: it is at work. */
+  readonly probeAt?: number;
+}
 
 /** All hosts of a job, summed up. Times in epoch ms. */
 export interface JobSummary {
@@ -21,6 +32,13 @@ export interface JobSummary {
     /** The domains with the most of them, at most ten, most first. */
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
+  /** Hosts that are parked, since they keep failing, and what waits there. */
+  readonly parked: {
+    readonly hosts: number;
+    readonly pending: number;
+    /** Those parked longest, at most ten. */
+    readonly longest: readonly ParkedHost[];
+  };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
   readonly trapped: { readonly hosts: number; readonly held: number };
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
@@ -30,16 +48,22 @@ export interface JobSummary {
 
 const pageSize = 500;
 const maxDomains = 10;
+const maxParked = 10;
 
 /** Reads the control of every host of a job: for people's questions, not for turns. */
 export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promise<JobSummary> {
   const total = emptySummary();
   const waiting = new Map<string, number>();
+  const parked: ParkedHost[] = [];
   let cursor: string | undefined;
   do {
     const page = await ports.hosts.hosts(job, pageSize, cursor);
-    for (const { control } of page.hosts) {
+    for (const { host, control } of page.hosts) {
       addHost(total, control);
+      if (control.parked !== undefined) {
+        const { dueAt: probeAt } = control;
+        parked.push({ host, ...control.parked, ...(probeAt === undefined ? {} : { probeAt }) });
+      }
       const { waits } = control;
       if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);
     }
@@ -49,11 +73,17 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
   total.waiting.domains = domains
     .sort((a, b) => b.hosts - a.hosts || (a.domain < b.domain ? -1 : 1))
     .slice(0, maxDomains);
+  total.parked.longest = parked
+    .sort((a, b) => a.since - b.since || (a.host < b.host ? -1 : 1))
+    .slice(0, maxParked);
   return total;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Draft = Mutable<Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget'>> & {
+type Draft = Mutable<
+  Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked'>
+> & {
+  parked: Mutable<JobSummary['parked']>;
   trapped: Mutable<JobSummary['trapped']>;
   waiting: Mutable<JobSummary['waiting']>;
   overBudget: Mutable<JobSummary['overBudget']>;
@@ -75,6 +105,7 @@ function emptySummary(): Draft {
     unsupported: {},
     waiting: { hosts: 0, pending: 0, domains: [] },
     trapped: { hosts: 0, held: 0 },
+    parked: { hosts: 0, pending: 0, longest: [] },
     overBudget: { hosts: 0, held: 0, cut: 0 },
   };
 }
@@ -83,6 +114,10 @@ function addHost(total: Draft, control: HostControl): void {
   total[control.state] += 1;
   addCounters(total, control.counters);
   addKept(total, control);
+  if (control.parked !== undefined) {
+    total.parked.hosts += 1;
+    total.parked.pending += control.counters.pending;
+  }
   if ((control.backoffs ?? 0) > 0) {
     total.backingOff += 1;
     total.pendingBackingOff += control.counters.pending;

@@ -1,4 +1,5 @@
-import { gateKey } from '../domain/gate-key.ts';
+import { gateKeys } from '../domain/gate-key.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { DueEntry } from '../ports/due-index.ts';
@@ -45,6 +46,7 @@ const standsFor = 1.5;
 export async function ticketHost(
   ports: Ticketing,
   job: Job,
+  { politeness }: Pick<JobSettings, 'politeness'>,
   timing: Timing,
   due: DueHost,
 ): Promise<Ticketed | 'stale' | 'lost'> {
@@ -76,7 +78,7 @@ export async function ticketHost(
       ...key,
       turn: ticketed.turn,
       id: ticketed.ticket as string,
-      gate: gateKey(due.host),
+      gate: gateKeys(due.host, politeness)[0],
       config: job.config,
     },
     spent: replaced ? [...due.entries, { at: standing, host: due.host, wake: false }] : due.entries,

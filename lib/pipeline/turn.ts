@@ -5,6 +5,7 @@ import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import type { Hold } from './hold-gates.ts';
 import type { Membership } from './join-domain.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { StoredRobots } from './stored-robots.ts';
@@ -44,6 +45,8 @@ export interface TurnLimits {
   readonly timing: Timing;
   /** Id of the ticket under which gates are claimed. */
   readonly ticket: string;
+  /** Keys of the gates that it holds. */
+  readonly held: readonly string[];
   /** No request starts after it. */
   readonly startBefore: number;
   /** Every request has ended by it: the end of the gate's lease, less nothing. */
@@ -61,7 +64,7 @@ export interface Turn {
   readonly body: HostBody;
   /** The stored turn that the body was read at: the condition of the commit. */
   readonly wasTurn: number;
-  readonly gateOwner: string;
+  readonly hold: Hold;
   /** The gap that the gate was claimed with, ms. */
   readonly gapMs: number;
   /** What was known of the host's robots.txt files when the gate was claimed. */

@@ -1,8 +1,11 @@
 import { fingerprint } from '../domain/fingerprint.ts';
-import { allowance, putBack, take } from '../domain/host/body.ts';
+import { allowance, putBack, take, takeNext } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
+import { announceSitemaps } from './announce-sitemaps.ts';
+import { followListing } from './follow-listing.ts';
 import { emptyHarvest, type Harvest, settleVisit, spentBy } from './settle-visit.ts';
 import type { Trial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
@@ -11,6 +14,9 @@ import { type Visited, visit } from './visit.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
 const maxSuspicions = 3;
+
+/** Entries of sitemaps after which a turn ends: they are all written with its commit. */
+const maxListed = 10_000;
 
 /** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
 export async function visitPages(
@@ -23,10 +29,15 @@ export async function visitPages(
   const harvest = emptyHarvest();
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn, harvest)).pages > 0;
+  /** Where the last visit was redirected to: it comes next, if it waits here. */
+  let moved: CanonicalUrl | undefined;
   while (harvest.visits.length < wanted && !options.signal?.aborted) {
-    const work = take(body, ports.clock.now(), mayBeNew());
+    const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;
+    const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;
+    moved = undefined;
     const begunAt = ports.clock.now();
+    const wasParked = context.courier.isParked();
     const killed = options.careful && (await suspect(turn, work));
     const visited = killed
       ? workerKilled(ports.clock.now())
@@ -36,9 +47,20 @@ export async function visitPages(
       harvest.putOffUntil = visited.until;
       break;
     }
+    if (wasParked && context.courier.isParked() && context.courier.hostFailure()) {
+      // Its host fails, as we knew: that is not held against the page.
+      putBack(body, work);
+      break;
+    }
     settleVisit(turn, context, harvest, work, visited, begunAt);
+    if (visited.listed) await followListing(turn, harvest, work, visited.at, visited.listed);
+    announceSitemaps(turn, context, harvest, work);
+    if (visited.outcome.kind === 'redirected' && turn.settings.redirects === 'follow') {
+      moved = visited.outcome.to;
+    }
     const again = harvest.visits.at(-1)?.nextAt !== undefined;
     if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
+    if (harvest.listed >= maxListed) break;
   }
   return harvest;
 }

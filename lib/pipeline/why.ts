@@ -1,12 +1,13 @@
-import { gateKey } from '../domain/gate-key.ts';
 import type { Page } from '../domain/host/pages.ts';
+import { settingsFor } from '../domain/overrides.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, type HostName } from '../domain/url.ts';
+import { authorityOf, type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { explainBudgets } from './explain-budgets.ts';
+import { explainGap } from './explain-gap.ts';
 import { explainHold } from './explain-hold.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
@@ -18,9 +19,14 @@ import { when } from './words.ts';
 type Line = WhyReport['lines'][number];
 type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'>;
 
-/** Everything that decides about one URL, known or not, in the order in which a crawl asks it. Fetches nothing. */
+/**
+ * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next
+ * be asked. Fetches nothing.
+ */
 export async function why(ports: Asked, job: Job, input: string): Promise<WhyReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const only = hostName(input);
+  if (only !== undefined) return await whyHost(ports, job, input, only, settings);
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
@@ -35,13 +41,39 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     frontierLine(page),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
-    await gateLine(ports, host),
+    ...(await explainGap(ports, host, settingsFor(settings, host))),
     ...visitLines(page, ports.clock.now()),
   ];
-  if (job.state === 'paused') {
-    lines.push({ step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` });
-  }
+  if (job.state === 'paused') lines.push(pausedLine(job));
   return { input, url, host, lines };
+}
+
+/** A host as people write one, without scheme and path; undefined for what is none. */
+function hostName(input: string): HostName | undefined {
+  const text = input.trim();
+  if (!/^(?:[^\s/?#@:]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
+  const canonical = canonicalise(`http://${text}/`);
+  return canonical.ok ? canonical.host : undefined;
+}
+
+async function whyHost(
+  ports: Asked,
+  job: Job,
+  input: string,
+  host: HostName,
+  settings: JobSettings,
+): Promise<WhyReport> {
+  const control = await ports.hosts.control({ job: job.name, host });
+  const lines: Line[] = [
+    hostLine(control, ports.clock.now()),
+    ...(await explainGap(ports, host, settingsFor(settings, host))),
+  ];
+  if (job.state === 'paused') lines.push(pausedLine(job));
+  return { input, host, lines };
+}
+
+function pausedLine(job: Job): Line {
+  return { step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` };
 }
 
 async function robotsLine(ports: Asked, url: CanonicalUrl, settings: JobSettings): Promise<Line> {
@@ -106,14 +138,6 @@ function hostLine(control: HostControl | undefined, now: number): Line {
     case 'due':
       return { step: 'host', verdict, detail: `due ${when(control.dueAt ?? 0, now)}; ${load}${failing}` };
   }
-}
-
-async function gateLine(ports: Asked, host: HostName): Promise<Line> {
-  const gate = await ports.gates.gate(gateKey(host));
-  const now = ports.clock.now();
-  if (!gate || gate.notBefore <= now) return { step: 'gate', verdict: 'yes', detail: 'open' };
-  const by = gate.owner === undefined ? 'resting' : 'claimed by a turn';
-  return { step: 'gate', verdict: 'wait', detail: `${by}, opens ${when(gate.notBefore, now)}` };
 }
 
 function visitLines(page: Page | undefined, now: number): Line[] {

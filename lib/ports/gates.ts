@@ -1,3 +1,5 @@
+import type { PolitenessState } from '../domain/politeness/state.ts';
+
 /** The lock of a host (or of a registered domain, or an IP address): it protects the web, across all jobs. */
 export interface Gate {
   /** Epoch ms before which nobody may claim it. */
@@ -8,6 +10,8 @@ export interface Gate {
   readonly owner?: string;
   /** The ticket under which it was claimed; absent once released. */
   readonly ticket?: string;
+  /** What the last release left of its host; absent before one did. Opaque here. */
+  readonly state?: PolitenessState;
 }
 
 export interface GateClaim {
@@ -21,7 +25,9 @@ export interface GateClaim {
   readonly gapMs: number;
 }
 
-export type ClaimResult = { readonly granted: true } | { readonly granted: false; readonly gate: Gate };
+export type ClaimResult =
+  | { readonly granted: true; readonly state?: PolitenessState }
+  | { readonly granted: false; readonly gate: Gate };
 
 /**
  * Of any number of simultaneous claims exactly one is granted. Stored times are compared at use: nothing here
@@ -29,9 +35,15 @@ export type ClaimResult = { readonly granted: true } | { readonly granted: false
  * @throws WinnowError `unavailable`.
  */
 export interface Gates {
-  /** Granted when there is no gate or `notBefore ≤ now`; then `leaseUntil = now + leaseMs`, `notBefore = leaseUntil + gapMs`. */
+  /**
+   * Granted when there is no gate or `notBefore ≤ now`; then `leaseUntil = now + leaseMs`, `notBefore = leaseUntil + gapMs`.
+   * The state stays, and is handed out.
+   */
   claim(key: string, claim: GateClaim): Promise<ClaimResult>;
-  /** Sets `notBefore` (may be earlier or later than it was) and clears owner and ticket, if the owner is still this one. */
-  release(key: string, owner: string, notBefore: number): Promise<boolean>;
+  /**
+   * Sets `notBefore` (may be earlier or later than it was) and the state, and clears owner and ticket, if the owner is
+   * still this one. Without a state the old one stays.
+   */
+  release(key: string, owner: string, notBefore: number, state?: PolitenessState): Promise<boolean>;
   gate(key: string): Promise<Gate | undefined>;
 }

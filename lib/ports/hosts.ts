@@ -51,6 +51,8 @@ export interface HostControl {
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
   /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
   readonly backoffs?: number;
+  /** Present while it is parked, since it keeps failing: since when (epoch ms) and what failed last. */
+  readonly parked?: { readonly since: number; readonly reason: string };
   /**
    * How far it has come with its registered domain (`lib/domain/ledger/`): `trying` has a try, `proved` brought
    * something new and has yet to make its name, `barren` brought nothing, `twin` what another host says already. Absent:

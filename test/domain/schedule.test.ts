@@ -8,10 +8,12 @@ const settings = {
   ...testSettings('job'),
   revisit: {
     successMs: 1_000,
+    movedMs: 9_000,
     notModifiedMs: 2_000,
     notFoundMs: 3_000,
     unavailableMs: 4_000,
     robotsDeniedMs: 5_000,
+    byMediaTypeMs: { 'application/pdf': 6_000, 'image/*': 7_000, 'image/gif': 8_000 },
   },
 };
 const now = 1_000_000;
@@ -25,8 +27,10 @@ const failed = (reason: 'status' | 'dns' | 'reset' | 'worker-killed', status?: n
 const rests: readonly (readonly [Outcome, number])[] = [
   [{ kind: 'stored', md5: 'x' }, 1_000],
   [{ kind: 'duplicate', md5: 'x' }, 1_000],
-  [{ kind: 'redirected', status: 301, to: 'http://a.example/' as CanonicalUrl }, 1_000],
-  [{ kind: 'unsupported', mediaType: 'image/png' }, 1_000],
+  [{ kind: 'redirected', status: 302, to: 'http://a.example/' as CanonicalUrl }, 1_000],
+  [{ kind: 'redirected', status: 301, to: 'http://a.example/' as CanonicalUrl }, 9_000],
+  [{ kind: 'redirected', status: 308, to: 'http://a.example/' as CanonicalUrl }, 9_000],
+  [{ kind: 'unsupported', mediaType: 'audio/ogg' }, 1_000],
   [{ kind: 'unchanged', md5: 'x' }, 2_000],
   [{ kind: 'gone', status: 404 }, 3_000],
   [{ kind: 'denied', by: 'robots' }, 5_000],
@@ -38,6 +42,22 @@ const rests: readonly (readonly [Outcome, number])[] = [
 describe('when a URL is visited again', () => {
   it.each(rests)('after %j in %d ms', (outcome, rest) => {
     expect(schedule(outcome, 0, settings, now, 0).next).toBe(now + rest);
+  });
+
+  it.each([
+    ['stored', 'application/pdf', 6_000],
+    ['stored', 'text/html', 1_000],
+    ['stored', 'image/png', 7_000],
+    ['stored', 'image/gif', 8_000],
+    ['unchanged', 'application/pdf', 6_000],
+    ['unchanged', undefined, 2_000],
+  ] as const)('after %s %s in %d ms', (kind, type, rest) => {
+    expect(schedule({ kind, md5: 'x' }, 0, settings, now, 0, type).next).toBe(now + rest);
+  });
+
+  it('after an unsupported type by that type', () => {
+    const outcome = { kind: 'unsupported', mediaType: 'image/gif' } as const;
+    expect(schedule(outcome, 0, settings, now, 0).next).toBe(now + 8_000);
   });
 
   it('after a 503 as soon as its host lets us', () => {

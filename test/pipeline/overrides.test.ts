@@ -45,7 +45,7 @@ describe('an override', () => {
       web,
       ['http://a.org/', 'http://b.org/'],
       '- { host: b.org, politeness: { waitIntervalHost: 60 } }',
-      { politeness: { gapMs: 1_000, maxCrawlDelayMs: 300_000, maxBackoffMs: day } },
+      { politeness: { ...testSettings('any').politeness, gapMs: 1_000 } },
     );
     await crawl.run(600_000);
     const gaps = (host: string) => {

@@ -1,5 +1,8 @@
+import { earlierFetchSettings } from '../../lib/domain/fetch-settings.ts';
+import { defaultHeadFirst, defaultLinkSettings } from '../../lib/domain/link-settings.ts';
 import { defaultScope } from '../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
+import { defaultSitemapSettings } from '../../lib/domain/sitemap/policy.ts';
 import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 
@@ -8,26 +11,43 @@ export function testSettings(name: string): JobSettings {
   return {
     name,
     seeds: [],
-    identity: { product: 'Winnow', contact: 'mailto:crawl@example.org' },
+    identity: { product: 'Winnow', contact: 'mailto:crawl@example.org', from: true },
     url: defaultUrlSettings,
     scope: { ...defaultScope, maxDepth: 100 },
-    politeness: { gapMs: 0, maxCrawlDelayMs: 300_000, maxBackoffMs: 86_400_000 },
+    politeness: {
+      gapMs: 0,
+      maxCrawlDelayMs: 300_000,
+      responseFactor: 0,
+      maxResponseDelayMs: 30_000,
+      firstBackoffMs: 60_000,
+      maxBackoffMs: 86_400_000,
+      parkAfter: 5,
+      unit: 'host',
+    },
     turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },
-    fetch: { timeoutMs: 10_000, maxBytes: 4_000_000, maxTries: 5 },
+    fetch: {
+      ...earlierFetchSettings,
+      ...{ timeoutMs: 10_000, maxBytes: 4_000_000, maxTries: 5, maxRedirects: 10, headFirst: defaultHeadFirst },
+    },
     revisit: {
       successMs: 1_000_000_000,
+      movedMs: 15_552_000_000,
       notModifiedMs: 2_592_000_000,
       notFoundMs: 2_592_000_000,
       unavailableMs: 86_400_000,
       robotsDeniedMs: 2_592_000_000,
+      byMediaTypeMs: {},
     },
     robots: { maxAgeMs: 86_400_000 },
     documents: { keep: true },
     extract: [],
-    network: { allow: ['127.0.0.0/8', '::1'], ports: ['1-65535'] },
+    network: { allow: ['127.0.0.0/8', '::1'], ports: ['1-65535'], insecureTls: [] },
     limits: {},
     budgets: { pendingPerHost: 1_000_000, newHosts: 3 },
     traps: defaultTrapSettings,
+    sitemaps: defaultSitemapSettings,
+    redirects: 'follow',
+    links: defaultLinkSettings,
     autoRecycleLinks: true,
     crawl: { hosts: 16 },
     deny: [],

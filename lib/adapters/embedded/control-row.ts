@@ -26,6 +26,7 @@ export interface ControlRow {
   readonly unsupported: string | null;
   readonly over_budget: string | null;
   readonly held: number | null;
+  readonly parked: string | null;
 }
 
 /** In the order of `controlValues`. */
@@ -51,6 +52,7 @@ export const controlColumns = [
   'unsupported',
   'over_budget',
   'held',
+  'parked',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -77,6 +79,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
     counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
     counters.held ?? null,
+    control.parked === undefined ? null : JSON.stringify(control.parked),
   ];
 }
 
@@ -92,6 +95,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.careful !== null && { careful: row.careful }),
     ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
+    ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),
     counters: {

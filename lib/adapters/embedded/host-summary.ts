@@ -1,3 +1,4 @@
+import type { HostName } from '../../domain/url.ts';
 import type { Connection } from './connection.ts';
 
 /** The hosts of a job in numbers. Times in epoch ms. */
@@ -25,6 +26,17 @@ export interface HostSummary {
   };
   /** Hosts with URLs that look like a trap, and how many of these wait where nothing else keeps them. */
   readonly trapped: { readonly hosts: number; readonly held: number };
+  /** Hosts that are parked, since they keep failing, and what waits there; those parked longest. */
+  readonly parked: {
+    readonly hosts: number;
+    readonly pending: number;
+    readonly longest: readonly {
+      readonly host: HostName;
+      readonly since: number;
+      readonly reason: string;
+      readonly probeAt?: number;
+    }[];
+  };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
@@ -33,7 +45,7 @@ export interface HostSummary {
 
 type Totals = Omit<
   HostSummary,
-  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'nextDueAt'
+  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDueAt'
 >;
 
 const none: Totals = {
@@ -68,6 +80,7 @@ export function summarise(db: Connection, job: string): HostSummary {
     unsupported: tally(db, job, 'unsupported'),
     waiting: waiting(db, job),
     trapped: trapped(db, job),
+    parked: parked(db, job),
     overBudget: overBudget(db, job),
     ...(at !== null && { nextDueAt: at }),
   };
@@ -112,6 +125,34 @@ function trapped(db: Connection, job: string): HostSummary['trapped'] {
     job,
   );
   return { hosts: row?.hosts ?? 0, held: row?.held ?? 0 };
+}
+
+const maxParked = 10;
+
+interface ParkedRow {
+  readonly host: HostName;
+  readonly since: number;
+  readonly reason: string;
+  readonly at: number | null;
+}
+
+function parked(db: Connection, job: string): HostSummary['parked'] {
+  const sums = db.get<{ readonly hosts: number; readonly pending: number }>(
+    `SELECT count(*) AS hosts, ifnull(sum(pending), 0) AS pending FROM control
+     WHERE job = ? AND parked IS NOT NULL`,
+    job,
+  );
+  const rows = db.all<ParkedRow>(
+    `SELECT host, parked ->> '$.since' AS since, parked ->> '$.reason' AS reason, due_at AS at FROM control
+     WHERE job = ? AND parked IS NOT NULL ORDER BY since, host LIMIT ?`,
+    job,
+    maxParked,
+  );
+  const longest = rows.map(({ host, since, reason, at }) => ({
+    ...{ host, since, reason },
+    ...(at !== null && { probeAt: at }),
+  }));
+  return { hosts: sums?.hosts ?? 0, pending: sums?.pending ?? 0, longest };
 }
 
 function overBudget(db: Connection, job: string): HostSummary['overBudget'] {

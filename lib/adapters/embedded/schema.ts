@@ -141,6 +141,11 @@ const migrations: readonly string[] = [
   ALTER TABLE control ADD COLUMN held INTEGER;
   CREATE INDEX control_held ON control (job, host) WHERE held IS NOT NULL;
   `,
+  `
+  ALTER TABLE gate ADD COLUMN state TEXT;
+  ALTER TABLE control ADD COLUMN parked TEXT;
+  CREATE INDEX control_parked ON control (job, host) WHERE parked IS NOT NULL;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

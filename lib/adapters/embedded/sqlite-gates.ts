@@ -1,3 +1,4 @@
+import type { PolitenessState } from '../../domain/politeness/state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
 import type { Connection } from './connection.ts';
 
@@ -6,6 +7,7 @@ interface GateRow {
   readonly lease_until: number;
   readonly owner: string | null;
   readonly ticket: string | null;
+  readonly state: string | null;
 }
 
 /** `Gates` in SQLite. A claim is one statement, so it is right between processes too. */
@@ -18,10 +20,10 @@ export class SqliteGates implements Gates {
 
   async claim(key: string, claim: GateClaim): Promise<ClaimResult> {
     const leaseUntil = claim.now + claim.leaseMs;
-    const granted = this.#db.run(
+    const granted = this.#db.returning<Pick<GateRow, 'state'>>(
       `INSERT INTO gate (key, not_before, lease_until, owner, ticket, gap) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
        ON CONFLICT (key) DO UPDATE SET not_before = ?2, lease_until = ?3, owner = ?4, ticket = ?5, gap = ?6
-       WHERE not_before <= ?7`,
+       WHERE not_before <= ?7 RETURNING state`,
       key,
       leaseUntil + claim.gapMs,
       leaseUntil,
@@ -32,16 +34,18 @@ export class SqliteGates implements Gates {
     );
     // Before the host is asked for anything: whoever comes after us, should we die, must find the gate closed.
     this.#db.flush();
-    if (granted === 1) return { granted: true };
+    if (granted !== undefined) return { granted: true, ...stateOf(granted) };
     const gate = await this.gate(key);
     // Nothing deletes a gate; should one ever be gone here, there is nothing to wait for: claim it.
     return gate === undefined ? this.claim(key, claim) : { granted: false, gate };
   }
 
-  async release(key: string, owner: string, notBefore: number): Promise<boolean> {
+  async release(key: string, owner: string, notBefore: number, state?: PolitenessState): Promise<boolean> {
     const released = this.#db.run(
-      'UPDATE gate SET not_before = ?, owner = NULL, ticket = NULL WHERE key = ? AND owner = ?',
+      `UPDATE gate SET not_before = ?, state = ifnull(?, state), owner = NULL, ticket = NULL
+       WHERE key = ? AND owner = ?`,
       notBefore,
+      state === undefined ? null : JSON.stringify(state),
       key,
       owner,
     );
@@ -50,7 +54,7 @@ export class SqliteGates implements Gates {
 
   async gate(key: string): Promise<Gate | undefined> {
     const row = this.#db.get<GateRow>(
-      'SELECT not_before, lease_until, owner, ticket FROM gate WHERE key = ?',
+      'SELECT not_before, lease_until, owner, ticket, state FROM gate WHERE key = ?',
       key,
     );
     return (
@@ -59,7 +63,12 @@ export class SqliteGates implements Gates {
         leaseUntil: row.lease_until,
         ...(row.owner !== null && { owner: row.owner }),
         ...(row.ticket !== null && { ticket: row.ticket }),
+        ...stateOf(row),
       }
     );
   }
+}
+
+function stateOf({ state }: Pick<GateRow, 'state'>): Pick<Gate, 'state'> {
+  return state === null ? {} : { state: JSON.parse(state) as PolitenessState };
 }

@@ -33,6 +33,8 @@ export interface Visit {
   readonly detail?: string;
   /** Key of the raw document. */
   readonly document?: string;
+  /** Kept where pages of its type rest for a time of their own: an answer without a body does not name it. */
+  readonly mediaType?: string;
   /** How many times its content has changed. */
   readonly revisions?: number;
 }
@@ -42,6 +44,8 @@ export interface Pending {
   readonly url: CanonicalUrl;
   readonly depth: number;
   readonly rank: number;
+  /** Redirects in a row that led there. */
+  readonly hops: number;
 }
 
 /** A URL that is to be fetched now. It is in hand until it is settled or put back. */
@@ -50,6 +54,8 @@ export interface Work {
   readonly fingerprint: Fingerprint;
   readonly depth: number;
   readonly rank: number;
+  /** Redirects in a row that led there. */
+  readonly hops: number;
   /** Id of the pattern on whose page it was found; 0: none of this host. */
   readonly from: number;
   /** What the last visit left, when this is a revisit or a retry. */
@@ -66,6 +72,8 @@ export interface PendingEntry {
   /** Quantised rank (`quantise`). */
   rank: number;
   depth: number;
+  /** Redirects in a row that led there, by the way with the fewest. */
+  hops: number;
   /** Order of arrival in this host. */
   readonly seq: number;
   /** Id of the pattern (`traps/accounts.ts`) on whose page it was found; 0: none of this host. */
@@ -79,6 +87,8 @@ export interface PendingEntry {
 export interface VisitEntry {
   readonly visit: Visit;
   readonly rank: number;
+  /** Redirects in a row that led there. */
+  readonly hops: number;
   seen: InSeen;
 }
 
@@ -87,6 +97,7 @@ export interface UncheckedEntry {
   readonly url: CanonicalUrl;
   rank: number;
   depth: number;
+  hops: number;
   readonly seq: number;
   readonly from: number;
   /** How many links led here meanwhile: navigation has many. */

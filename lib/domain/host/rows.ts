@@ -2,7 +2,7 @@ import { outcomeKinds } from '../outcome.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
 import { column, deltas, expand, packHex, sums, unpackHex } from './columns.ts';
-import type { InSeen, PendingEntry, UncheckedEntry, Visit, VisitEntry } from './entry.ts';
+import { type InSeen, type PendingEntry, rankOf, type UncheckedEntry, type Visit, type VisitEntry } from './entry.ts';
 import { joinUrls, splitUrls } from './url-list.ts';
 
 export interface PendingTable {
@@ -11,6 +11,8 @@ export interface PendingTable {
   readonly d: Column<number>;
   readonly q: Column<number>;
   readonly s: Column<number>;
+  /** Redirects in a row. Absent in what was stored when they were what the rank was above the depth. */
+  readonly j?: Column<number>;
   /** Absent: 0 for all. */
   readonly p?: Column<number>;
 }
@@ -25,10 +27,12 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const [rank, depth] = [expand(table.r, rows), expand(table.d, rows)];
   const [seq, seen] = [sums(table.q, rows), expand(table.s, rows)];
   const from = expand(table.p ?? [0], rows);
+  const hops = hopsOf(table, rows);
   return urls.map((url, i) => ({
     url,
     rank: rank[i] as number,
     depth: depth[i] as number,
+    hops: hops[i] as number,
     seq: seq[i] as number,
     from: from[i] as number,
     seen: seen[i] as InSeen,
@@ -45,10 +49,11 @@ export function uncheckedTable(entries: readonly UncheckedEntry[], base: string)
 
 export function uncheckedRows(table: UncheckedTable, base: string): UncheckedEntry[] {
   const entries = pendingRows({ ...table, s: table.h }, base);
-  return entries.map(({ url, rank, depth, seq, from, seen }) => ({
+  return entries.map(({ url, rank, depth, hops, seq, from, seen }) => ({
     url,
     rank,
     depth,
+    hops,
     seq,
     from,
     hits: seen,
@@ -63,9 +68,16 @@ function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string
     ),
     r: column(entries.map((entry) => entry.rank)),
     d: column(entries.map((entry) => entry.depth)),
+    j: column(entries.map((entry) => entry.hops)),
     q: deltas(entries.map((entry) => entry.seq)),
     ...(entries.some(({ from }) => from > 0) && { p: column(entries.map(({ from }) => from)) }),
   };
+}
+
+function hopsOf({ r, d, j }: Pick<PendingTable, 'r' | 'd' | 'j'>, rows: number): readonly number[] {
+  if (j !== undefined) return expand(j, rows);
+  const depth = expand(d, rows);
+  return expand(r, rows).map((rank, i) => Math.max(0, Math.ceil(rankOf(rank)) - (depth[i] as number)));
 }
 
 /** Times are relative to the visit's own, which are relative to one another: most are small or equal. */
@@ -84,6 +96,8 @@ export interface VisitTable extends PendingTable {
   readonly x: Column<string | null>;
   readonly k: Column<string | null>;
   readonly v: Column<number | null>;
+  /** Absent: none is known. */
+  readonly y?: Column<string | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -101,6 +115,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     s: column(entries.map((entry) => entry.seen)),
     q: deltas(visits.map((visit) => visit.at)),
     d: of((visit) => visit.depth),
+    j: column(entries.map((entry) => entry.hops)),
     o: of((visit) => kinds.get(visit.outcome) ?? -1),
     n: of((visit) => (visit.next === undefined ? null : visit.next - visit.at)),
     f: of((visit) => visit.at - visit.firstSeen),
@@ -120,6 +135,9 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     x: of((visit) => visit.detail ?? null),
     k: of(shortDocument),
     v: of((visit) => visit.revisions ?? null),
+    ...(visits.some(({ mediaType }) => mediaType !== undefined) && {
+      y: of((visit) => visit.mediaType ?? null),
+    }),
   };
 }
 
@@ -128,12 +146,14 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const rows = urls.length;
   const at = sums(table.q, rows);
   const [rank, seen, depth] = [expand(table.r, rows), expand(table.s, rows), expand(table.d, rows)];
+  const hops = hopsOf(table, rows);
   const [outcome, next, first] = [expand(table.o, rows), expand(table.n, rows), expand(table.f, rows)];
   const [changed, tries] = [expand(table.c, rows), expand(table.t, rows)];
   const md5 = unpackHex(table.m, rows, raw);
   const digest = unpackHex(table.g, rows, raw);
   const [etag, modified, status] = [expand(table.e, rows), expand(table.l, rows), expand(table.a, rows)];
   const [detail, document, revisions] = [expand(table.x, rows), expand(table.k, rows), expand(table.v, rows)];
+  const types = table.y === undefined ? [] : expand(table.y, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -158,7 +178,9 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof why === 'string') visit.detail = why;
     if (typeof key === 'string') visit.document = longDocument(key, hash, sum);
     if (typeof changes === 'number') visit.revisions = changes;
-    return { visit, rank: rank[i] as number, seen: seen[i] as InSeen };
+    const type = types[i];
+    if (typeof type === 'string') visit.mediaType = type;
+    return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }
 

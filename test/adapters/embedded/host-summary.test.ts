@@ -19,6 +19,7 @@ const control: fc.Arbitrary<HostControl> = fc
       attempts: fc.nat(5),
       dueAt: count,
       backoffs: fc.nat(2),
+      parked: fc.record({ since: count, reason: fc.constantFrom('status 503', 'dns') }),
       waits: fc.record({
         domain: fc.constantFrom('example.org', 'example.com'),
         place: fc.constant('0'),
@@ -62,6 +63,7 @@ describe('the summary of a job', () => {
       unsupported: {},
       waiting: { hosts: 0, pending: 0, domains: [] },
       trapped: { hosts: 0, held: 0 },
+      parked: { hosts: 0, pending: 0, longest: [] },
       overBudget: { hosts: 0, held: 0, cut: 0 },
     });
     database.close();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Visit } from '../../../lib/domain/host/entry.ts';
+import { pendingRows, pendingTable } from '../../../lib/domain/host/rows.ts';
 import {
   compareKeys,
   pendingSection,
@@ -45,6 +46,7 @@ const visit: fc.Arbitrary<Visit> = fc
       status: fc.integer({ min: 100, max: 999 }),
       detail: fc.string({ unit: 'grapheme' }),
       revisions: fc.nat(99),
+      mediaType: fc.constantFrom('application/pdf', 'text/html'),
       document: fc.constantFrom('by content', 'a $& key', '~', '=', '\u0001', ''),
     },
     { requiredKeys: ['url', 'outcome', 'at', 'firstSeen', 'changedAt', 'tries', 'depth'] },
@@ -62,14 +64,16 @@ const seen = fc.constantFrom(0 as const, 1 as const, 2 as const);
 
 test('visits come back from a chunk as they were', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ visit, rank, seen }), { minLength: 1, maxLength: 20 }), (entries) => {
+    fc.property(fc.array(fc.record({ visit, rank, hops: fc.nat(20), seen }), { minLength: 1, maxLength: 20 }), (entries) => {
       expect(visitSection.unpack(visitSection.pack(entries, base), base)).toEqual(entries);
     }),
   );
 });
 
 test('pending and unchecked URLs come back from a chunk as they were', () => {
-  const queued = fc.record({ url, rank, depth: fc.nat(30), seq: fc.nat(), from: fc.nat(3), seen });
+  const queued = fc.record({
+    ...{ url, rank, depth: fc.nat(30), hops: fc.nat(20), seq: fc.nat(), from: fc.nat(3), seen },
+  });
   fc.assert(
     fc.property(fc.array(queued, { minLength: 1, maxLength: 20 }), (entries) => {
       expect(pendingSection.unpack(pendingSection.pack(entries, base), base)).toEqual(entries);
@@ -77,6 +81,17 @@ test('pending and unchecked URLs come back from a chunk as they were', () => {
       expect(uncheckedSection.unpack(uncheckedSection.pack(unchecked, base), base)).toEqual(unchecked);
     }),
   );
+});
+
+test('what was stored before redirects were counted has as many as its rank is above its depth', () => {
+  const at = (path: string) => `${base}/${path}` as CanonicalUrl;
+  const entries = [
+    { url: at('a'), rank: 3_000, depth: 1, hops: 9, seq: 1, from: 0, seen: 0 as const },
+    { url: at('b'), rank: 1_000, depth: 1, hops: 9, seq: 2, from: 0, seen: 0 as const },
+    { url: at('c'), rank: -2_000_000_000, depth: 0, hops: 9, seq: 3, from: 0, seen: 0 as const },
+  ];
+  const { j: _, ...table } = pendingTable(entries, base);
+  expect(pendingRows(table, base).map(({ hops }) => hops)).toEqual([2, 0, 0]);
 });
 
 test('visits without a next one come last', () => {

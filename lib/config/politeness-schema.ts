@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { readWindow } from '../domain/politeness/window.ts';
+import { count, seconds, section } from './field.ts';
+
+const day = 86_400;
+const month = 30 * day;
+
+/** When a host may next be asked: every term of its gap. docs/politeness.md says how they come together. */
+export const politenessSchema = section(
+  'How gently hosts are treated; for one host it holds across all jobs. `winnow why <host>` names each term of its gap.',
+  {
+    waitIntervalHost: seconds(0, day, 60, {
+      description: 'From the end of one request to the start of the next, to one host.',
+      why: "Combine's default. Below 1 only for hosts of your own.",
+    }),
+    maxCrawlDelay: seconds(0, day, 300, {
+      description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
+      why: 'Some sites ask for days, which would only be a slow way of never crawling them.',
+    }),
+    responseFactor: z.number().min(0).max(100).default(0).meta({
+      description:
+        'A host rests at least so many times as long as its last answer took; 0: that does not matter.',
+      unit: 'times',
+      why: 'The default gap is long enough for every host. With a short one set this to 5, as Heritrix has it: a host that gets slow is asked less often.',
+    }),
+    maxResponseDelay: seconds(0, day, 30, {
+      description: 'The longest rest that follows from `responseFactor`.',
+      why: "Heritrix's default.",
+    }),
+    firstBackoff: seconds(1, day, 60, {
+      description:
+        'How long a host is left alone after a failure of its own that names no time; it doubles with each further one in a row, and is up to a quarter longer by chance.',
+    }),
+    maxBackoff: seconds(1, month, day, {
+      description:
+        'The longest that a host is left alone after 429, 503 or failures in a row, Retry-After included.',
+    }),
+    parkAfter: count(1, 1_000, 5, {
+      description:
+        'After so many failures in a row a host is parked: it gets one request at a time, whose failure is not held against its URL, until one is answered.',
+      unit: 'failures',
+      why: 'URLs would be given up although it is their host that fails.',
+    }),
+    unit: z.enum(['host', 'domain']).default('host').meta({
+      description:
+        'What has one gap: each host, or all hosts of a registered domain together, beside the gap of each.',
+      expected: 'host or domain',
+      why: 'The hosts of a small site are often one machine, those of a large one are not.',
+    }),
+    window: z
+      .string()
+      .refine((text) => readWindow(text) !== undefined)
+      .optional()
+      .meta({
+        description:
+          'Hours of the day in which a host may be asked; without it always. No request starts outside. Use `overrides` for single hosts.',
+        expected:
+          'two times of the day and a time zone, such as 22:00-06:00 Europe/Stockholm (without a zone: UTC)',
+        example: '22:00-06:00 Europe/Stockholm',
+      }),
+  },
+);

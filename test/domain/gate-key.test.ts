@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { gateKeys } from '../../lib/domain/gate-key.ts';
+import type { HostName } from '../../lib/domain/url.ts';
+
+const keys = (host: string, unit: 'host' | 'domain') => gateKeys(host as HostName, { unit });
+
+describe('the gates of a host', () => {
+  it.each([
+    ['www.example.org', ['domain example.org', 'www.example.org']],
+    ['example.org:8080', ['domain example.org', 'example.org:8080']],
+    ['a.example.co.uk', ['domain example.co.uk', 'a.example.co.uk']],
+    ['me.github.io', ['domain me.github.io', 'me.github.io']],
+    ['192.0.2.1', ['192.0.2.1']],
+    ['[2001:db8::1]:8080', ['[2001:db8::1]:8080']],
+    ['localhost', ['localhost']],
+  ])('%s are that of its registered domain, where it has one, and always its own', (host, expected) => {
+    expect(keys(host, 'domain')).toEqual(expected);
+    expect(keys(host, 'host')).toEqual([host]);
+  });
+});
