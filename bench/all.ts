@@ -7,6 +7,7 @@ const benches = [
   'embedded',
   'read-page',
   'urls',
+  'robots',
   'host-body',
   'embedded-stores',
   'units',

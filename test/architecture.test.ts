@@ -21,7 +21,6 @@ const pureLibraries = [
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',
-  'robots-parser',
   'tldts',
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { charsetOf, decode } from '../../lib/domain/document/charset.ts';
 import { readPage } from '../../lib/domain/document/read-page.ts';
-import { robotsDirectives } from '../../lib/domain/document/robots-directives.ts';
+import { defaultLinkSettings } from '../../lib/domain/link-settings.ts';
 import type { PageContent } from '../../lib/domain/record.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, canonicalise } from '../../lib/domain/url.ts';
@@ -18,8 +18,6 @@ interface Case {
     readonly baseUrl?: string;
     readonly encoding?: string;
     readonly contentTypeHeader?: string | null;
-    readonly headers?: readonly string[];
-    readonly agent?: string;
   };
   // biome-ignore lint/suspicious/noExplicitAny: each kind of case expects something else.
   readonly expected: any;
@@ -143,21 +141,6 @@ describe.skipIf(!hasCases('html/cases.jsonl'))('HTML case suites', () => {
       want: one.expected.exact.map(canonical),
     }));
   });
-
-  it('obeys meta robots', () => {
-    check('meta-robots', (one) => ({
-      got: contentOf(bodyOf(one), undefined, 'utf-8').robots,
-      want: { noindex: one.expected.noindex, nofollow: one.expected.nofollow },
-    }));
-  });
-
-  it('obeys X-Robots-Tag', () => {
-    check('x-robots-tag', (one) => {
-      const got = robotsDirectives(one.input.headers ?? [], one.input.agent ?? 'focusbot');
-      const { noindex = got.noindex, nofollow = got.nofollow } = one.expected;
-      return { got, want: { noindex, nofollow } };
-    });
-  });
 });
 
 describe.skipIf(!hasCases('html/webkb_links.jsonl'))(
@@ -202,6 +185,7 @@ function contentOf(body: Uint8Array, url: string | undefined, charset: string): 
     body,
     contentType: `text/html; charset=${charset}`,
     urlSettings: parseOnly,
+    links: { ...defaultLinkSettings, fromText: 'none' },
     extract: [],
     product: 'focusbot',
   });

@@ -75,6 +75,58 @@ describe('robots.txt', () => {
     expect(parseRobots(site, forAll('Crawl-delay: 0.5')).crawlDelayMs('winnow')).toBe(500);
   });
 
+  it('asks for the longest of its delays, a Request-rate being one', () => {
+    const asked = (...lines: readonly string[]) => parseRobots(site, forAll(...lines)).asksForDelay('winnow');
+    expect(asked('Crawl-delay: 3', 'Request-rate: 9/30')).toEqual({
+      ms: 3_333,
+      rule: 'Request-rate: 9/30 (line 3)',
+    });
+    expect(asked('Crawl-delay: 3', 'Crawl-delay: 2')).toEqual({ ms: 3_000, rule: 'Crawl-delay: 3 (line 2)' });
+    expect(asked('Request-rate: 2/1m 0600-2200')?.ms).toBe(30_000);
+    for (const rate of ['0/5', '1/x', '5', '-1/3'])
+      expect(asked(`Request-rate: ${rate}`), rate).toBeUndefined();
+    expect(asked('Disallow: /')).toBeUndefined();
+  });
+
+  it('says what pages may be used for, by the longest path of each kind of line', () => {
+    const robots = parseRobots(
+      site,
+      [
+        'User-agent: *',
+        'Content-Signal: search=yes, ai-train=no # hello',
+        'Content-Usage: / train-ai=y',
+        'Content-Usage: /private/ ai-use=n',
+        'DisallowAITraining: /x',
+        'AllowAITraining: /x/y',
+        '',
+        'User-agent: otherbot',
+        'Content-Signal: ai-train=yes',
+      ].join('\n'),
+    );
+    const usage = (path: string, product = 'winnow') =>
+      robots.usage(`${site}${path}` as CanonicalUrl, product);
+    const signal = 'Content-Signal: search=yes, ai-train=no (robots.txt line 2)';
+    const general = { search: { allowed: true, by: signal }, 'ai-train': { allowed: false, by: signal } };
+    expect(usage('/')).toEqual(general);
+    expect(usage('/private/1')).toEqual({
+      ...general,
+      'ai-input': { allowed: false, by: 'Content-Usage: /private/ ai-use=n (robots.txt line 4)' },
+    });
+    const other = 'Content-Signal: ai-train=yes (robots.txt line 9)';
+    expect(usage('/x', 'otherbot')).toEqual({ 'ai-train': { allowed: true, by: other } });
+    const training = parseRobots(site, forAll('DisallowAITraining: /x', 'AllowAITraining: /x/y'));
+    const trained = (path: string) =>
+      training.usage(`${site}${path}` as CanonicalUrl, 'winnow')['ai-train']?.allowed;
+    expect([trained('/x'), trained('/x/y'), trained('/')]).toEqual([false, true, undefined]);
+  });
+
+  it('takes what is said of usage before any group as said to everybody', () => {
+    const text = 'Content-Signal: ai-train=no\nUser-agent: winnow\nDisallow: /x';
+    const robots = parseRobots(site, text);
+    expect(robots.usage(`${site}/` as CanonicalUrl, 'winnow')['ai-train']?.allowed).toBe(false);
+    expect(robots.usage(`${site}/` as CanonicalUrl, 'other')['ai-train']?.allowed).toBe(false);
+  });
+
   it('is read without a byte order mark, in UTF-8, Latin-1 and UTF-16', () => {
     const rules = forAll('Disallow: /é');
     expect(allowed(Buffer.from(`\ufeff${rules}`), '/é')).toBe(false);
@@ -95,6 +147,7 @@ describe('robots.txt', () => {
     const stars = '*a'.repeat(40);
     expect(allowed(forAll(`Disallow: /x${stars}`), `/x${'a'.repeat(20)}`)).toBe(false);
     expect(allowed(forAll('Disallow: /', `Allow: /x${stars}`), `/x${'a'.repeat(50)}`)).toBe(false);
+    expect(allowed(forAll(...Array(20_000).fill('Disallow: *a*a')), '/b')).toBe(false);
   });
 
   it('never throws, and gives the same verdict from bytes, from text and from its own text', () => {
