@@ -22,7 +22,7 @@ export interface InboxMessage {
 
 type Wire = {
   v: 1;
-  c: readonly (readonly [string, number, number])[];
+  c: readonly (readonly [url: string, depth: number, rank: number, hops?: number])[];
   r?: number;
   u?: string;
   h?: 1;
@@ -34,7 +34,9 @@ type Wire = {
 export function encodeInboxMessage(message: InboxMessage): Uint8Array {
   const wire: Wire = {
     v: 1,
-    c: message.candidates.map((candidate) => [candidate.url, candidate.depth, candidate.rank]),
+    c: message.candidates.map(({ url, depth, rank, hops }) =>
+      hops === undefined ? [url, depth, rank] : [url, depth, rank, hops],
+    ),
     ...(message.remark === undefined ? {} : { r: message.remark }),
     ...(message.visit === undefined ? {} : { u: message.visit }),
     ...(message.hostHops ? { o: message.hostHops } : {}),
@@ -56,7 +58,12 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
   if (wire.v !== 1)
     throw new WinnowError('newer', `an inbox item has version ${wire.v}; this Winnow reads 1`);
   return {
-    candidates: wire.c.map(([url, depth, rank]) => ({ url: url as CanonicalUrl, depth, rank })),
+    candidates: wire.c.map(([url, depth, rank, hops]) => ({
+      url: url as CanonicalUrl,
+      depth,
+      rank,
+      ...(hops === undefined ? {} : { hops }),
+    })),
     ...(wire.r === undefined ? {} : { remark: wire.r }),
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
     ...(wire.o === undefined ? {} : { hostHops: wire.o }),

@@ -18,6 +18,8 @@ export interface LinkLine {
   readonly at: number;
   /** How the page's visit ended. */
   readonly outcome: string;
+  /** Of a redirect, that is why there is this link; 200: the page names its target as its canonical URL. */
+  readonly status?: number;
   /** Points of the topic filter, and the class that most of them are for; absent when the job has no topic. */
   readonly score?: number;
   readonly best?: string;

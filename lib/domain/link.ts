@@ -24,4 +24,6 @@ export interface Candidate {
   readonly depth: number;
   /** Smaller is fetched first. */
   readonly rank: number;
+  /** Redirects in a row that led there; absent: none. */
+  readonly hops?: number;
 }

@@ -30,6 +30,8 @@ export interface PageContent {
   /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
   readonly links: readonly Link[];
+  /** The canonical URL that the page names, when it is another than its own; absent too when it names several. */
+  readonly canonical?: CanonicalUrl;
   /** The `lang` of the root element, when it is given. */
   readonly language?: string;
   /** Meta robots directives for all crawlers or for ours. */

@@ -1,28 +1,82 @@
+import { mayBeRead } from '../domain/document/media-type.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
-import type { Visit, Work } from '../domain/host/entry.ts';
+import type { Work } from '../domain/host/entry.ts';
 import type { Robots } from '../domain/robots/robots.ts';
+import { extensionOf } from '../domain/scope/measure.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { locationOf, meaningOf } from '../domain/status-outcome.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
-import type { PutOff } from './courier.ts';
+import { conditionsOf, knownValidators } from '../domain/validators.ts';
+import type { Asked, PutOff } from './courier.ts';
 import type { TurnContext } from './turn-context.ts';
 
+/** What came of asking for a page. */
+export interface PageAnswer {
+  readonly kind: 'answer';
+  readonly result: FetchResult;
+  /** How the page was spelled. */
+  readonly spelling: CanonicalUrl;
+  /** It was asked for only if it has changed. */
+  readonly conditional: boolean;
+}
+
 /**
- * Asks for a page. A server that leads to the page itself in another spelling (with the session id that its name goes
- * without) is asked for that spelling too, once, on the same host and as far as robots.txt and the gap let us.
+ * Asks for a page: only if it has changed when a version of it is known, and by HEAD first when it is new and probably
+ * no text. A server that leads to the page itself in another spelling (with the session id that its name goes without)
+ * is asked for that spelling too, once, on the same host and as far as robots.txt and the gap let us.
+ * @param settings those of the page
  */
 export async function askForPage(
   turn: TurnContext,
   work: Work,
   robots: Robots,
-): Promise<FetchResult | PutOff> {
-  const headers = conditions(work.visit);
-  const answer = await turn.courier.request(work.url, headers);
-  const spelling = answer.kind === 'response' ? otherSpelling(answer, work.url, turn.settings) : undefined;
-  if (spelling === undefined) return answer;
-  if (!robots.verdict(spelling, turn.settings.identity.product).allowed) return answer;
-  const second = await turn.courier.request(spelling, headers);
-  return second.kind === 'put-off' ? answer : second;
+  settings: JobSettings,
+): Promise<PageAnswer | PutOff> {
+  const headers = work.visit?.md5 === undefined ? undefined : conditionsOf(knownValidators(work.visit));
+  const asked: Asked = { wanted: mayBeRead, ...(headers === undefined ? {} : { headers }) };
+  const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({
+    kind: 'answer',
+    ...{ result, spelling },
+    conditional: headers !== undefined,
+  });
+
+  if (isHeadFirst(turn, work, settings)) {
+    const head = await turn.courier.request(work.url, { method: 'HEAD' });
+    if (head.kind === 'put-off') return head;
+    if (isEnough(head)) return answer(head, work.url);
+  }
+  const first = await turn.courier.request(work.url, asked);
+  if (first.kind === 'put-off') return first;
+  const spelling = first.kind === 'response' ? otherSpelling(first, work.url, turn.settings) : undefined;
+  if (spelling === undefined) return answer(first, work.url);
+  if (!robots.verdict(spelling, settings.identity.product).allowed) return answer(first, work.url);
+  const second = await turn.courier.request(spelling, asked);
+  return second.kind === 'put-off' ? answer(first, work.url) : answer(second, spelling);
+}
+
+/**
+ * Where the gap is not waited for inside a turn, a HEAD would cost the page its turn, and be sent again in the next one:
+ * then a GET that ends after its head tells as much.
+ */
+function isHeadFirst({ courier, settings: job }: TurnContext, work: Work, settings: JobSettings): boolean {
+  if (work.visit?.md5 !== undefined || courier.gap() > job.turn.maxWaitMs) return false;
+  const extension = extensionOf(work.url);
+  return extension !== undefined && settings.fetch.headFirst.includes(extension);
+}
+
+/** Whether the answer to a HEAD makes a GET needless; a refusal does not, for many servers know no HEAD. */
+function isEnough(head: FetchResult): boolean {
+  if (head.kind === 'error') return head.reason !== 'reset' && head.reason !== 'protocol';
+  switch (meaningOf(head.status)) {
+    case 'page':
+      return !mayBeRead(head.headers['content-type'] ?? '');
+    case 'moved':
+    case 'elsewhere':
+      return true;
+    default:
+      return head.status === 429 || head.status === 503;
+  }
 }
 
 /** Where a redirect leads that is one of the page to itself, if it is written otherwise than the page's name. */
@@ -31,17 +85,11 @@ function otherSpelling(
   url: CanonicalUrl,
   settings: JobSettings,
 ): CanonicalUrl | undefined {
-  if (status < 300 || status >= 400 || headers.location === undefined) return undefined;
-  const target = identityOf(settings).canonicalise(headers.location, url);
-  const written = canonicalise(headers.location, url);
+  if (status < 300 || status >= 400) return undefined;
+  const location = locationOf(headers);
+  if (location === undefined) return undefined;
+  const target = identityOf(settings).canonicalise(location, url);
+  const written = canonicalise(location, url);
   if (!target.ok || target.url !== url || !written.ok || written.url === url) return undefined;
   return written.host === hostOf(url) ? written.url : undefined;
-}
-
-function conditions(visit: Visit | undefined): Record<string, string> | undefined {
-  if (visit?.md5 === undefined) return undefined;
-  return {
-    ...(visit.etag === undefined ? {} : { 'if-none-match': visit.etag }),
-    ...(visit.lastModified === undefined ? {} : { 'if-modified-since': visit.lastModified }),
-  };
 }

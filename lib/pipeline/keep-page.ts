@@ -2,10 +2,11 @@ import { robotsDirectives } from '../domain/document/robots-directives.ts';
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import { admissible, candidateOf } from './candidates.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
@@ -37,6 +38,7 @@ export async function keepPage(
     body,
     contentType: response.contentType,
     urlSettings: settings.url,
+    links: settings.links,
     ...(settings.topic === undefined ? {} : { topic: settings.topic }),
     extract: settings.extract,
     product: settings.identity.product,
@@ -53,6 +55,8 @@ export async function keepPage(
     const rule = header.noindex ? 'X-Robots-Tag: noindex' : 'meta robots noindex';
     return { outcome: { kind: 'denied', by: 'noindex', rule }, page: { content, skipLinks: nofollow } };
   }
+  const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
+  if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
   if (content.topic?.relevant === false) {
     const skipLinks = nofollow || settings.topic?.followOffTopic !== true;
     return { outcome: { kind: 'off-topic', score: content.topic.score }, page: { content, skipLinks } };
@@ -72,6 +76,19 @@ export async function keepPage(
   const skipLinks = nofollow || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
+
+/**
+ * Where a page has moved to
+ */
+function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): CanonicalUrl | undefined {
+  if (canonical === undefined || hostOf(canonical) !== turn.host || work.hops > 0) return undefined;
+  const before = turn.outcomeOf(canonical);
+  if (before !== undefined && !inCollection.has(before)) return undefined;
+  const candidate = candidateOf({ url: canonical, element: 'redirect' }, work);
+  return admissible(candidate, turn.hostHops, turn.settings) ? canonical : undefined;
+}
+
+const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
 
 async function addToCollection(
   turn: TurnContext,

@@ -3,7 +3,7 @@ import type { PageResponse } from '../domain/record.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 
 /** Header values are kept up to this length: a hostile one must not swell a record. */
-export const maxHeader = 512;
+const maxHeader = 512;
 
 /** What an answer said about a page beside its bytes. */
 export function pageResponse(

@@ -91,6 +91,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
     urlSettings: settings.url,
+    links: settings.links,
     ...(settings.topic === undefined ? {} : { topic: settings.topic }),
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,

@@ -7,7 +7,6 @@ import { settingsFor } from '../domain/overrides.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
-import { hopsTo } from './candidates.ts';
 import { changeLedger } from './domain-ledger.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
@@ -131,8 +130,7 @@ export function openTrial(turn: Turn): Trial {
 /** A redirect to a host of the domain that nobody knows yet: that one is tried in its place. Once, not on and on. */
 async function movesOn({ ports, key, membership }: Turn, work: Work, to: CanonicalUrl): Promise<boolean> {
   const host = hostOf(to);
-  if (host === key.host || hopsTo(work) > 0 || registeredDomain(host) !== membership?.key.domain)
-    return false;
+  if (host === key.host || work.hops > 0 || registeredDomain(host) !== membership?.key.domain) return false;
   return (await ports.hosts.control({ job: key.job, host })) === undefined;
 }
 

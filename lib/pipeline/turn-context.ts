@@ -1,4 +1,5 @@
 import type { Work } from '../domain/host/entry.ts';
+import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -15,6 +16,7 @@ export interface TurnContext {
   /** Links from host to host, from the nearest host of a seed to this one. */
   readonly hostHops: number;
   readonly courier: Courier;
+  readonly outcomeOf: (url: CanonicalUrl) => OutcomeKind | undefined;
   /** Whether it matters what a page says. */
   readonly wantsSketch: (work: Work) => boolean;
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;

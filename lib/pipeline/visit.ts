@@ -3,13 +3,13 @@ import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import { isBeginning, meaningOf, outcomeOfStatus } from '../domain/status-outcome.ts';
 import { identityOf } from '../domain/url/identity.ts';
+import { knownValidators, revalidated, validatorsOf } from '../domain/validators.ts';
 import { askForPage } from './ask-page.ts';
-import { hopsTo, mayRedirect } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
-import { maxHeader, pageResponse } from './page-response.ts';
+import { pageResponse } from './page-response.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** How one visit ended, and what it brought. */
@@ -32,43 +32,50 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   const settings = settingsFor(turn.settings, work.url);
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.hostHops });
-  if (!scope.accepted) return ended(turn, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
+  if (!scope.accepted)
+    return ended(turn, work, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
   const answer = await turn.robots(work.url);
   if (answer.kind === 'put-off') return answer;
-  if (answer.kind === 'unreachable') return ended(turn, unreachable(answer.detail));
+  if (answer.kind === 'unreachable') return ended(turn, work, unreachable(answer.detail));
   const verdict = answer.robots.verdict(work.url, settings.identity.product);
   if (!verdict.allowed) {
-    return ended(turn, {
+    return ended(turn, work, {
       kind: 'denied',
       by: 'robots',
       ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
     });
   }
 
-  const result = await askForPage(turn, work, answer.robots);
-  if (result.kind === 'put-off') return result;
+  const asked = await askForPage(turn, work, answer.robots, settings);
+  if (asked.kind === 'put-off') return asked;
+  const { result, conditional, spelling } = asked;
   if (result.kind === 'error')
-    return ended(turn, { kind: 'failed', reason: result.reason, detail: result.detail });
+    return ended(turn, work, { kind: 'failed', reason: result.reason, detail: result.detail });
   const at = ports.clock.now();
-  const seen = seenIn(result);
-  const outcome = outcomeOfStatus(result, work, turn.settings);
-  if (outcome) return { kind: 'visited', outcome, at, seen, bytes: result.body.length };
-
   const bytes = result.body.length;
-  const kept = await keepPage(turn, work, pageResponse(work.url, result, at), result.body, ordinal);
+  const outcome = outcomeOfStatus(result, {
+    ...{ url, spelling, hops: work.hops, maxHops: settings.fetch.maxRedirects },
+    identity: identityOf(turn.settings),
+    ...(conditional && work.visit?.md5 !== undefined ? { known: work.visit.md5 } : {}),
+  });
+  if (outcome) return { kind: 'visited', outcome, at, bytes, seen: seenIn(result, work, outcome) };
+
+  const whole = isBeginning(result) ? { ...result, truncated: true } : result;
+  const kept = await keepPage(turn, work, pageResponse(url, whole, at), result.body, ordinal);
   return {
     kind: 'visited',
     at,
-    seen,
     bytes,
+    seen: seenIn(result, work, kept.outcome),
     outcome: kept.outcome,
     ...(kept.page ? { kept: kept.page } : {}),
   };
 }
 
-function ended(turn: TurnContext, outcome: Outcome): Visited {
-  return { kind: 'visited', outcome, at: turn.ports.clock.now(), seen: {}, bytes: 0 };
+function ended(turn: TurnContext, work: Work, outcome: Outcome): Visited {
+  const seen = outcome.kind === 'failed' ? knownValidators(work.visit) : {};
+  return { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 };
 }
 
 /** No answer at all is the host's failure; an answer that forbids is a denial. */
@@ -81,47 +88,16 @@ function unreachable(detail: string): Outcome {
 
 type Answer = Extract<FetchResult, { kind: 'response' }>;
 
-/** A validator that is too long is not kept at all: cut off, it would never match, and whole it would swell the body. */
-function seenIn(result: Answer): Visited['seen'] {
-  const { etag, 'last-modified': lastModified } = result.headers;
-  return {
-    status: result.status,
-    ...(fits(etag) ? { etag } : {}),
-    ...(fits(lastModified) ? { lastModified } : {}),
-  };
-}
-
-function fits(validator: string | undefined): validator is string {
-  return validator !== undefined && validator.length <= maxHeader;
-}
-
-/** The outcome where the status alone decides it (RFC 9110 §15); undefined for a page to be read. */
-function outcomeOfStatus(result: Answer, work: Work, settings: JobSettings): Outcome | undefined {
-  const { status } = result;
-  if (status >= 200 && status < 300) return undefined;
-  if (status === 304 && work.visit?.md5 !== undefined) return { kind: 'unchanged', md5: work.visit.md5 };
-  if (status >= 300 && status < 400) return redirection(result, work, settings);
-  if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
+/** Validators are those of the version that is known: what an error page says of itself is not about the page. */
+function seenIn({ status, headers }: Answer, work: Work, outcome: Outcome): Visited['seen'] {
+  const known = knownValidators(work.visit);
+  switch (meaningOf(status)) {
+    case 'page':
+    case 'part':
+      return { status, ...(outcome.kind === 'failed' ? known : validatorsOf(headers)) };
+    case 'not-modified':
+      return { status, ...revalidated(known, headers) };
+    default:
+      return { status, ...(outcome.kind === 'failed' && status !== 412 ? known : {}) };
   }
-  if (status >= 400) return { kind: 'gone', status };
-  return { kind: 'failed', reason: 'protocol', detail: `unexpected status ${status}`, status };
-}
-
-function redirection(result: Answer, work: Work, settings: JobSettings): Outcome {
-  const { url } = work;
-  const { location } = result.headers;
-  const target = location === undefined ? undefined : identityOf(settings).canonicalise(location, url);
-  if (!target?.ok) {
-    const detail =
-      location === undefined
-        ? `status ${result.status} without Location`
-        : `Location is not a URL: ${location.slice(0, 200)}`;
-    return { kind: 'failed', reason: 'protocol', detail, status: result.status };
-  }
-  if (target.url === url || !mayRedirect(work)) {
-    const detail = target.url === url ? 'redirects to itself' : `${hopsTo(work)} in a row led here`;
-    return { kind: 'failed', reason: 'too-many-redirects', detail, status: result.status };
-  }
-  return { kind: 'redirected', status: result.status, to: target.url };
 }

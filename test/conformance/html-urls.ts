@@ -1,5 +1,6 @@
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import type { Link } from '../../lib/domain/link.ts';
+import { defaultLinkSettings } from '../../lib/domain/link-settings.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { type CanonicalUrl, canonicalise } from '../../lib/domain/url.ts';
 import { type Rule, runnable, type Suite } from './suite.ts';
@@ -108,6 +109,7 @@ function linksOf(body: Uint8Array, url: string | undefined, charset: string): re
     body,
     contentType: `text/html; charset=${charset}`,
     urlSettings: parseOnly,
+    links: { ...defaultLinkSettings, fromText: 'none' },
     extract: [],
     product: 'winnow',
   });

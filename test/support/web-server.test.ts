@@ -77,9 +77,11 @@ describe('the test web', () => {
       host,
       start,
       end,
+      method: 'GET',
       path: '',
       userAgent: '',
       status: 200,
+      bytes: 0,
     });
     const log = [at('a', 0, 100), at('b', 50, 60), at('a', 350, 400), at('b', 500, 510)];
     expect(smallestGap(log)).toBe(250);

@@ -20,6 +20,8 @@ export interface WebRequest {
   /** With the query. */
   readonly path: string;
   readonly port: number;
+  /** Absent: GET. */
+  readonly method?: string;
   /** Port of the client's end of the connection: tells which process asks. */
   readonly clientPort: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -32,12 +34,15 @@ export type Pages = (request: WebRequest) => WebPage | undefined;
 export interface Access {
   /** As the Host header says: with the port. */
   readonly host: string;
+  readonly method: string;
   readonly path: string;
   readonly userAgent: string;
   readonly start: number;
   /** When the last byte was handed to the system, or the client left. Infinity while the request is open. */
   readonly end: number;
   readonly status: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
 }
 
 export interface TestWeb {
@@ -74,7 +79,9 @@ export async function startWeb(options: WebOptions): Promise<TestWeb> {
     if (before !== undefined && before.end === Number.POSITIVE_INFINITY) before.end = now;
     const { host = '', 'user-agent': userAgent = '' } = request.headers;
     const path = request.url ?? '/';
-    const entry = { host, path, userAgent, start: now, end: Number.POSITIVE_INFINITY, status: 0 };
+    const { method = 'GET' } = request;
+    const end = Number.POSITIVE_INFINITY;
+    const entry = { host, method, path, userAgent, start: now, end, status: 0, bytes: 0 };
     log.push(entry);
     open.set(request.socket, entry);
     let handed = Number.POSITIVE_INFINITY;
@@ -86,13 +93,14 @@ export async function startWeb(options: WebOptions): Promise<TestWeb> {
       name: host.replace(/:\d+$/, ''),
       path,
       port,
+      method,
       clientPort: request.socket.remotePort ?? 0,
       headers: request.headers,
     });
     const delayMs = page?.delayMs ?? options.delayMs ?? 0;
     const send = (): void => {
       const now = performance.now();
-      entry.status = reply(request, response, page);
+      Object.assign(entry, reply(request, response, page));
       // The client may have all of it, and count from there, before this process hears that it was sent.
       if (request.socket.writableLength === 0) handed = now;
     };
@@ -122,7 +130,11 @@ function lookup(pages: Readonly<Record<string, WebPage | string>>): Pages {
   };
 }
 
-function reply(request: IncomingMessage, response: ServerResponse, page: WebPage | undefined): number {
+function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: WebPage | undefined,
+): Pick<Access, 'status' | 'bytes'> {
   const { status = 200, headers = {}, body = '' }: WebPage = page ?? notFound;
   const fresh = status === 200 && isFresh(request, headers);
   response.writeHead(fresh ? 304 : status, {
@@ -130,7 +142,8 @@ function reply(request: IncomingMessage, response: ServerResponse, page: WebPage
     ...(fresh ? {} : { 'content-length': Buffer.byteLength(body) }),
   });
   response.end(fresh ? undefined : body);
-  return fresh ? 304 : status;
+  const hasBody = !fresh && request.method !== 'HEAD';
+  return { status: fresh ? 304 : status, bytes: hasBody ? Buffer.byteLength(body) : 0 };
 }
 
 const notFound: WebPage = {

@@ -1,5 +1,6 @@
 import type { LinkElement, LinkPlace } from '../link.ts';
 import type { MarkupLink } from './markup.ts';
+import { linksInText } from './plain-text.ts';
 import { collapse } from './visible-text.ts';
 
 /** Anchors longer than this were never closed; the rest is cut off. UTF-16 units. */
@@ -26,6 +27,7 @@ export interface LinkList {
   openAnchor(href: string | undefined, rel: string, place: LinkPlace): void;
   closeAnchor(): void;
   addImage(alt: string | undefined): void;
+  /** Those that are written out in the text, outside of anchors, come last. */
   build(text: string): readonly MarkupLink[];
 }
 
@@ -57,15 +59,31 @@ export function linkList(position: () => number): LinkList {
     },
     build(text) {
       closeAnchor();
-      return links.map((link) => ({
-        href: link.href,
-        anchor: anchorText(link, text),
-        rel: link.rel === '' ? noTokens : tokens(link.rel),
-        element: link.element,
-        place: link.place,
-      }));
+      const written = text.includes('://') ? linksInText(outside(links, text)) : [];
+      const marked = links.map(
+        (link): MarkupLink => ({
+          href: link.href,
+          anchor: anchorText(link, text),
+          rel: link.rel === '' ? noTokens : tokens(link.rel),
+          element: link.element,
+          place: link.place,
+        }),
+      );
+      return written.length === 0 ? marked : [...marked, ...written];
     },
   };
+}
+
+/** The text between anchors: what they show of a URL is where they lead, or cut off. */
+function outside(links: readonly OpenLink[], text: string): string {
+  let left = '';
+  let from = 0;
+  for (const { start, end } of links) {
+    if (end === start) continue;
+    left += `${text.slice(from, start)}\n`;
+    from = end;
+  }
+  return left + text.slice(from);
 }
 
 const noTokens: readonly string[] = [];

@@ -31,6 +31,14 @@ export function formatOf(essence: string): Format {
 /** Values that say nothing, for which WHATWG MIME Sniffing (§7) has the bytes looked at. */
 const unknown = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
+/** Whether a body of this `Content-Type` can be read, as far as that can be told before it is there. */
+export function mayBeRead(contentType: string): boolean {
+  const declared = parseContentType(contentType);
+  return (
+    declared === undefined || unknown.has(declared.essence) || formatOf(declared.essence) !== 'unsupported'
+  );
+}
+
 /** What old Apaches say of every file that they do not know (WHATWG MIME Sniffing §5.1). */
 const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
 

@@ -1,3 +1,4 @@
+import type { LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
 import type { TopicSettings } from '../topic/topic-filter.ts';
@@ -13,6 +14,8 @@ export interface ReadRequest {
   readonly contentType: string;
   /** Which spellings of a link are one page. */
   readonly urlSettings: UrlSettings;
+  /** What counts as a link; absent: the defaults. */
+  readonly links?: LinkSettings;
   /** What the crawl is about; absent: no page is judged. */
   readonly topic?: TopicSettings;
   readonly extract: readonly ExtractRule[];

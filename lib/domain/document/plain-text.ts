@@ -19,16 +19,16 @@ const trailing = /[.,;:!?*_~)\]]$/;
 
 /**
  * The http and https URLs that are written out in a text. Punctuation at the end belongs to the sentence, and a
- * closing bracket as well unless it was opened inside the URL.
+ * closing bracket as well unless it was opened inside the URL. One that ends in an ellipsis is cut off, and none.
  */
 export function linksInText(text: string): readonly MarkupLink[] {
-  return Array.from(text.matchAll(urlPattern), ([found]) => ({
-    href: withoutPunctuation(found),
-    anchor: '',
-    rel: [],
-    element: 'text' as const,
-    place: 'text' as const,
-  }));
+  if (!text.includes('://')) return [];
+  const links: MarkupLink[] = [];
+  for (const [found] of text.matchAll(urlPattern)) {
+    if (found.endsWith('…')) continue;
+    links.push({ href: withoutPunctuation(found), anchor: '', rel: [], element: 'text', place: 'text' });
+  }
+  return links;
 }
 
 function withoutPunctuation(url: string): string {

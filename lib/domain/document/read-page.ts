@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Link } from '../link.ts';
+import { defaultLinkSettings, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/topic-filter.ts';
 import { textSketch } from '../traps/text-sketch.ts';
@@ -55,7 +56,9 @@ function pageOf(
 ): ReadResult {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
-  const links = resolve(markup.links, toUrl);
+  const policy = request.links ?? defaultLinkSettings;
+  const links = resolve(markup.links, toUrl, isWanted(policy, mediaType));
+  const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
     digest: hash('sha256', request.body),
@@ -66,6 +69,7 @@ function pageOf(
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
     links,
+    ...(canonical === undefined ? {} : { canonical }),
     robots: metaDirectives(markup.metadata, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
     ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request.url, markup) }),
@@ -93,11 +97,48 @@ function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
   return base?.ok ? base.url : url;
 }
 
-function resolve(links: readonly MarkupLink[], toUrl: ResolveLink): readonly Link[] {
+/** Which links of a page count. */
+function isWanted(
+  { metaRefresh, canonical, fromText }: LinkSettings,
+  mediaType: string,
+): (link: MarkupLink) => boolean {
+  const text = fromText === 'all' || (fromText === 'plain' && formatOf(mediaType) === 'text');
+  return ({ element, rel }) => {
+    if (element === 'text') return text;
+    if (element === 'refresh') return metaRefresh === 'follow';
+    return element !== 'link' || canonical !== 'ignore' || !rel.includes('canonical');
+  };
+}
+
+/** A URL that is written out is passed over where a link leads there already. */
+function resolve(
+  links: readonly MarkupLink[],
+  toUrl: ResolveLink,
+  wanted: (link: MarkupLink) => boolean,
+): readonly Link[] {
   const resolved: Link[] = [];
-  for (const { href, anchor, rel, element, place } of links) {
+  let marked: ReadonlySet<CanonicalUrl> | undefined;
+  for (const link of links) {
+    if (!wanted(link)) continue;
+    const { href, anchor, rel, element, place } = link;
     const url = toUrl(href);
-    if (url !== undefined) resolved.push({ url, anchor, rel, element, place });
+    if (url === undefined) continue;
+    if (element === 'text') {
+      marked ??= new Set(resolved.map((other) => other.url));
+      if (marked.has(url)) continue;
+    }
+    resolved.push({ url, anchor, rel, element, place });
   }
   return resolved;
+}
+
+/** What the page names as its canonical URL (RFC 6596), in its head, where no visitor's comment can put it. */
+function canonicalOf(links: readonly Link[], url: CanonicalUrl): CanonicalUrl | undefined {
+  let canonical: CanonicalUrl | undefined;
+  for (const link of links) {
+    if (link.element !== 'link' || link.place !== 'head' || !link.rel.includes('canonical')) continue;
+    if (canonical !== undefined && canonical !== link.url) return undefined;
+    canonical = link.url;
+  }
+  return canonical === url ? undefined : canonical;
 }

@@ -11,7 +11,7 @@ import { readPage } from './read-page.ts';
  * to hand to another thread than to write.
  */
 export interface WrittenContent
-  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'topic'> {
+  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'topic' | 'canonical'> {
   /** What it links to, each URL once, in the order in which they first occur. */
   readonly targets: readonly CanonicalUrl[];
   /** `targetsDigest` of its targets. */
@@ -51,6 +51,7 @@ export function writtenContent(content: PageContent, sketch?: TextSketch): Writt
     title,
     robots,
     ...(content.topic === undefined ? {} : { topic: content.topic }),
+    ...(content.canonical === undefined ? {} : { canonical: content.canonical }),
     targets,
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,

@@ -18,35 +18,41 @@ import type { HostBody } from './state.ts';
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
-  for (const { url: found, depth, rank } of candidates) {
+  for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
     if (body.visits.has(url) || body.hand.has(url)) continue;
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
-      improve(waiting, depth, quantised);
+      improve(waiting, { depth, rank: quantised, hops });
       continue;
     }
     const unchecked = body.unchecked.get(url);
     if (unchecked !== undefined) {
       unchecked.rank = Math.min(unchecked.rank, quantised);
       unchecked.depth = Math.min(unchecked.depth, depth);
+      unchecked.hops = Math.min(unchecked.hops, hops);
       unchecked.hits++;
     } else if (body.seenRuns.length === 0) {
-      const entry = { url, depth, rank: quantised, seq: body.arrivals++, from, seen: inSeen.none };
+      const seq = body.arrivals++;
+      const entry = { url, depth, rank: quantised, hops, seq, from, seen: inSeen.none };
       births.push({ shape: shapeOfEntry(entry), unchecked: false });
       place(body, entry);
     } else if (!isRemembered(body, url, quantised)) {
-      body.unchecked.set(url, { url, depth, rank: quantised, seq: body.arrivals++, from, hits: 1 });
+      body.unchecked.set(url, { url, depth, rank: quantised, hops, seq: body.arrivals++, from, hits: 1 });
       births.push({ shape: shapeOf(url), unchecked: true });
     }
   }
   return births;
 }
 
-/** Keeps the better rank and the smaller depth. */
-export function improve(entry: PendingEntry, depth: number, rank: number): void {
+/** Keeps the better rank, the smaller depth and the fewer redirects. */
+export function improve(
+  entry: PendingEntry,
+  { depth, rank, hops }: Pick<PendingEntry, 'depth' | 'rank' | 'hops'>,
+): void {
   if (depth < entry.depth) entry.depth = depth;
+  if (hops < entry.hops) entry.hops = hops;
   if (rank >= entry.rank) return;
   entry.rank = rank;
   if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
@@ -78,18 +84,32 @@ export function take(body: HostBody, now: number, mayBeNew = true): Work | undef
     body.streak = 0;
     body.visits.delete(due.visit.url);
     body.hand.set(due.visit.url, { kind: 'visit', entry: due });
-    return { ...work(body, due.visit.url, due.visit.depth, due.rank, 0), visit: due.visit };
+    const { visit, rank, hops } = due;
+    return { ...work(body, { url: visit.url, depth: visit.depth, rank, hops, from: 0 }), visit };
   }
-  if (pending === undefined) return undefined;
-  body.streak++;
-  body.pending.delete(pending.url);
-  body.held.delete(pending.url);
-  body.hand.set(pending.url, { kind: 'pending', entry: pending });
-  return work(body, pending.url, pending.depth, pending.rank, pending.from);
+  return pending && takePending(body, pending);
 }
 
-function work(body: HostBody, url: CanonicalUrl, depth: number, rank: number, from: number): Work {
-  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), from };
+/** This URL, if it is in the head, waits for its first visit, and nothing holds it. */
+export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
+  sift(body);
+  const pending = body.pending.get(oneSpelling(body, url));
+  return pending && takePending(body, pending);
+}
+
+function takePending(body: HostBody, entry: PendingEntry): Work {
+  body.streak++;
+  body.pending.delete(entry.url);
+  body.held.delete(entry.url);
+  body.hand.set(entry.url, { kind: 'pending', entry });
+  return work(body, entry);
+}
+
+function work(
+  body: HostBody,
+  { url, depth, rank, hops, from }: Pick<PendingEntry, 'url' | 'depth' | 'rank' | 'hops' | 'from'>,
+): Work {
+  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), hops, from };
 }
 
 function bestPending(body: HostBody): PendingEntry | undefined {
@@ -118,9 +138,9 @@ function longestDue(body: HostBody, now: number): VisitEntry | undefined {
  */
 export function settle(body: HostBody, visit: Visit): void {
   const held = release(body, visit.url);
-  const { rank, seen } = held.entry;
+  const { rank, hops, seen } = held.entry;
   const stale = held.kind === 'pending' && seen === inSeen.current;
-  body.visits.set(visit.url, { visit, rank, seen: stale ? inSeen.stale : seen });
+  body.visits.set(visit.url, { visit, rank, hops, seen: stale ? inSeen.stale : seen });
 }
 
 /**

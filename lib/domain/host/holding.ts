@@ -48,10 +48,10 @@ export function oneSpelling({ traps, trapSettings }: HostBody, url: CanonicalUrl
 }
 
 /** The page of a URL waits under another one from now on, unless that is known. */
-function respell(body: HostBody, { depth, rank, seq, from }: PendingEntry, url: CanonicalUrl): void {
+function respell(body: HostBody, { depth, rank, hops, seq, from }: PendingEntry, url: CanonicalUrl): void {
   if (isKnown(body, url)) return;
-  if (body.seenRuns.length > 0) body.unchecked.set(url, { url, depth, rank, seq, from, hits: 1 });
-  else place(body, { url, depth, rank, seq, from, seen: inSeen.none });
+  if (body.seenRuns.length > 0) body.unchecked.set(url, { url, depth, rank, hops, seq, from, hits: 1 });
+  else place(body, { url, depth, rank, hops, seq, from, seen: inSeen.none });
 }
 
 /** Holds what is to be held by now, and lets go what is not, as far as the head has it. */

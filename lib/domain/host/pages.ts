@@ -31,9 +31,9 @@ export type Page =
  */
 export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<Page> {
   for await (const entry of pendingEntries(body, read)) {
-    const { url, depth, rank } = entry;
+    const { url, depth, rank, hops } = entry;
     const hold = holdOf(body, entry);
-    const pending = { url, depth, rank: rankOf(rank) };
+    const pending = { url, depth, rank: rankOf(rank), hops };
     yield hold === undefined ? { state: 'pending', ...pending } : { state: 'held', hold, ...pending };
   }
   for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
@@ -55,8 +55,8 @@ export async function find(
     const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), hand: new Map() };
     for await (const page of visits(runs, read)) if (isWanted(page)) return page;
   }
-  for await (const { url, depth, rank } of uncheckedEntries(body, read)) {
-    const page: Page = { state: 'unchecked', url, depth, rank: rankOf(rank) };
+  for await (const { url, depth, rank, hops } of uncheckedEntries(body, read)) {
+    const page: Page = { state: 'unchecked', url, depth, rank: rankOf(rank), hops };
     if (isWanted(page)) return page;
   }
   return undefined;

@@ -35,14 +35,14 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
   );
   const proven = new Set<number>();
   for (const { entry, seen } of urls) {
-    const { url, rank, depth, seq, from } = entry;
+    const { url, rank, depth, hops, seq, from } = entry;
     const state = states.get(seen);
     if (state === undefined) {
-      place(body, { url, rank, depth, seq, from, seen: inSeen.none });
+      place(body, { url, rank, depth, hops, seq, from, seen: inSeen.none });
       proven.add(from);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       markPending(body, url, state);
-      place(body, { url, rank, depth, seq, from, seen: inSeen.stale });
+      place(body, { url, rank, depth, hops, seq, from, seen: inSeen.stale });
     } else if (entry.hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);
@@ -71,12 +71,12 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
   body.uncheckedRuns = [];
   return [...all.values()].filter((entry) => {
     const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
-    if (waiting !== undefined) improve(waiting, entry.depth, entry.rank);
+    if (waiting !== undefined) improve(waiting, entry);
     return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
   });
 }
 
 function better(a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
   const [rank, depth] = [Math.min(a.rank, b.rank), Math.min(a.depth, b.depth)];
-  return { ...a, rank, depth, seq: Math.min(a.seq, b.seq) };
+  return { ...a, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
 }

@@ -16,7 +16,7 @@ export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentRe
   const waiting = body.pending.get(url) ?? body.held.get(url);
   const visited = body.visits.get(url);
   if (waiting !== undefined) {
-    improve(waiting, waiting.depth, asked);
+    improve(waiting, { ...waiting, rank: asked });
     body.held.delete(url);
     body.pending.set(url, waiting);
   } else if (visited !== undefined) visitNext(body, visited);
@@ -44,7 +44,8 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
       return;
     }
   }
-  body.pending.set(url, { url, depth: 0, rank: asked, seq: body.arrivals++, from: 0, seen: inSeen.none });
+  const seq = body.arrivals++;
+  body.pending.set(url, { url, depth: 0, rank: asked, hops: 0, seq, from: 0, seen: inSeen.none });
 }
 
 function visitNext(body: HostBody, entry: VisitEntry): void {

@@ -2,7 +2,14 @@ import { outcomeKinds } from '../outcome.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
 import { column, deltas, expand, packHex, sums, unpackHex } from './columns.ts';
-import { type InSeen, type PendingEntry, rankOf, type UncheckedEntry, type Visit, type VisitEntry } from './entry.ts';
+import {
+  type InSeen,
+  type PendingEntry,
+  rankOf,
+  type UncheckedEntry,
+  type Visit,
+  type VisitEntry,
+} from './entry.ts';
 import { joinUrls, splitUrls } from './url-list.ts';
 
 export interface PendingTable {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { defaultLinkSettings, type LinkSettings } from '../../../lib/domain/link-settings.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
@@ -65,6 +66,62 @@ describe('reading a page', () => {
     });
     expect(content('<meta name=Winnow content=none>').robots).toEqual({ noindex: true, nofollow: true });
     expect(content('<meta name=googlebot content=none>').robots).toEqual({ noindex: false, nofollow: false });
+  });
+
+  describe('takes for links', () => {
+    const links = (html: string, more: Partial<LinkSettings> = {}) =>
+      content(html, 'text/html', { links: { ...defaultLinkSettings, ...more } }).links;
+
+    it('URLs that HTML shows, once for each place, but none of anchors or that links lead to anyway', () => {
+      const html = `<title>http://title.example/</title><p>See https://a.example/x, or <b>http://b.example/</b>y.
+        <a href="/z">http://cut.example/so-lo</a> <a href="http://c.example/">there</a> http://c.example/ and
+        http://cut.example/so-l… <a name=x>http://d.example</a> <!-- http://e.example/ --><script>"http://f.example"</script>`;
+      expect(links(html).map(({ url, element, place }) => [url, element, place])).toEqual([
+        ['http://example.org/z', 'a', 'body'],
+        ['http://c.example/', 'a', 'body'],
+        ['https://a.example/x', 'text', 'text'],
+        ['http://b.example/y', 'text', 'text'],
+        ['http://d.example/', 'text', 'text'],
+      ]);
+    });
+
+    it('URLs that are written out only where that is wanted', () => {
+      const written = 'http://a.example/';
+      const count = (type: string, fromText: LinkSettings['fromText']) =>
+        content(written, type, { links: { ...defaultLinkSettings, fromText } }).links.length;
+      expect([count('text/html', 'all'), count('text/html', 'plain'), count('text/html', 'none')]).toEqual([
+        1, 0, 0,
+      ]);
+      expect([count('text/plain', 'all'), count('text/plain', 'plain'), count('text/plain', 'none')]).toEqual(
+        [1, 1, 0],
+      );
+    });
+
+    it('the target of a meta refresh, unless it is to be ignored', () => {
+      const html = '<meta http-equiv=refresh content="0;url=/next">';
+      expect(links(html).map(({ url }) => url)).toEqual(['http://example.org/next']);
+      expect(links(html, { metaRefresh: 'ignore' })).toEqual([]);
+    });
+
+    it('a canonical URL, unless it is to be ignored', () => {
+      const html = '<link rel="canonical" href="/c"><link rel="next" href="/n">';
+      expect(links(html).map(({ url, rel }) => [url, ...rel])).toEqual([
+        ['http://example.org/c', 'canonical'],
+        ['http://example.org/n', 'next'],
+      ]);
+      expect(links(html, { canonical: 'ignore' }).map(({ rel }) => rel)).toEqual([['next']]);
+    });
+  });
+
+  it.each([
+    ['another one', '<link rel=Canonical href=/c>', 'http://example.org/c'],
+    ['its own', '<link rel=canonical href=page.html#x>', undefined],
+    ['the same twice', '<link rel=canonical href=/c><link rel=canonical href="/c">', 'http://example.org/c'],
+    ['two', '<link rel=canonical href=/c><link rel=canonical href=/d>', undefined],
+    ['one in its body', '<p>x<link rel=canonical href=/c>', undefined],
+    ['no URL', '<link rel=canonical href="mailto:x">', undefined],
+  ])('says which URL it names as its canonical one: %s', (_, html, canonical) => {
+    expect(content(html).canonical).toBe(canonical);
   });
 
   it('reads plain text with the URLs that are written out in it', () => {

@@ -64,9 +64,12 @@ const seen = fc.constantFrom(0 as const, 1 as const, 2 as const);
 
 test('visits come back from a chunk as they were', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ visit, rank, hops: fc.nat(20), seen }), { minLength: 1, maxLength: 20 }), (entries) => {
-      expect(visitSection.unpack(visitSection.pack(entries, base), base)).toEqual(entries);
-    }),
+    fc.property(
+      fc.array(fc.record({ visit, rank, hops: fc.nat(20), seen }), { minLength: 1, maxLength: 20 }),
+      (entries) => {
+        expect(visitSection.unpack(visitSection.pack(entries, base), base)).toEqual(entries);
+      },
+    ),
   );
 });
 

@@ -80,7 +80,8 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   function ask(url: string): ReturnType<TrapWeb['pages']> {
     const { host, hostname, pathname, search } = new URL(url);
     const path = pathname + search;
-    log.push({ host, path, userAgent: '', start: log.length, end: log.length, status: 200 });
+    const now = log.length;
+    log.push({ host, method: 'GET', path, userAgent: '', start: now, end: now, status: 200, bytes: 0 });
     return web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
   }
 
