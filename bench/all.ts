@@ -12,6 +12,7 @@ const benches = [
   'embedded-stores',
   'units',
   'traps',
+  'politeness',
   'classify',
   'scope',
 ];

@@ -58,9 +58,10 @@ function overBudget(kept: Status['overBudget']): string | undefined {
 /** Hosts that keep failing: a line for each. */
 function parked(hosts: Status['parked'], now: number): string {
   if (hosts === undefined) return '';
-  const lines = hosts.longest.map(({ host, since, reason, probeAt }) => {
-    const probe = probeAt === undefined ? 'asked now' : `asked again ${relative(probeAt, now)}`;
-    return `${host} since ${instant(since)} UTC (${reason}), ${probe}`;
+  const lines = hosts.longest.map(({ host, since, reason, probeAt, givenUp }) => {
+    const again = probeAt === undefined ? 'asked now' : `asked again ${relative(probeAt, now)}`;
+    const next = givenUp ? 'given up until something new leads to it' : again;
+    return `${host} since ${instant(since)} UTC (${reason}), ${next}`;
   });
   const more = hosts.hosts - lines.length;
   const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other host')}`] : [])];

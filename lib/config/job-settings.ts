@@ -26,6 +26,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
       firstBackoffMs: ms(politeness.firstBackoff),
       maxBackoffMs: ms(politeness.maxBackoff),
       parkAfter: politeness.parkAfter,
+      giveUpAfterMs: ms(politeness.giveUpAfter),
       unit: politeness.unit,
       ...(politeness.window === undefined ? {} : { window: politeness.window }),
     },

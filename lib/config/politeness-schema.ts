@@ -41,6 +41,11 @@ export const politenessSchema = section(
       unit: 'failures',
       why: 'URLs would be given up although it is their host that fails.',
     }),
+    giveUpAfter: seconds(day, 12 * month, month, {
+      description:
+        'A host that has been parked for so long is not asked any more, until something new leads to it.',
+      why: "Combine leaves a host that does not exist alone for so long. Each probe costs a turn, and most dead hosts stay dead.",
+    }),
     unit: z.enum(['host', 'domain']).default('host').meta({
       description:
         'What has one gap: each host, or all hosts of a registered domain together, beside the gap of each.',

@@ -104,6 +104,7 @@ const base = z.strictObject({
     firstBackoffMs: z._default(positive, 60_000),
     maxBackoffMs: positive,
     parkAfter: z._default(positive, 5),
+    giveUpAfterMs: z._default(positive, 2_592_000_000),
     unit: z._default(z.enum(['host', 'domain']), 'host'),
     window: z.exactOptional(z.string()),
   }),

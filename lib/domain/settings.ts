@@ -71,6 +71,8 @@ export interface JobSettings {
     readonly maxBackoffMs: number;
     /** Failures in a row after which a host is parked. */
     readonly parkAfter: number;
+    /** A host that was parked for so long is not probed any more. */
+    readonly giveUpAfterMs: number;
     /** `domain`: all hosts of a registered domain have one gate, beside their own. */
     readonly unit: 'host' | 'domain';
     /** Hours in which requests may start (`politeness/window.ts`); absent: always. */

@@ -57,9 +57,10 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     inbox: harvest.inbox,
     spent: [],
     ...(staged === undefined ? {} : { staged }),
-    ...(due === undefined
+    ...(due === undefined ? {} : parkedIn(harvest)),
+    ...(due === undefined || (!harvest.left && isGivenUp(turn, harvest, now))
       ? {}
-      : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)), ...parkedIn(harvest) }),
+      : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)) }),
     ...(turn.membership === undefined ? {} : { domain: domainOf(turn, harvest) }),
   };
   const sealed = await seal(body, {
@@ -97,6 +98,12 @@ async function askAgainIfRaised({ ports, key, ticket }: Turn): Promise<void> {
 function parkedIn({ politeness }: Harvested): Pick<Outbox, 'parked'> {
   const { parkedSince: since, reason = '' } = politeness;
   return since === undefined ? {} : { parked: { since, reason } };
+}
+
+/** Nobody answered for so long that the host is probed no more; whatever leads to it wakes it. */
+function isGivenUp({ settings }: Turn, { politeness }: Harvested, now: number): boolean {
+  const { parkedSince } = politeness;
+  return parkedSince !== undefined && now - parkedSince >= settings.politeness.giveUpAfterMs;
 }
 
 function domainOf({ membership }: Turn, { trial, newPages, bytes }: Harvested): OutboxDomain {

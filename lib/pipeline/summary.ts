@@ -8,8 +8,10 @@ export interface ParkedHost {
   readonly since: number;
   /** What failed last: `status 503`, `dns`. */
   readonly reason: string;
-  /** When it is asked next. Absent: it is at work. */
+  /** When it is asked next; absent while it is, and when it is given up. */
   readonly probeAt?: number;
+  /** It is not asked any more until something new leads to it. */
+  readonly givenUp?: true;
 }
 
 /** All hosts of a job, summed up. Times in epoch ms. */
@@ -61,8 +63,12 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
     for (const { host, control } of page.hosts) {
       addHost(total, control);
       if (control.parked !== undefined) {
-        const { dueAt: probeAt } = control;
-        parked.push({ host, ...control.parked, ...(probeAt === undefined ? {} : { probeAt }) });
+        const { dueAt: probeAt, state } = control;
+        parked.push({
+          ...{ host, ...control.parked },
+          ...(probeAt === undefined ? {} : { probeAt }),
+          ...(state === 'idle' ? { givenUp: true } : {}),
+        });
       }
       const { waits } = control;
       if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);

@@ -22,6 +22,7 @@ export function testSettings(name: string): JobSettings {
       firstBackoffMs: 60_000,
       maxBackoffMs: 86_400_000,
       parkAfter: 5,
+      giveUpAfterMs: 2_592_000_000,
       unit: 'host',
     },
     turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },

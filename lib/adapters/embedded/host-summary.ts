@@ -35,6 +35,7 @@ export interface HostSummary {
       readonly since: number;
       readonly reason: string;
       readonly probeAt?: number;
+      readonly givenUp?: true;
     }[];
   };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
@@ -134,6 +135,7 @@ interface ParkedRow {
   readonly since: number;
   readonly reason: string;
   readonly at: number | null;
+  readonly state: string;
 }
 
 function parked(db: Connection, job: string): HostSummary['parked'] {
@@ -143,14 +145,15 @@ function parked(db: Connection, job: string): HostSummary['parked'] {
     job,
   );
   const rows = db.all<ParkedRow>(
-    `SELECT host, parked ->> '$.since' AS since, parked ->> '$.reason' AS reason, due_at AS at FROM control
+    `SELECT host, parked ->> '$.since' AS since, parked ->> '$.reason' AS reason, due_at AS at, state FROM control
      WHERE job = ? AND parked IS NOT NULL ORDER BY since, host LIMIT ?`,
     job,
     maxParked,
   );
-  const longest = rows.map(({ host, since, reason, at }) => ({
+  const longest = rows.map(({ host, since, reason, at, state }) => ({
     ...{ host, since, reason },
     ...(at !== null && { probeAt: at }),
+    ...(state === 'idle' && { givenUp: true as const }),
   }));
   return { hosts: sums?.hosts ?? 0, pending: sums?.pending ?? 0, longest };
 }
