@@ -1,0 +1,59 @@
+import { words } from './draft-entry.ts';
+import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';
+import { readMoment } from './moment.ts';
+
+/** A feed holds the newest items of a site; JSON can only be read whole. UTF-16 units. */
+const maxLength = 4_194_304;
+
+/** JSON Feed 1.0 and 1.1 (jsonfeed.org). One that is cut off or longer than 4 MB cannot be read, and lists nothing. */
+export function jsonFeed(handler: ListingHandler): ListingParser {
+  const pieces: string[] = [];
+  let length = 0;
+  return {
+    write(text) {
+      length += text.length;
+      if (length <= maxLength) pieces.push(text);
+      return length <= maxLength;
+    },
+    end() {
+      const feed = length > maxLength ? undefined : parsed(pieces.join(''));
+      if (typeof feed?.version !== 'string' || !/^https?:\/\/jsonfeed\.org\/version\//.test(feed.version)) {
+        return handler.onOther();
+      }
+      handler.onFormat('json-feed');
+      for (const item of Array.isArray(feed.items) ? feed.items : []) {
+        const entry = entryOf(item);
+        if (entry !== undefined && !handler.onEntry(entry)) return;
+      }
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function entryOf(item: unknown): ListedEntry | undefined {
+  if (!isFields(item)) return undefined;
+  const { url, title, date_modified: modified, date_published: published } = item;
+  if (typeof url !== 'string' || url.trim() === '') return undefined;
+  const date = [modified, published].find((value) => typeof value === 'string');
+  const lastmod = date === undefined ? undefined : readMoment(date);
+  return {
+    kind: 'page',
+    loc: url.trim(),
+    ...(typeof title === 'string' && title !== '' ? { title: words(title) } : {}),
+    ...(lastmod === undefined ? {} : { lastmod }),
+  };
+}

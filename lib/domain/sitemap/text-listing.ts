@@ -1,0 +1,46 @@
+import type { ListingHandler, ListingParser } from './listing.ts';
+
+/** A URL has 2,048 characters at most (sitemaps.org); a longer line is none. UTF-16 units. */
+const maxLine = 8_192;
+/** So much text without a URL is no list of URLs. UTF-16 units. */
+const maxIntroduction = 65_536;
+
+/**
+ * A text sitemap: a URL on each line (sitemaps.org). Lines that are none are passed over, as other readers do; a text
+ * without any is no sitemap.
+ */
+export function textListing(handler: ListingHandler): ListingParser {
+  let rest = '';
+  let read = 0;
+  let found = false;
+  let done = false;
+
+  function take(line: string): void {
+    const loc = line.trim();
+    if (done || loc.length > maxLine || !/^https?:\/\/\S+$/i.test(loc)) return;
+    if (!found) handler.onFormat('text');
+    found = true;
+    done = !handler.onEntry({ kind: 'page', loc });
+  }
+
+  return {
+    write(text) {
+      if (done) return false;
+      const lines = (rest + text).split(/\r\n?|\n/);
+      rest = lines.pop() ?? '';
+      if (rest.length > maxLine) rest = rest.slice(0, maxLine + 1);
+      for (const line of lines) take(line);
+      read += text.length;
+      if (!found && read >= maxIntroduction) {
+        done = true;
+        handler.onOther();
+      }
+      return !done;
+    },
+    end(isCut) {
+      if (!isCut) take(rest);
+      if (!found && !done) handler.onOther();
+      done = true;
+    },
+  };
+}

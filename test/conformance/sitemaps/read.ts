@@ -1,0 +1,52 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { parseContentType } from '../../../lib/domain/document/media-type.ts';
+import { entryUrls } from '../../../lib/domain/sitemap/entry-url.ts';
+import { isGzip } from '../../../lib/domain/sitemap/gunzipped.ts';
+import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemap/listing.ts';
+import { listingReader } from '../../../lib/domain/sitemap/listing-reader.ts';
+import type { Moment } from '../../../lib/domain/sitemap/moment.ts';
+import { identityOf } from '../../../lib/domain/url/identity.ts';
+import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+
+export interface ReadEntry extends ListedEntry {
+  readonly url: CanonicalUrl;
+}
+
+/** A whole sitemap or feed, its entries with their URLs; undefined for what is none. */
+export function readWhole(
+  url: CanonicalUrl,
+  bytes: Uint8Array,
+  contentType: string,
+):
+  | { readonly format: ListingFormat; readonly entries: readonly ReadEntry[]; readonly lastmod?: Moment }
+  | undefined {
+  let format: ListingFormat | undefined;
+  let lastmod: Moment | undefined;
+  const entries: ReadEntry[] = [];
+  const urls = entryUrls(url, identityOf({ url: { ...parseOnly, sessionIds: [], tracking: [] } }));
+  const charset = parseContentType(contentType)?.charset;
+  const reader = listingReader(
+    {
+      onFormat: (found) => {
+        format = found;
+      },
+      onOther: () => undefined,
+      onEntry(entry) {
+        const isFeed = format === 'rss' || format === 'atom' || format === 'json-feed';
+        const found = isFeed ? urls.ofFeed(entry) : urls.ofSitemap(entry.loc);
+        if (found !== undefined) entries.push({ ...entry, url: found });
+        return true;
+      },
+      onLastmod: (moment) => {
+        lastmod ??= moment;
+      },
+    },
+    { mayBeText: true, ...(charset === undefined ? {} : { charset }) },
+  );
+  reader.write(isGzip(bytes) ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes);
+  reader.end(false);
+  return format === undefined
+    ? undefined
+    : { format, entries, ...(lastmod === undefined ? {} : { lastmod }) };
+}
