@@ -1,3 +1,52 @@
+/** A chunk below this is copied; one above stays a view of what was read from the socket. */
+const smallChunk = 1_024;
+const blockBytes = 16 * 1_024;
+
+/**
+ * The body of an answer while it comes in. A server may send it a byte at a time: held one by one such chunks would cost
+ * a hundred times their length, and each would keep alive the whole read that it came with.
+ */
+export class Gathered {
+  #chunks: Buffer[] = [];
+  #block = Buffer.alloc(0);
+  /** What of the block is not in `#chunks` yet. */
+  #from = 0;
+  #to = 0;
+
+  add(chunk: Buffer): void {
+    if (chunk.length >= smallChunk) {
+      this.#seal();
+      this.#chunks.push(chunk);
+      return;
+    }
+    if (this.#to + chunk.length > this.#block.length) {
+      this.#seal();
+      this.#block = Buffer.allocUnsafeSlow(blockBytes);
+      this.#from = 0;
+      this.#to = 0;
+    }
+    this.#to += chunk.copy(this.#block, this.#to);
+  }
+
+  /** The first `size` bytes, as `gather` gives them. */
+  take(size: number): Buffer {
+    this.#seal();
+    return gather(this.#chunks, size);
+  }
+
+  clear(): void {
+    this.#chunks = [];
+    this.#block = Buffer.alloc(0);
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  #seal(): void {
+    if (this.#to > this.#from) this.#chunks.push(this.#block.subarray(this.#from, this.#to));
+    this.#from = this.#to;
+  }
+}
+
 /**
  * The first `size` bytes of `chunks` in one buffer with memory of its own, not a part of Node's pool: whoever gets
  * it may hand it to another thread.

@@ -24,6 +24,8 @@ export interface GuardedConnector {
   use(origin: string): boolean;
   /** Stops connecting; a connection that stands is left alone. */
   abandon(origin: string): void;
+  /** Bytes that the connection of an origin has brought, whatever they were. */
+  bytesRead(origin: string): number;
   /** Connections that are open or being made. */
   readonly size: number;
 }
@@ -56,6 +58,7 @@ export function guardedConnector(
       return sockets.size;
     },
     addressOf: (origin) => sockets.get(origin)?.remoteAddress,
+    bytesRead: (origin) => sockets.get(origin)?.bytesRead ?? 0,
     use(origin) {
       const socket = sockets.get(origin);
       if (socket === undefined) return false;
