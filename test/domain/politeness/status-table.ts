@@ -1,0 +1,87 @@
+import type { FailureReason, Outcome } from '../../../lib/domain/outcome.ts';
+import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/signal.ts';
+import { schedule } from '../../../lib/domain/schedule.ts';
+import type { JobSettings } from '../../../lib/domain/settings.ts';
+import { outcomeOfStatus } from '../../../lib/domain/status-outcome.ts';
+import { identityOf } from '../../../lib/domain/url/identity.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import { testSettings } from '../../support/settings.ts';
+
+const base = testSettings('any');
+/** Each of another length, so that the rest tells the setting. */
+const settings: JobSettings = {
+  ...base,
+  revisit: {
+    ...{ successMs: 1_001, movedMs: 1_002, notModifiedMs: 1_003, notFoundMs: 1_004 },
+    ...{ unavailableMs: 1_005, robotsDeniedMs: 1_006, byMediaTypeMs: {} },
+  },
+};
+const names = new Map(
+  Object.entries(settings.revisit).map(([name, ms]) => [ms, `\`revisit.${name.replace(/Ms$/, '')}\``]),
+);
+const url = 'http://a.example/' as CanonicalUrl;
+
+const hostEffects: Readonly<Record<HostSignal, string>> = {
+  well: 'it answers: no failure any more',
+  refusal: 'left alone for its Retry-After, else backed off from; the turn ends',
+  unreachable: 'backed off from; the turn ends',
+  trouble: 'a failure; from the third in a row on backed off from',
+  none: 'as it was: it was not asked',
+};
+
+/** docs/politeness.md, "Every status and its consequence": asked of the code, status by status. */
+export function statusTable(): string {
+  const rows = new Map<string, (number | string)[]>();
+  const add = (what: number | string, outcome: Outcome | undefined, host: string): void => {
+    const cells = [outcomeWord(outcome), revisitWord(outcome), host].join(' | ');
+    rows.set(cells, [...(rows.get(cells) ?? []), what]);
+  };
+  for (let status = 100; status <= 999; status += 1) {
+    const asking = { url, spelling: url, identity: identityOf(settings), known: 'md5', hops: 0, maxHops: 10 };
+    const headers = { location: 'http://b.example/', 'content-range': 'bytes 0-9/10' };
+    add(status, outcomeOfStatus({ status, headers }, asking), hostWord(status));
+  }
+  for (const reason of reasons) {
+    const signal = signalOf({ kind: 'error', reason, detail: '', elapsedMs: 0 });
+    add(`\`${reason}\``, { kind: 'failed', reason, detail: '' }, hostEffects[signal]);
+  }
+  const lines = [...rows].map(([cells, list]) => `| ${ranges(list)} | ${cells} |`);
+  return ['| status | the page | visited again after | its host |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+const reasons: readonly FailureReason[] = [
+  ...(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'decode', 'address-refused'] as const),
+];
+
+function hostWord(status: number): string {
+  const [plain, named] = [signalOfStatus(status), signalOfStatus(status, true)];
+  return plain === named ? hostEffects[plain] : `${hostEffects[plain]}; with Retry-After: left alone for that`;
+}
+
+function outcomeWord(outcome: Outcome | undefined): string {
+  return outcome === undefined ? 'is read: stored, duplicate, off-topic, unsupported or denied' : outcome.kind;
+}
+
+function revisitWord(outcome: Outcome | undefined): string {
+  const [first, second] = [0, 1].map((tries) => {
+    const { next } = schedule(outcome ?? { kind: 'stored', md5: 'x' }, tries, settings, 0, 0);
+    return next === 0 ? 'as soon as its host may be asked' : (names.get(next ?? Number.NaN) ?? 'never');
+  });
+  return first === second ? String(first) : `first ${first}, then ${second}`;
+}
+
+function ranges(list: readonly (number | string)[]): string {
+  const parts: string[] = [];
+  let from: number | undefined;
+  for (const [place, one] of list.entries()) {
+    if (typeof one === 'string') {
+      parts.push(one);
+      continue;
+    }
+    from ??= one;
+    if (list[place + 1] === one + 1) continue;
+    parts.push(from === one ? String(one) : `${from}–${one}`);
+    from = undefined;
+  }
+  return parts.join(', ');
+}
