@@ -2,7 +2,7 @@ import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { nearest } from '../nearest.ts';
 import type { CombineConfig } from './read-config.ts';
 import { type CombineJob, combineLists, listLines } from './read-job.ts';
-import { combineVariables } from './variables.ts';
+import { noteOf } from './variables.ts';
 
 /** Types whose converters Winnow does without: it reads them itself. */
 const readByWinnow = /^(?:text\/html|application\/xhtml\+xml|text\/plain|www\/unknown)$/i;
@@ -10,22 +10,7 @@ const readByWinnow = /^(?:text\/html|application\/xhtml\+xml|text\/plain|www\/un
 /** The blocks that have no counterpart, blocks that Combine does not know, and files that are not there. */
 export function importBlocks(job: CombineJob): readonly ImportItem[] {
   const configs = [job.own, ...(job.defaults === undefined ? [] : [job.defaults])];
-  return [
-    ...binaryExtensions(job),
-    ...converters(job),
-    ...configs.flatMap(strangeBlocks),
-    ...configs.flatMap(absentFiles),
-  ];
-}
-
-function noteOf(name: string): string {
-  return combineVariables.find((variable) => variable.name === name)?.note ?? '';
-}
-
-function binaryExtensions({ own }: CombineJob): readonly ImportItem[] {
-  const first = own.lines.find(({ blocks }) => blocks.join('/') === 'binext');
-  if (first === undefined) return [];
-  return [{ fate: 'needless', name: '<binext>', source: first.source, note: noteOf('<binext>') }];
+  return [...converters(job), ...configs.flatMap(strangeBlocks), ...configs.flatMap(absentFiles)];
 }
 
 /** One item for each converter of the job's own, or one for those that every job of Combine has. */

@@ -3,6 +3,7 @@ import { nameFromDirectory } from '../job-settings.ts';
 import { jobFileName } from '../load-job.ts';
 import { importBlocks } from './import-blocks.ts';
 import { importFiles } from './import-files.ts';
+import { importHeadFirst } from './import-head-first.ts';
 import { importRules } from './import-rules.ts';
 import { importTopic } from './import-topic.ts';
 import { importUrls } from './import-urls.ts';
@@ -26,7 +27,8 @@ export interface ImportedJob {
 export function importCombineJob(path: string): ImportedJob {
   const job = readCombineJob(path);
   const name = nameFromDirectory(job.name) ?? 'combine';
-  const parts = [importFiles(job), importVariables(job), importUrls(job), importRules(job), importTopic(job)];
+  const imports = [importFiles, importVariables, importHeadFirst, importUrls, importRules, importTopic];
+  const parts = imports.map((read) => read(job));
   const items = [...parts.flatMap((part) => part.items), ...importBlocks(job)];
   const lines = [{ path: 'name', value: name, comment: '' }, ...parts.flatMap((part) => part.lines)];
   const title = `A crawl by Winnow, imported from the Combine job ${job.directory}.`;

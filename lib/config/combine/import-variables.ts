@@ -59,7 +59,7 @@ function lastOfEach(lines: readonly CombineLine[], items: ImportItem[]): Readonl
 }
 
 function carry(
-  { name, usual, key, needless, note }: CombineVariable,
+  { name, usual, key, choices, needless, note }: CombineVariable,
   value: string,
   source: string | undefined,
 ): { readonly item: ImportItem; readonly line?: JobLine } {
@@ -70,7 +70,8 @@ function carry(
     if (needless?.includes(truth(value)) !== true) return { item: { fate: 'dropped', ...about, note } };
     return { item: { fate: 'needless', ...about, note: 'Winnow does the same without being told.' } };
   }
-  const { value: ours, remark } = converted(key, value, usual);
+  const { value: ours, remark } =
+    choices === undefined ? converted(key, value, usual) : { value: choices[isTrue(value) ? 1 : 0] };
   if (ours === undefined) return { item: { fate: 'dropped', ...about, note: remark ?? note } };
   const comment = `${source ?? 'default of Combine 4.005'}: ${name}`;
   if (remark === undefined) {
@@ -99,7 +100,7 @@ function converted(
     if (!contact.safeParse(value).success) return { remark: 'It is no mail address and no URL.' };
     return { value };
   }
-  if (node?.type === 'boolean') return { value: truth(value) !== '0' && value !== '' };
+  if (node?.type === 'boolean') return { value: isTrue(value) };
   const number = Number(truth(value));
   if (value === '' || !Number.isFinite(number)) return { remark: 'It is no number: our default holds.' };
   const { minimum = number, maximum = number } = node ?? {};
@@ -113,6 +114,10 @@ function converted(
 function truth(value: string): string {
   if (/^(?:on|yes|true)$/i.test(value)) return '1';
   return /^(?:off|no|false)$/i.test(value) ? '0' : value;
+}
+
+function isTrue(value: string): boolean {
+  return truth(value) !== '0' && value !== '';
 }
 
 function unknown({ name, value, source }: CombineLine, known: readonly string[]): ImportItem {

@@ -6,6 +6,8 @@ export interface CombineVariable {
   readonly usual?: string;
   /** The key of job.yaml that takes its place. */
   readonly key?: string;
+  /** What the key says for 0, and for 1. */
+  readonly choices?: readonly [off: string, on: string];
   /**
    * Values for which there is nothing to carry over, because Winnow does the same without being told, or has no use
    * for the variable at all (`any`).
@@ -82,8 +84,9 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'extractLinksFromText',
     usual: '1',
-    needless: ['1'],
-    note: 'URLs written out in plain text documents are always taken for links, https ones too; `autoRecycleLinks` or `scope` keep them out.',
+    key: 'links.fromText',
+    choices: ['none', 'all'],
+    note: 'Those with https too, and in what HTML shows as in plain text.',
   },
   {
     name: 'HarvesterMaxMissions',
@@ -159,8 +162,9 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'UserAgentFollowRedirects',
     usual: '0',
-    needless: ['0'],
-    note: 'Winnow always does as with 0: the target of a redirect becomes a link, as deep as its source; 307 and 308 too. With 1 a chain took no waiting between its hops; in Winnow each hop waits its turn.',
+    key: 'redirects',
+    choices: ['link', 'follow'],
+    note: 'For 307 and 308 too. The target is as deep as its source, each hop keeps the gap, and one to another host always is a link.',
   },
   {
     name: 'UserAgentGetIfModifiedSince',
@@ -252,8 +256,8 @@ export const combineVariables: readonly CombineVariable[] = [
   }),
   {
     name: '<binext>',
-    needless: 'any',
-    note: 'Winnow sends no HEAD: it looks at the type in the answer and keeps only what it can read. What is not to be asked for at all goes into `scope`.',
+    key: 'fetch.headFirst',
+    note: 'Without a list of its own a job has that of Winnow, which has no documents in it. Of other URLs too no body is read of which nothing can be made.',
   },
   {
     name: '<converters>',
@@ -280,3 +284,8 @@ export const combineVariables: readonly CombineVariable[] = [
     note: 'Removed from the query as in Combine, and from the path as well (`;jsessionid=`).',
   },
 ];
+
+/** How Winnow differs, by the variable's name. */
+export function noteOf(name: string): string {
+  return combineVariables.find((variable) => variable.name === name)?.note ?? '';
+}

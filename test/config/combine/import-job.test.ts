@@ -105,6 +105,10 @@ describe('settings of Combine', () => {
   it.each([
     ['AutoRecycleLinks = no', { autoRecycleLinks: false }],
     ['saveHTML = 0', { documents: { keep: false } }],
+    ['', { redirects: 'link', links: { fromText: 'all' } }],
+    ['UserAgentFollowRedirects = 1', { redirects: 'follow' }],
+    ['extractLinksFromText = off', { links: { fromText: 'none' } }],
+    ['<binext>\n.ISO\nmp4\nmp4\n</binext>', { fetch: { headFirst: ['iso', 'mp4'] } }],
     ['HarvestRetries = 0', { fetch: { maxTries: 1 } }],
     ['WaitIntervalHost = 2.5', { politeness: { gapMs: 2_500 } }],
     ['maxUrlLength = 99999', { scope: { maxUrlLength: 2_000 } }],
