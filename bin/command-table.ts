@@ -63,6 +63,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'train a classifier with examples',
     load: async () => (await import('./commands/train.ts')).train,
   },
+  taxonomy: {
+    summary: 'work with a tree of classes: build, show, map, mark, change, evaluate',
+    load: async () => (await import('./commands/taxonomy.ts')).taxonomy,
+  },
   classify: {
     summary: 'say of documents which class they belong to',
     load: async () => (await import('./commands/classify.ts')).classify,

@@ -43,9 +43,9 @@ export const classify: DefineCommand = (command, io) => {
       const classifier = openClassifier(model);
       const confusion: Confusion = openConfusion(model.classes);
       for await (const example of readJsonLines(options.jsonl, io)) {
-        const fits = classifier.classify(example.text);
+        const { fits, evidence } = classifier.judge(example.text);
         const best = fits[0]?.id ?? '';
-        const terms = options.terms === 0 ? [] : classifier.evidence(example.text, best, options.terms);
+        const terms = options.terms === 0 ? [] : evidence(best, options.terms);
         if (example.class !== undefined) confusion.add(example.class, best);
         const words = terms.map(({ word }) => word);
         io.out(options.json === true ? jsonLine(example, fits, words) : textLine(example, fits, words));

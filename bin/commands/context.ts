@@ -70,6 +70,7 @@ export async function withLocal<T>(
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
   return using(await openLocal(loaded, role), async (installation) => {
+    if (loaded.model !== undefined) await installation.keepModel(loaded.model);
     const { name } = await installation.ensureJob(loaded.settings);
     await installation.denyHosts(loaded.settings.deny);
     return use({ installation, job: name });

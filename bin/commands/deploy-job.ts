@@ -45,7 +45,12 @@ export const deployJob: DefineCommand = (command, io) => {
     });
 };
 
-async function deploy(installation: StackInstallation, { settings }: LoadedJob, given: FileText | undefined) {
+async function deploy(
+  installation: StackInstallation,
+  { settings, model }: LoadedJob,
+  given: FileText | undefined,
+) {
+  if (model !== undefined) await installation.keepModel(model);
   const job = await installation.ensureJob(settings);
   if (given !== undefined) await installation.setDefaults(given.text);
   const denied = await installation.denyHosts(settings.deny);

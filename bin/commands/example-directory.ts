@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
@@ -20,20 +20,30 @@ export interface ExampleFile {
  * @throws WinnowError `config` when a directory or file cannot be read
  */
 export function* readDirectory(directory: string): Generator<ExampleFile> {
-  for (const file of filesIn(directory)) {
-    const result = readPage({
-      url: 'http://localhost/' as CanonicalUrl,
-      body: reading(file, () => readFileSync(file)),
-      contentType: '',
-      urlSettings: defaultUrlSettings,
-      extract: [],
-      product: 'winnow',
-      sketch: false,
-    });
-    yield result.kind === 'page'
-      ? { file, page: result.content, text: documentText(result.content) }
-      : { file };
+  for (const file of filesIn(directory)) yield readFile(file);
+}
+
+/** Files, and all that are below directories. @throws WinnowError `config` when one of them cannot be read */
+export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
+  for (const path of paths) {
+    if (reading(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
+    else yield readFile(path);
   }
+}
+
+function readFile(file: string): ExampleFile {
+  const result = readPage({
+    url: 'http://localhost/' as CanonicalUrl,
+    body: reading(file, () => readFileSync(file)),
+    contentType: '',
+    urlSettings: defaultUrlSettings,
+    extract: [],
+    product: 'winnow',
+    sketch: false,
+  });
+  return result.kind === 'page'
+    ? { file, page: result.content, text: documentText(result.content) }
+    : { file };
 }
 
 /** By hand: a recursive `readdir` follows links to directories. */

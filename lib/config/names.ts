@@ -51,6 +51,8 @@ export const prefixes = {
   links: 'links/',
   /** Settings of jobs by version: immutable, kept. */
   config: 'config/',
+  /** Trained models by digest: immutable, kept. No job in the key: jobs share them. */
+  models: 'models/',
   /** What a turn prepared for its publisher: deleted when it is published. */
   staged: 'staged/',
 } as const;

@@ -16,6 +16,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'topic.minScore': 'topic.cutOffs.total',
   'topic.minRelative': 'topic.cutOffs.relative',
   'topic.minShare': 'topic.cutOffs.share',
+  'topic.model': 'topic.model.file',
+  'topic.good': 'topic.model.good',
+  'topic.crawlOnly': 'topic.model.crawlOnly',
+  'topic.minRelevance': 'topic.model.minRelevance',
 };
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */

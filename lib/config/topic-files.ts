@@ -5,6 +5,7 @@ import { defaultTopic, readSitePattern, type TopicSettings } from '../domain/top
 import { readText } from './combine/read-config.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
+import { modelSettings } from './topic-model-file.ts';
 
 /** Rows of a topic definition that are named when it cannot be used. */
 const maxFaults = 20;
@@ -24,8 +25,9 @@ export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[])
     if (name === undefined || layer === undefined) return undefined;
     return readText(resolve(dirname(layer.file), name)).split(/\r\n?|\n/);
   };
-  const definition = read('file')?.join('\n');
-  if (definition === undefined) return undefined;
+  const definition = read('file')?.join('\n') ?? '';
+  const model = modelSettings(topic, layers);
+  if (topic.file === undefined && model === undefined) return undefined;
   const { minScore: total, minRelative: relative, minShare: share, algorithm, followOffTopic } = topic;
   const stopWords = (read('stopWords') ?? [])
     .map((word) => word.trim().toLowerCase())
@@ -41,9 +43,11 @@ export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[])
       ...(relative === undefined ? {} : { relative }),
       ...(share === undefined ? {} : { share }),
     },
+    ...(model === undefined ? {} : { model }),
+    match: topic.match,
     followOffTopic,
   };
-  checkDefinition(topic.file ?? '', settings);
+  if (topic.file !== undefined) checkDefinition(topic.file, settings);
   return settings;
 }
 

@@ -3,9 +3,11 @@ import { flag, section } from './field.ts';
 
 const path = z.string().min(1);
 
-/** The `topic` section: what the crawl is about. Without a `file` it takes every page. */
+const classes = z.array(z.string().min(1)).max(1_000).default([]);
+
+/** The `topic` section: what the crawl is about. Without a `file` or a `model` it takes every page. */
 export const topicSchema = section(
-  'What the crawl is about: pages that its topic definition does not find relevant are not kept. Choosing and writing one: [topics.md](topics.md).',
+  'What the crawl is about: pages that its topic definition or its model does not find relevant are not kept. Choosing and writing one: [topics.md](topics.md).',
   {
     file: path.optional().meta({
       description:
@@ -47,6 +49,36 @@ export const topicSchema = section(
         'The least share of a class in the score; classes with less do not count. By default 10 for `plain`, 1 for `position`.',
       unit: 'percent',
       example: 10,
+    }),
+    model: path.optional().meta({
+      description:
+        'A trained model, relative to this file: of `winnow train`, or a taxonomy of `winnow taxonomy build`.',
+      expected: 'a path',
+      example: 'topics.model',
+    }),
+    good: classes.meta({
+      description:
+        'The classes of the model that the crawl is about, and in a taxonomy what is below them. By default the class `good`, where the model has one.',
+      expected: 'a list of classes',
+      example: ['/recreation/cycling'],
+    }),
+    crawlOnly: classes.meta({
+      description:
+        'Classes of the model whose pages are not kept, and whose links are followed all the same.',
+      expected: 'a list of classes',
+      why: 'Around a narrow topic lie pages that lead to it.',
+      example: ['/recreation'],
+    }),
+    minRelevance: z.number().min(-1_000).max(1_000).optional().meta({
+      description:
+        'How well the good classes of the model must fit a page. Of naive Bayes and taxonomies the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
+      unit: 'as a probability or a margin',
+      example: 0.5,
+    }),
+    match: z.enum(['all', 'any']).default('all').meta({
+      description:
+        'With a topic definition and a model: whether both must find a page relevant, or one of them. The definition is asked first, the model when that does not decide.',
+      expected: 'all or any',
     }),
     followOffTopic: flag(false, {
       description: 'Follow the links of pages that are off topic, too.',

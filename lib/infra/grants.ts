@@ -51,6 +51,7 @@ export const grants: Grants = {
     ],
     bucket: list,
     'bucket/config/*': get,
+    'bucket/models/*': get,
     'bucket/documents/*': getPut,
     'bucket/changes/*': getPut,
     'bucket/segments/*': getPutDelete,

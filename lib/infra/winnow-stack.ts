@@ -53,7 +53,7 @@ export class WinnowStack extends Stack {
       table.grantRead(harvest);
       table.grantWrite(harvest);
     }
-    bucket.grantRead(harvest, 'config', 'documents', 'changes', 'segments', 'staged');
+    bucket.grantRead(harvest, 'config', 'models', 'documents', 'changes', 'segments', 'staged');
     bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged');
     bucket.grantDelete(harvest, 'segments', 'staged');
 

@@ -7,6 +7,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf } from './candidates.ts';
+import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
@@ -39,7 +40,7 @@ export async function keepPage(
     contentType: response.contentType,
     urlSettings: settings.url,
     links: settings.links,
-    ...(settings.topic === undefined ? {} : { topic: settings.topic }),
+    ...(await topicToRead(ports.models, settings.topic)),
     extract: settings.extract,
     product: settings.identity.product,
     sketch: turn.wantsSketch(work),
@@ -58,7 +59,8 @@ export async function keepPage(
   const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
   if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
   if (content.topic?.relevant === false) {
-    const skipLinks = nofollow || settings.topic?.followOffTopic !== true;
+    const follows = content.topic.crawlOnly === true || settings.topic?.followOffTopic === true;
+    const skipLinks = nofollow || !follows;
     return { outcome: { kind: 'off-topic', score: content.topic.score }, page: { content, skipLinks } };
   }
   if (work.visit?.md5 === content.md5) {

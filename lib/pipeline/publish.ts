@@ -7,6 +7,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { topicToRead } from './topic-model.ts';
 
 /** URLs that a change line lists of a record that several lead to; the register has them all. */
 const maxUrls = 100;
@@ -92,7 +93,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     contentType: page.response.contentType,
     urlSettings: settings.url,
     links: settings.links,
-    ...(settings.topic === undefined ? {} : { topic: settings.topic }),
+    ...(await topicToRead(ports.models, settings.topic)),
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
   });

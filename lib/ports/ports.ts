@@ -6,6 +6,7 @@ import type { Gates } from './gates.ts';
 import type { HostStore } from './hosts.ts';
 import type { JobStore } from './jobs.ts';
 import type { LinkLog } from './link-log.ts';
+import type { ModelStore } from './models.ts';
 import type { RecordStore } from './records.ts';
 import type { SegmentStore } from './segments.ts';
 import type { TicketQueue } from './tickets.ts';
@@ -24,6 +25,7 @@ export interface Ports {
   readonly segments: SegmentStore;
   readonly links: LinkLog;
   readonly records: RecordStore;
+  readonly models: ModelStore;
   readonly documents: DocumentStore;
   readonly changes: ChangeStore;
   readonly staged: StagedChanges;

@@ -20,7 +20,7 @@ import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
-import type { Check, StackInstallation, Status } from './installation.ts';
+import type { Check, KeptModel, StackInstallation, Status } from './installation.ts';
 
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
@@ -57,6 +57,11 @@ export class AwsInstallation implements StackInstallation {
       );
     }
     return await ensureJob(this.#parts.stores, settings);
+  }
+
+  async keepModel({ digest, read }: KeptModel): Promise<void> {
+    const { models } = this.#parts.stores;
+    if (!(await models.has(digest))) await models.put(digest, read());
   }
 
   async job(name: string): Promise<Job> {

@@ -11,6 +11,7 @@ import { Meter } from '../adapters/aws/meter.ts';
 import { S3Changes } from '../adapters/aws/s3-changes.ts';
 import { S3Documents } from '../adapters/aws/s3-documents.ts';
 import { S3LinkLog } from '../adapters/aws/s3-link-log.ts';
+import { S3Models } from '../adapters/aws/s3-models.ts';
 import { S3Segments } from '../adapters/aws/s3-segments.ts';
 import { S3Staged } from '../adapters/aws/s3-staged.ts';
 import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
@@ -66,6 +67,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     links: new S3LinkLog(frontier, bucket),
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
+    models: new S3Models(bucket),
     documents: new S3Documents(bucket),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),

@@ -28,6 +28,8 @@ import type {
   CrawlProgress,
   CrawlReport,
   EmbeddedInstallation,
+  KeptModel,
+  KeptModel,
   Role,
   Status,
   TurnReport,
@@ -75,6 +77,11 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const { ports } = this.#parts;
     const job = await ensureJob(ports, settings);
     return job.pause?.reason === 'new' ? await setJobState(ports, job.name, 'open', '') : job;
+  }
+
+  async keepModel({ digest, read }: KeptModel): Promise<void> {
+    const { models } = this.#parts.ports;
+    if (!(await models.has(digest))) await models.put(digest, read());
   }
 
   async job(name: string): Promise<Job> {

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.ts';
 import { FileChanges } from '../adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../adapters/embedded/file-documents.ts';
+import { FileModels } from '../adapters/embedded/file-models.ts';
+import { FileSecrets } from '../adapters/embedded/file-secrets.ts';
 import { nodeFiles } from '../adapters/embedded/files.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
 import { readerPool } from '../adapters/embedded/reader-pool.ts';
@@ -39,7 +41,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const hosts = new SqliteHosts(db);
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);
-  const fetcher = new UndiciFetcher();
+  const fetcher = new UndiciFetcher({ secrets: new FileSecrets(dataDir) });
   const reader = readerPool(role === 'worker' ? {} : { threads: 0 });
   const ports: Ports = {
     clock,
@@ -53,6 +55,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     segments: new SqliteSegments(db),
     links: new SqliteLinkLog(db),
     records,
+    models: new FileModels(dataDir),
     documents: new FileDocuments(dataDir, nodeFiles, compressor()),
     changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),

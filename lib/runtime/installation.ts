@@ -16,6 +16,13 @@ export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 export type { Job } from '../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../ports/records.ts';
 
+/** A trained model, by its digest. */
+export interface KeptModel {
+  readonly digest: string;
+  /** As a crawl needs it. */
+  read(): Uint8Array;
+}
+
 /**
  * What people do with an installation, the same on one machine and on AWS: the CLI knows nothing else of either.
  * Methods may be called side by side. All of them throw WinnowError: `unavailable` when a store or a service does
@@ -28,6 +35,8 @@ export interface Installation {
    * is open on one machine and paused on AWS.
    */
   ensureJob(settings: JobSettings): Promise<Job>;
+  /** Keeps a trained model that settings name, so that it is there when they hold; one that it has is not read. */
+  keepModel(model: KeptModel): Promise<void>;
   /** @throws WinnowError `not-found`, naming the jobs that there are. */
   job(name: string): Promise<Job>;
   /**

@@ -1,6 +1,7 @@
 import { openDatabase } from '../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
+import { FileModels } from '../../lib/adapters/embedded/file-models.ts';
 import type { Files } from '../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
 import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
@@ -62,6 +63,7 @@ export function memoryPorts(clock = new HeldClock()): MemoryPorts {
     segments: new SqliteSegments(connection),
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
+    models: new FileModels('', files),
     documents: new FileDocuments('', files),
     changes: new FileChanges(connection, '', files),
     staged: new SqliteStaged(connection),

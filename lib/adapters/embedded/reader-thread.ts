@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadRequest, WrittenPage } from '../../ports/web.ts';
+import { openTold, type ReaderSettings, type Told } from './told-settings.ts';
 
 export interface ReadTask {
   readonly request: ReadRequest;
@@ -7,13 +8,10 @@ export interface ReadTask {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is the same for all pages of a job, and can be large: server aliases, topic definitions. */
-export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic'>;
-
-/** A page for a thread. Its settings only when they are not those of the last. */
+/** A page for a thread. */
 export interface ReaderMessage {
   readonly page: Omit<ReadRequest, keyof ReaderSettings>;
-  readonly settings: ReaderSettings | undefined;
+  readonly told: Told;
 }
 
 /** What a thread tells its pool. */
@@ -49,7 +47,7 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
   });
   const tasks: ReadTask[] = [];
-  let told: ReaderSettings | undefined;
+  const tell = openTold();
   let ready = false;
   let gone = false;
   let timer: NodeJS.Timeout | undefined;
@@ -96,10 +94,13 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
       tasks.push(task);
       // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
       const body = new Uint8Array(task.request.body);
-      const { urlSettings, topic, ...page } = task.request;
-      const known = told?.urlSettings === urlSettings && told.topic === topic;
-      told = known ? told : { urlSettings, ...(topic === undefined ? {} : { topic }) };
-      const message: ReaderMessage = { page: { ...page, body }, settings: known ? undefined : told };
+      const { urlSettings, topic, model, ...page } = task.request;
+      const told = tell({
+        urlSettings,
+        ...(topic === undefined ? {} : { topic }),
+        ...(model === undefined ? {} : { model }),
+      });
+      const message: ReaderMessage = { page: { ...page, body }, told };
       worker.postMessage(message, [body.buffer]);
       if (tasks.length > 1) return;
       worker.ref();

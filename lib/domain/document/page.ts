@@ -18,6 +18,8 @@ export interface ReadRequest {
   readonly links?: LinkSettings;
   /** What the crawl is about; absent: no page is judged. */
   readonly topic?: TopicSettings;
+  /** The bytes of the model that the topic names. */
+  readonly model?: Uint8Array;
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Link } from '../link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
+import { descriptionNames } from '../topic/learn/document-text.ts';
 import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/topic-filter.ts';
 import { textSketch } from '../traps/text-sketch.ts';
 import { identityOf } from '../url/identity.ts';
@@ -72,7 +73,7 @@ function pageOf(
     ...(canonical === undefined ? {} : { canonical }),
     robots: metaDirectives(markup.metadata, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
-    ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request.url, markup) }),
+    ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request, markup) }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
   const refusedLinks = markup.links.length - links.length;
@@ -81,11 +82,13 @@ function pageOf(
     : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
 }
 
-function topicVerdict(topic: TopicSettings, url: CanonicalUrl, markup: Markup): TopicVerdict {
-  return topicFilterOf(topic)({
+function topicVerdict(topic: TopicSettings, { url, model }: ReadRequest, markup: Markup): TopicVerdict {
+  const filter = topicFilterOf(topic, model);
+  return filter({
     url,
     title: markup.title,
     metadata: [...markup.metadata.values()].flat(),
+    described: descriptionNames.flatMap((name) => markup.metadata.get(name) ?? []),
     headings: markup.headings.map(({ text }) => text),
     text: markup.text,
   });

@@ -2,11 +2,13 @@ import { describe } from 'vitest';
 import { S3Changes } from '../../../lib/adapters/aws/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/s3-link-log.ts';
+import { S3Models } from '../../../lib/adapters/aws/s3-models.ts';
 import { S3Segments } from '../../../lib/adapters/aws/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/s3-staged.ts';
 import { changesContract } from '../../contracts/changes.ts';
 import { documentsContract } from '../../contracts/documents.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
+import { modelsContract } from '../../contracts/models.ts';
 import { segmentsContract } from '../../contracts/segments.ts';
 import { stagedContract } from '../../contracts/staged.ts';
 import { localCloud } from '../../support/local-cloud.ts';
@@ -37,6 +39,10 @@ else {
   documentsContract('S3Documents', async () => {
     const fixture = await make();
     return { ...fixture, documents: new S3Documents(fixture.bucket) };
+  });
+  modelsContract('S3Models', async () => {
+    const fixture = await make();
+    return { ...fixture, models: new S3Models(fixture.bucket) };
   });
   changesContract('S3Changes', async () => {
     const fixture = await make();

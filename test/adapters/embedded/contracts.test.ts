@@ -5,6 +5,7 @@ import type { Connection } from '../../../lib/adapters/embedded/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
+import { FileModels } from '../../../lib/adapters/embedded/file-models.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { SqliteDomains } from '../../../lib/adapters/embedded/sqlite-domains.ts';
@@ -26,6 +27,7 @@ import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
+import { modelsContract } from '../../contracts/models.ts';
 import { recordsContract } from '../../contracts/records.ts';
 import { robotsCacheContract } from '../../contracts/robots-cache.ts';
 import { segmentsContract } from '../../contracts/segments.ts';
@@ -105,6 +107,10 @@ robotsCacheContract(
 stagedContract(
   'SqliteStaged',
   inMemory((db) => ({ staged: new SqliteStaged(db) })),
+);
+modelsContract(
+  'FileModels',
+  onDisk((_, directory, files) => ({ models: new FileModels(directory, files) })),
 );
 documentsContract(
   'FileDocuments',

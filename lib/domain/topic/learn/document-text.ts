@@ -4,6 +4,14 @@ export function documentText(page: {
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   readonly text: string;
 }): string {
-  const described = ['description', 'keywords'].flatMap((name) => page.metadata[name] ?? []);
-  return [page.title, ...described, page.text].join('\n');
+  const described = descriptionNames.flatMap((name) => page.metadata[name] ?? []);
+  return textForModels(page.title, described, page.text);
+}
+
+/** The metadata that classifiers read. */
+export const descriptionNames = ['description', 'keywords'] as const;
+
+/** The same of its parts. */
+export function textForModels(title: string, described: readonly string[], text: string): string {
+  return [title, ...described, text].join('\n');
 }

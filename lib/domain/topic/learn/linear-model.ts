@@ -30,11 +30,14 @@ export interface WordShare {
   readonly share: number;
 }
 
+/** The words that speak most for a class rather than for the mean of the classes, the strongest first. */
+export type Evidence = (id: string, most: number) => readonly WordShare[];
+
 export interface Classifier {
   /** All classes, the best first; of equals the one that comes first among the model's classes. */
   classify(text: string): readonly ClassFit[];
-  /** The words that speak most for a class rather than for the mean of the classes, the strongest first. */
-  evidence(text: string, id: string, most: number): readonly WordShare[];
+  /** The same, and why. */
+  judge(text: string): { readonly fits: readonly ClassFit[]; readonly evidence: Evidence };
 }
 
 /** Prepares a model for use. What it returns holds no state between documents. */
@@ -42,19 +45,26 @@ export function openClassifier(model: LinearModel): Classifier {
   const vectorOf = vectoriser(model.features);
   return {
     classify: (text) => fits(model, outputsOf(model, vectorOf(text))),
-    evidence(text, id, most) {
-      const place = model.classes.indexOf(id);
-      const { features, values } = vectorOf(text);
-      const shares = Array.from(features, (feature, at) => ({
-        word: model.features.words[feature] as string,
-        share: (values[at] as number) * weightFor(model, feature, place),
-      }));
-      return shares
-        .filter(({ share }) => share > 0)
-        .sort((a, b) => b.share - a.share)
-        .slice(0, most);
+    judge(text) {
+      const vector = vectorOf(text);
+      return {
+        fits: fits(model, outputsOf(model, vector)),
+        evidence: (id, most) => wordShares(model, vector, model.classes.indexOf(id)).slice(0, most),
+      };
     },
   };
+}
+
+function wordShares(
+  model: LinearModel,
+  { features, values }: Vector,
+  place: number,
+): readonly WordShare[] {
+  const shares = Array.from(features, (feature, at) => ({
+    word: model.features.words[feature] as string,
+    share: (values[at] as number) * weightFor(model, feature, place),
+  }));
+  return shares.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
 }
 
 /** How many outputs a model of so many classes has. */

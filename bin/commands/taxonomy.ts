@@ -1,0 +1,16 @@
+import type { DefineCommand } from '../command-table.ts';
+import { defineBuild } from './taxonomy/build.ts';
+import { defineEdits } from './taxonomy/edit.ts';
+import { defineEvaluate } from './taxonomy/evaluate.ts';
+import { defineMap } from './taxonomy/map.ts';
+import { defineMarks } from './taxonomy/mark.ts';
+import { defineShow } from './taxonomy/show.ts';
+
+export const taxonomy: DefineCommand = (command, io) => {
+  defineBuild(command, io);
+  defineShow(command, io);
+  defineMap(command, io);
+  defineMarks(command, io);
+  defineEdits(command, io);
+  defineEvaluate(command, io);
+};

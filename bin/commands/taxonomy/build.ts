@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { readText } from '../../../lib/config/combine/read-config.ts';
+import { WinnowError } from '../../../lib/domain/error.ts';
+import { crossValidateTaxonomy } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
+import { openExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import {
+  defaultTaxonomyRecipe,
+  type TaxonomyRecipe,
+  trainTaxonomy,
+} from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
+import { renderBuilt } from '../../render/taxonomy.ts';
+import { positiveArgument, wholeArgument } from '../values.ts';
+import { addExamples, type ExampleSource } from './read-examples.ts';
+import { requireClasses, saveTaxonomyFile, today } from './work-file.ts';
+
+interface BuildOptions extends ExampleSource {
+  readonly model: string;
+  readonly words: number;
+  readonly smoothing: number;
+  readonly priors: string;
+  readonly stopWords?: string;
+  readonly folds: number;
+  readonly date: string;
+  readonly json?: boolean;
+}
+
+/** Words that a taxonomy of millions of documents may look at in one class. */
+const mostWords = 1_000_000;
+
+export function defineBuild(command: Command, io: Io): void {
+  const { words, smoothing, priors } = defaultTaxonomyRecipe;
+  command
+    .command('build')
+    .description('train a taxonomy with example documents')
+    .option('--dir <dir>', 'a directory tree of text and HTML files: its directories are the classes')
+    .option(
+      '--jsonl <file>',
+      'documents, one {"text": …, "class": "/a/b"} a line, with an "id" or not; .gz is unpacked, - is standard input',
+    )
+    .requiredOption('--model <file>', 'where the taxonomy goes')
+    .option('--words <number>', 'words that each class looks at, at most', wholeArgument(1, mostWords), words)
+    .option('--smoothing <number>', 'added to the sum of each word', positiveArgument, smoothing)
+    .option(
+      '--priors <kind>',
+      'how likely classes are beforehand: examples (as many as there are) or uniform',
+      priors,
+    )
+    .option('--stop-words <file>', 'words that do not count, one a line')
+    .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
+    .option('--date <date>', 'the date in the model', today())
+    .option('--json', 'print JSON')
+    .action((options: BuildOptions) => build(options, io));
+}
+
+async function build(options: BuildOptions, io: Io): Promise<void> {
+  const { folds, date, model } = options;
+  if (folds === 1) throw new WinnowError('usage', '--folds is 0 or at least 2');
+  const recipe = recipeOf(options);
+  const stopWords = options.stopWords === undefined ? [] : wordsIn(readText(options.stopWords));
+  const builder = openExampleSet(undefined, new Set(stopWords));
+  await addExamples(options, builder, io);
+  const set = builder.finish();
+  requireClasses(set);
+  const started = performance.now();
+  const taxonomy = trainTaxonomy(set, recipe);
+  const seconds = (performance.now() - started) / 1_000;
+  const figures = folds === 0 ? undefined : crossValidateTaxonomy(set, recipe, folds);
+  const notes = {
+    date,
+    settings: recipe,
+    stopWords,
+    ...(figures === undefined ? {} : { figures: figures.best }),
+  };
+  const bytes = saveTaxonomyFile(model, { taxonomy, set, notes });
+  const report = {
+    model,
+    documents: set.examples.length,
+    classes: taxonomy.tree.length - 1,
+    words: set.words.length,
+    bytes,
+    seconds,
+    settings: recipe,
+    folds,
+    ...(figures === undefined ? {} : { figures }),
+  };
+  io.out(options.json === true ? json(report) : renderBuilt(report));
+}
+
+function recipeOf({ words, smoothing, priors }: BuildOptions): TaxonomyRecipe {
+  if (priors !== 'examples' && priors !== 'uniform')
+    throw new WinnowError('usage', `--priors is examples or uniform, not ${priors}`);
+  return { words, smoothing, priors };
+}
+
+function wordsIn(text: string): readonly string[] {
+  return [...new Set(text.toLowerCase().split(/\s+/))].filter((word) => word !== '').sort();
+}

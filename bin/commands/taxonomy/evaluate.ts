@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/domain/error.ts';
+import { readClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
+import {
+  crossValidateTaxonomy,
+  openTaxonomyTally,
+  type TaxonomyFigures,
+} from '../../../lib/domain/topic/taxonomy/evaluate.ts';
+import { openTaxonomy } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
+import { renderTaxonomyFigures } from '../../render/taxonomy.ts';
+import { readJsonLines } from '../json-lines.ts';
+import { wholeArgument } from '../values.ts';
+import { type OpenedTaxonomy, openForChange, openTaxonomyFile } from './work-file.ts';
+
+interface EvaluateOptions {
+  readonly test?: string;
+  readonly folds: number;
+  readonly json?: boolean;
+}
+
+export function defineEvaluate(command: Command, io: Io): void {
+  command
+    .command('evaluate')
+    .description('say what a taxonomy gets right, and what it takes for what')
+    .argument('<model>', 'a taxonomy')
+    .option(
+      '--test <file>',
+      'try it on documents, one {"text": …, "class": …} a line (default: cross-validation)',
+    )
+    .option('--folds <number>', 'parts for cross-validation', wholeArgument(2, 100), 5)
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: EvaluateOptions) => {
+      const figures =
+        options.test === undefined
+          ? crossValidated(openForChange(file), options)
+          : await tried(openTaxonomyFile(file), options.test, io);
+      io.out(options.json === true ? json(figures) : renderTaxonomyFigures(figures));
+    });
+}
+
+function crossValidated({ set, notes }: OpenedTaxonomy, { folds }: EvaluateOptions): TaxonomyFigures {
+  return crossValidateTaxonomy(set, notes.settings, folds);
+}
+
+async function tried({ taxonomy }: OpenedTaxonomy, file: string, io: Io): Promise<TaxonomyFigures> {
+  const { tree } = taxonomy;
+  const classifier = openTaxonomy(taxonomy);
+  const tally = openTaxonomyTally(tree.filter(({ examples }) => examples > 0).map(({ path }) => path));
+  for await (const { line, text, class: written } of readJsonLines(file, io)) {
+    const read = readClassPath(written ?? '');
+    if (written === undefined || 'problem' in read)
+      throw new WinnowError('config', `${file}:${line}: it has no "class" that is a path`);
+    tally.add(tree, classifier.place(text), read.path);
+  }
+  return tally.figures();
+}

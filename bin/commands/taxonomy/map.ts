@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/domain/error.ts';
+import { mapTopic } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
+import { openTaxonomy, type Placement } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
+import { renderMap } from '../../render/taxonomy.ts';
+import { readFiles } from '../example-directory.ts';
+import { readJsonLines } from '../json-lines.ts';
+import { openTaxonomyFile } from './work-file.ts';
+
+interface MapOptions {
+  readonly jsonl?: string;
+  readonly json?: boolean;
+}
+
+export function defineMap(command: Command, io: Io): void {
+  command
+    .command('map')
+    .description('classify pages of your topic, and propose the classes to mark as good')
+    .argument('<model>', 'a taxonomy')
+    .argument('[pages...]', 'text and HTML files, or directories of them')
+    .option('--jsonl <file>', 'documents, one {"text": …} a line')
+    .option('--json', 'print JSON')
+    .action(async (file: string, pages: readonly string[], options: MapOptions) => {
+      const { taxonomy } = openTaxonomyFile(file);
+      const { tree } = taxonomy;
+      const classifier = openTaxonomy(taxonomy);
+      const placed: { readonly name: string; readonly placement: Placement }[] = [];
+      for await (const { name, text } of documents(pages, options, io))
+        placed.push({ name, placement: classifier.place(text) });
+      if (placed.length === 0)
+        throw new WinnowError('usage', 'name pages of your topic: files, directories, or --jsonl FILE');
+      const map = mapTopic(
+        tree,
+        placed.map(({ placement }) => placement),
+      );
+      const report = {
+        ...map,
+        pages: placed.map(({ name, placement }) => ({
+          name,
+          class: tree[placement.best]?.path as string,
+          probability: Math.exp(placement.endLogs[placement.best] as number),
+          words: placement.evidence(placement.best, 5),
+        })),
+      };
+      io.out(options.json === true ? json(report) : renderMap(report));
+    });
+}
+
+async function* documents(
+  pages: readonly string[],
+  { jsonl }: MapOptions,
+  io: Io,
+): AsyncGenerator<{ readonly name: string; readonly text: string }> {
+  for (const { file, text = '' } of readFiles(pages)) yield { name: file, text };
+  if (jsonl === undefined) return;
+  for await (const { line, id, text } of readJsonLines(jsonl, io))
+    yield { name: id === undefined ? `${jsonl}:${line}` : String(id), text };
+}

@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { WinnowError } from '../../../lib/domain/error.ts';
+import {
+  type ClassPath,
+  isWithin,
+  lineOf,
+  readClassPath,
+} from '../../../lib/domain/topic/taxonomy/class-path.ts';
+import type { ExampleSetBuilder } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import type { Io } from '../../io.ts';
+import { counted } from '../../render/quantity.ts';
+import { readDirectory } from '../example-directory.ts';
+import { readJsonLines } from '../json-lines.ts';
+
+/** Where examples come from. */
+export interface ExampleSource {
+  /** A directory tree, whose directories are the classes. */
+  readonly dir?: string;
+  /** A file of documents, each with the path of its class. */
+  readonly jsonl?: string;
+}
+
+/** What is named of things that were left out. */
+const maxNamed = 5;
+
+/**
+ * Reads examples one at a time into a set.
+ * @param below put before every class
+ * @throws WinnowError `usage` when it is not said where from; `config` for what cannot be read, for two examples of one
+ * name, and for classes whose names differ in case only
+ */
+export async function addExamples(
+  { dir, jsonl }: ExampleSource,
+  builder: ExampleSetBuilder,
+  io: Io,
+  below: ClassPath = '/',
+): Promise<void> {
+  if ((dir === undefined) === (jsonl === undefined))
+    throw new WinnowError('usage', 'say where the examples are: --dir DIR or --jsonl FILE');
+  const names = new Set<string>();
+  const classes = new Map<string, ClassPath>();
+  const wordless: string[] = [];
+  const documents = dir === undefined ? linesOf(jsonl ?? '', io) : filesOf(dir, io);
+  for await (const { name, path, place, text } of documents) {
+    if (names.has(name)) throw new WinnowError('config', `${place}: there is another example named ${name}`);
+    names.add(name);
+    const whole = path === '/' ? below : below === '/' ? path : `${below}${path}`;
+    for (const one of lineOf(whole)) checkCase(one, classes, place);
+    if (!builder.add(name, whole, text)) wordless.push(place);
+  }
+  warn(io, 'without words left out', wordless, 'document');
+}
+
+interface Found {
+  readonly name: string;
+  readonly path: ClassPath;
+  /** File and line, for messages. */
+  readonly place: string;
+  readonly text: string;
+}
+
+async function* linesOf(file: string, io: Io): AsyncGenerator<Found> {
+  for await (const { line, text, class: written, id } of readJsonLines(file, io)) {
+    const place = `${file}:${line}`;
+    if (written === undefined)
+      throw new WinnowError('config', `${place}: it has no "class"; expected {"text": …, "class": "/a/b"}`);
+    const read = readClassPath(written);
+    if ('problem' in read) throw new WinnowError('config', `${place}: "class": ${read.problem}`);
+    yield { name: id === undefined ? place : String(id), path: read.path, place, text };
+  }
+}
+
+async function* filesOf(directory: string, io: Io): AsyncGenerator<Found> {
+  const { empty, links } = survey(directory);
+  warn(io, 'without documents left out', empty, 'class', 'classes');
+  warn(io, 'not followed', links, 'symbolic link');
+  for (const { file, text = '' } of readDirectory(directory)) {
+    const name = relative(directory, file).split(sep).join('/');
+    const read = readClassPath(dirname(name) === '.' ? '/' : dirname(name));
+    if ('problem' in read) throw new WinnowError('config', `${file}: ${read.problem}`);
+    yield { name, path: read.path, place: file, text };
+  }
+}
+
+/** Directories with nothing below them, and links, which could lead around in a circle. */
+function survey(directory: string): { readonly empty: readonly string[]; readonly links: readonly string[] } {
+  const [empty, links]: [string[], string[]] = [[], []];
+  const walk = (path: string): boolean => {
+    let found = false;
+    for (const entry of entriesOf(path)) {
+      const inner = join(path, entry.name);
+      if (entry.isSymbolicLink()) links.push(inner);
+      else if (entry.isDirectory()) found = walk(inner) || found;
+      else found ||= entry.isFile();
+    }
+    if (!found) empty.push(path);
+    return found;
+  };
+  walk(directory);
+  return {
+    empty: empty.filter((one) => !empty.some((other) => other !== one && isWithin(one, other))),
+    links,
+  };
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
+  } catch (error) {
+    throw new WinnowError('config', `${path}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Two names that differ in case only are one class to a reader, and two to the machine. */
+function checkCase(path: ClassPath, classes: Map<string, ClassPath>, place: string): void {
+  const lower = path.toLowerCase();
+  const known = classes.get(lower) ?? path;
+  if (known !== path)
+    throw new WinnowError('config', `${place}: the class ${path} is named ${known} elsewhere: name it alike`);
+  classes.set(lower, known);
+}
+
+function warn(io: Io, what: string, places: readonly string[], noun: string, plural?: string): void {
+  if (places.length === 0) return;
+  const others = places.length > maxNamed ? ', …' : '';
+  io.err(
+    `winnow: ${counted(places.length, noun, plural)} ${what}: ${places.slice(0, maxNamed).join(', ')}${others}\n`,
+  );
+}

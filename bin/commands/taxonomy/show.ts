@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { loadJob } from '../../../lib/config/load-job.ts';
+import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
+import { renderTree } from '../../render/taxonomy.ts';
+import { existingClass, openTaxonomyFile } from './work-file.ts';
+
+interface ShowOptions {
+  readonly job?: string;
+  readonly examples?: boolean;
+  readonly json?: boolean;
+}
+
+export function defineShow(command: Command, io: Io): void {
+  command
+    .command('show')
+    .description('show the classes as a tree, with how many examples each has')
+    .argument('<model>', 'a taxonomy')
+    .argument('[class]', 'what is within this class only')
+    .option('--job <dir>', 'show what a job has marked')
+    .option('--examples', 'name the examples')
+    .option('--json', 'print JSON')
+    .action((file: string, within: string | undefined, options: ShowOptions) => {
+      const work = openTaxonomyFile(file);
+      const { tree } = work.taxonomy;
+      const sums = examplesWithin(tree);
+      const top = within === undefined ? '/' : existingClass(work, within);
+      const marks = options.job === undefined ? undefined : loadJob(options.job).settings.topic?.model;
+      const classes = tree.map(({ path, name, examples }, place) => ({
+        path,
+        name,
+        examples,
+        within: sums[place] as number,
+        ...(marks?.good.includes(path) ? { mark: 'good' as const } : {}),
+        ...(marks?.crawlOnly.includes(path) ? { mark: 'crawl-only' as const } : {}),
+        ...(options.examples === true
+          ? { names: work.set.examples.filter((one) => one.path === path).map((one) => one.name) }
+          : {}),
+      }));
+      io.out(options.json === true ? json(classes) : renderTree(classes, top));
+    });
+}

@@ -1,0 +1,30 @@
+import type { ReadRequest } from '../../ports/web.ts';
+
+/** What is the same for all pages of a job, and can be large: server aliases, topic definitions, models. */
+export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic' | 'model'>;
+
+/** Which settings a page is read with: by their place, and themselves only when the thread was not told of them yet. */
+export interface Told {
+  readonly place: number;
+  readonly settings?: ReaderSettings;
+}
+
+/** Jobs whose pages come by turns, without a model's going over each time. */
+const rememberedJobs = 8;
+
+/** What one side remembers of having told the other: the settings that were used last, by identity. */
+export function openTold(): (settings: ReaderSettings) => Told {
+  const told: ReaderSettings[] = [];
+  let next = 0;
+  return (settings) => {
+    const { urlSettings, topic, model } = settings;
+    const known = told.findIndex(
+      (one) => one.urlSettings === urlSettings && one.topic === topic && one.model === model,
+    );
+    if (known !== -1) return { place: known };
+    const place = next;
+    told[place] = settings;
+    next = (next + 1) % rememberedJobs;
+    return { place, settings };
+  };
+}

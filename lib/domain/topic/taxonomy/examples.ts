@@ -1,0 +1,74 @@
+import { createHash, hash } from 'node:crypto';
+import { wordsOf } from '../learn/words.ts';
+import type { ClassPath } from './class-path.ts';
+
+/** A document that classes are learnt from: which words it has, and how often. */
+export interface TaxonomyExample {
+  /** A path, an id or a URL: by it a user means it. No two examples have the same. */
+  readonly name: string;
+  readonly path: ClassPath;
+  /** Numbers of words, each once. */
+  readonly ids: Uint32Array;
+  readonly counts: Uint32Array;
+  /** Of the words and how often each is there, whatever their numbers: 16 hex digits of a SHA-256. */
+  readonly digest: string;
+}
+
+/** What a taxonomy is trained with. */
+export interface ExampleSet {
+  /** By number. */
+  readonly words: readonly string[];
+  readonly examples: readonly TaxonomyExample[];
+}
+
+/** Gathers examples one by one; texts are not kept, so that memory grows with their words only. */
+export interface ExampleSetBuilder {
+  /** One of the same name is replaced. False for a document without words: nothing can be learnt from it. */
+  add(name: string, path: ClassPath, text: string): boolean;
+  finish(): ExampleSet;
+}
+
+/**
+ * @param before what there is already
+ * @param stopWords in lower case; they do not count
+ */
+export function openExampleSet(
+  before: ExampleSet = { words: [], examples: [] },
+  stopWords: ReadonlySet<string> = new Set(),
+): ExampleSetBuilder {
+  const numbers = new Map(before.words.map((word, number) => [word, number]));
+  const byName = new Map(before.examples.map((example) => [example.name, example]));
+  return {
+    add(name, path, text) {
+      const bag = new Map<string, number>();
+      for (const word of wordsOf(text)) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + 1);
+      if (bag.size === 0) return false;
+      const ids = Uint32Array.from(bag.keys(), (word) => {
+        let number = numbers.get(word);
+        if (number === undefined) {
+          number = numbers.size;
+          numbers.set(word, number);
+        }
+        return number;
+      });
+      const digest = hash('sha256', JSON.stringify([...bag])).slice(0, 16);
+      byName.set(name, { name, path, ids, counts: Uint32Array.from(bag.values()), digest });
+      return true;
+    },
+    finish: () => ({ words: [...numbers.keys()], examples: [...byName.values()] }),
+  };
+}
+
+/** How many examples each class has of its own. */
+export function examplesByClass({ examples }: ExampleSet): ReadonlyMap<ClassPath, number> {
+  const counts = new Map<ClassPath, number>();
+  for (const { path } of examples) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return counts;
+}
+
+/** SHA-256 of all examples and their classes, in their order. */
+export function exampleSetDigest({ examples }: ExampleSet): string {
+  const sum = createHash('sha256');
+  for (const { name, path, digest } of examples) sum.update(`${JSON.stringify([name, path, digest])}\n`);
+  return sum.digest('hex');
+}

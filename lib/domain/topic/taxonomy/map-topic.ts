@@ -1,0 +1,81 @@
+import { type ClassPath, isWithin, lineOf, parentOf, rootPath } from './class-path.ts';
+import { type ClassTree, examplesWithin } from './class-tree.ts';
+import type { Placement } from './taxonomy-classifier.ts';
+
+/** A class that examples of a topic fall into, and what marking it as good would mean. Parts of 1. */
+export interface Candidate {
+  readonly path: ClassPath;
+  /** Documents that fall into it or below it. */
+  readonly documents: number;
+  /** What part of the user's documents a crawl with it would keep. */
+  readonly recall: number;
+  /**
+   * What part of what it would keep is of classes that the user's documents fall into, if the web were like the
+   * examples of the taxonomy.
+   */
+  readonly precision: number;
+  /** What part of all examples of the taxonomy is within it. */
+  readonly breadth: number;
+}
+
+export interface TopicMap {
+  readonly documents: number;
+  /** Every class on the way to the document's best ones, in the order of the tree. */
+  readonly candidates: readonly Candidate[];
+  /** Those that are proposed to be marked as good. */
+  readonly proposed: readonly Candidate[];
+}
+
+/** A class is proposed when so much of what it has is of classes that the documents fall into. */
+const leastPrecision = 0.5;
+/** Classes that fewer of the documents fall into are taken for accidents. */
+const leastPart = 0.1;
+/** More than this is no topic, but a large part of everything. */
+export const tooBroad = 0.5;
+
+/**
+ * Maps a topic, of which the user has some documents, to classes of the tree (Chakrabarti, van den Berg and Dom 1999,
+ * §2.2): the documents' best classes and all on the way to them are candidates; proposed are the highest of them most of
+ * which is the topic.
+ */
+export function mapTopic(tree: ClassTree, placements: readonly Placement[]): TopicMap {
+  const within = examplesWithin(tree);
+  const best = placements.map((placement) => tree[placement.best]?.path as ClassPath);
+  const hits = new Map<ClassPath, number>();
+  for (const path of best) hits.set(path, (hits.get(path) ?? 0) + 1);
+  const meant = [...hits]
+    .filter(([, count]) => count >= leastPart * best.length)
+    .map(([path]) => path)
+    .filter((path) => path !== rootPath);
+  const sizes = new Map(tree.map(({ path }, place) => [path, within[place] as number]));
+  const own = new Map(
+    tree.map(({ path, examples, children }) => [path, children.length === 0 ? 0 : examples]),
+  );
+  const sizeOf = (path: ClassPath): number => own.get(path) || (sizes.get(path) ?? 0);
+  const candidateOf = (path: ClassPath): Candidate => {
+    const documents = best.filter((one) => isWithin(one, path)).length;
+    const wanted = meant.filter((one) => isWithin(one, path)).reduce((sum, one) => sum + sizeOf(one), 0);
+    const size = sizes.get(path) ?? 1;
+    return {
+      path,
+      documents,
+      recall: documents / best.length,
+      precision: wanted / size,
+      breadth: size / (sizes.get(rootPath) ?? 1),
+    };
+  };
+  const paths = new Set(best.flatMap(lineOf));
+  const candidates = tree.filter(({ path }) => paths.has(path)).map(({ path }) => candidateOf(path));
+  const proposed = [...new Set(meant.map((path) => highest(path, candidateOf)))].filter(
+    (path, _, all) => !all.some((other) => other !== path && isWithin(path, other)),
+  );
+  return { documents: best.length, candidates, proposed: proposed.map(candidateOf) };
+}
+
+/** The highest class above one, most of which is meant, and which is not too broad. */
+function highest(path: ClassPath, candidateOf: (path: ClassPath) => Candidate): ClassPath {
+  const parent = parentOf(path);
+  if (parent === undefined || parent === rootPath) return path;
+  const { precision, breadth } = candidateOf(parent);
+  return precision >= leastPrecision && breadth < tooBroad ? highest(parent, candidateOf) : path;
+}

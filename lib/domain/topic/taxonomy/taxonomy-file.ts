@@ -1,0 +1,159 @@
+import { WinnowError } from '../../error.ts';
+import type { Figures } from '../learn/confusion.ts';
+import { vocabularyDigest } from '../learn/model-file.ts';
+import {
+  type FrameBody,
+  type FrameHeader,
+  numberBytes,
+  readFrame,
+  textBytes,
+  writeFrame,
+} from '../learn/model-frame.ts';
+import type { ClassPath } from './class-path.ts';
+import { classTree } from './class-tree.ts';
+import { type ExampleSet, exampleSetDigest, type TaxonomyExample } from './examples.ts';
+import type { NodeTable } from './train-node.ts';
+import type { Taxonomy, TaxonomyRecipe } from './train-taxonomy.ts';
+
+/** What the file of a taxonomy says of itself. */
+export interface TaxonomyHeader extends FrameHeader {
+  readonly kind: 'taxonomy';
+  readonly settings: TaxonomyRecipe;
+  /** In lower case. */
+  readonly stopWords: readonly string[];
+  /** In the order of the tree, with how many examples each has of its own; those that only lie above others too. */
+  readonly classes: readonly (readonly [path: ClassPath, examples: number])[];
+  readonly tables: readonly {
+    readonly node: number;
+    readonly outcomes: readonly number[];
+    readonly words: number;
+    readonly basis: string;
+  }[];
+  readonly trainingSet: {
+    readonly documents: number;
+    readonly digest: string;
+  };
+  readonly vocabulary: { readonly words: number; readonly digest: string };
+  /** Examples that are in the file, so that it can be changed; 0 in what a crawl gets. */
+  readonly examples: number;
+  /** Best classes in cross-validation; absent when it was not done. */
+  readonly figures?: Figures;
+}
+
+/** What is known of a taxonomy beside its numbers. */
+export type TaxonomyNotes = Pick<TaxonomyHeader, 'date' | 'settings' | 'stopWords' | 'figures'>;
+
+/** A taxonomy with what it was trained with, as it is worked on. */
+export interface TaxonomyWork {
+  readonly taxonomy: Taxonomy;
+  readonly set: ExampleSet;
+  readonly notes: TaxonomyNotes;
+}
+
+/** A taxonomy as bytes, with its examples; the same for the same taxonomy. */
+export function writeTaxonomy({ taxonomy, set, notes }: TaxonomyWork): Uint8Array {
+  const training = { documents: set.examples.length, digest: exampleSetDigest(set) };
+  return encode(taxonomy, notes, training, set.examples);
+}
+
+/**
+ * What a crawl needs of a taxonomy: without examples, and without words that no class looks at.
+ * @throws WinnowError as `readTaxonomy`
+ */
+export function withoutExamples(bytes: Uint8Array, name: string): Uint8Array {
+  const { taxonomy, header } = readTaxonomy(bytes, name);
+  const used = new Uint8Array(taxonomy.words.length);
+  for (const { ids } of taxonomy.tables) for (const id of ids) used[id] = 1;
+  const words = taxonomy.words.filter((_, id) => used[id] === 1);
+  let next = 0;
+  const numbers = Uint32Array.from(used, (one) => (one === 1 ? next++ : 0));
+  const tables = taxonomy.tables.map((table) => ({
+    ...table,
+    ids: table.ids.map((id) => numbers[id] as number),
+  }));
+  return encode({ ...taxonomy, words, tables }, header, header.trainingSet, []);
+}
+
+function encode(
+  { tree, words, tables, bases }: Taxonomy,
+  notes: TaxonomyNotes,
+  trainingSet: TaxonomyHeader['trainingSet'],
+  examples: readonly TaxonomyExample[],
+): Uint8Array {
+  const header: TaxonomyHeader = {
+    kind: 'taxonomy',
+    date: notes.date,
+    settings: notes.settings,
+    stopWords: notes.stopWords,
+    classes: tree.map(({ path, examples: own }) => [path, own]),
+    tables: tables.map(({ node, outcomes, ids }, at) => ({
+      node,
+      outcomes,
+      words: ids.length,
+      basis: bases[at] as string,
+    })),
+    trainingSet,
+    vocabulary: { words: words.length, digest: vocabularyDigest(words) },
+    examples: examples.length,
+    ...(notes.figures === undefined ? {} : { figures: notes.figures }),
+  };
+  return writeFrame(header, [
+    textBytes(words),
+    ...tables.flatMap(({ ids, factors, logs, priors }) =>
+      [ids, factors, logs, priors].map((numbers) => numberBytes(numbers)),
+    ),
+    textBytes(
+      examples.map(({ name, path, digest, ids }) => JSON.stringify([name, path, digest, ids.length])),
+    ),
+    ...examples.flatMap(({ ids, counts }) => [numberBytes(ids), numberBytes(counts)]),
+  ]);
+}
+
+export interface StoredTaxonomy {
+  readonly taxonomy: Taxonomy;
+  readonly header: TaxonomyHeader;
+  readonly examples: readonly TaxonomyExample[];
+}
+
+/**
+ * Reads what `writeTaxonomy` or `withoutExamples` wrote.
+ * @param name of the file, for messages
+ * @throws WinnowError as `readFrame`; `config` for another kind of model; in one line
+ */
+export function readTaxonomy(bytes: Uint8Array, name: string): StoredTaxonomy {
+  const frame = readFrame(bytes, name);
+  if (frame.header.kind !== 'taxonomy')
+    throw new WinnowError(
+      'config',
+      `${name}: it is a model of the kind ${frame.header.kind}, not a taxonomy`,
+    );
+  const header = frame.header as TaxonomyHeader;
+  const words = frame.body.texts();
+  if (vocabularyDigest(words) !== header.vocabulary.digest)
+    throw new WinnowError('corrupt', `${name}: its vocabulary is not the one that it was trained with`);
+  const tables = header.tables.map((table) => readTable(table, frame.body));
+  const examples = frame.body.texts().map((line) => readExample(line));
+  const whole = examples.map(({ size, ...example }) => ({
+    ...example,
+    ids: frame.body.words32(size),
+    counts: frame.body.words32(size),
+  }));
+  if (!frame.body.isSpent() || whole.length !== header.examples)
+    throw new WinnowError('corrupt', `${name}: its numbers are not as many as its header says`);
+  const tree = classTree(new Map(header.classes.filter(([, own]) => own > 0)));
+  const bases = header.tables.map(({ basis }) => basis);
+  return { taxonomy: { tree, words, tables, bases }, header, examples: whole };
+}
+
+function readTable({ node, outcomes, words }: TaxonomyHeader['tables'][number], body: FrameBody): NodeTable {
+  const width = outcomes.length;
+  const [ids, factors] = [body.words32(words), body.floats32(words)];
+  return { node, outcomes, ids, factors, logs: body.floats32(words * width), priors: body.floats64(width) };
+}
+
+function readExample(
+  line: string,
+): Pick<TaxonomyExample, 'name' | 'path' | 'digest'> & { readonly size: number } {
+  const [name, path, digest, size] = JSON.parse(line) as [string, string, string, number];
+  return { name, path, digest, size };
+}

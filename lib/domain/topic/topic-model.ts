@@ -1,0 +1,120 @@
+import { type ClassFit, type LinearModel, openClassifier } from './learn/linear-model.ts';
+import { readModel } from './learn/model-file.ts';
+import { type FrameHeader, outlineOf } from './learn/model-frame.ts';
+import { relevanceOf } from './taxonomy/marks.ts';
+import { openTaxonomy } from './taxonomy/taxonomy-classifier.ts';
+import { readTaxonomy } from './taxonomy/taxonomy-file.ts';
+import type { Taxonomy } from './taxonomy/train-taxonomy.ts';
+
+/** Which classes of a model a job is about. */
+export interface ClassMarks {
+  /** What is kept; in a taxonomy what is below them too. */
+  readonly good: readonly string[];
+  /** What is not kept, and whose links are followed. */
+  readonly crawlOnly: readonly string[];
+}
+
+/** What a model says of a text. */
+export interface ModelVerdict {
+  /** How well the good classes fit: the probability of all of them together, or the best margin of a support vector machine. */
+  readonly score: number;
+  /** The same for the good and the crawl-only classes. */
+  readonly wider: number;
+  /** The best classes, the best first. */
+  readonly classes: readonly ModelClass[];
+}
+
+export interface ModelClass {
+  readonly id: string;
+  /** A log-probability, or a margin. */
+  readonly score: number;
+  /** Its probability; of a support vector machine 1 for the best class and 0 for others. */
+  readonly share: number;
+  /** The words that speak most for it, the strongest first; for the best class only. */
+  readonly terms: readonly string[];
+}
+
+export type ModelJudge = (text: string) => ModelVerdict;
+
+/** Classes and words that a verdict names. */
+const namedClasses = 3;
+const namedWords = 5;
+/** Less likely classes are not worth naming. */
+const leastShare = 0.01;
+
+/**
+ * Opens a model for judging pages; the same bytes and marks judge alike.
+ * @param name of the file, for messages
+ * @throws WinnowError as `readModel` and `readTaxonomy`
+ */
+export function openModel(bytes: Uint8Array, name: string, marks: ClassMarks): ModelJudge {
+  if (outlineOf(bytes, name).header.kind === 'taxonomy')
+    return taxonomyJudge(readTaxonomy(bytes, name).taxonomy, marks);
+  return linearJudge(readModel(bytes, name).model, marks);
+}
+
+/** The classes of a model that can be marked. @param header of its frame, of whichever kind */
+export function classesOf(header: FrameHeader): readonly string[] {
+  const { classes } = header as FrameHeader & {
+    readonly classes: readonly (string | readonly [string, number])[];
+  };
+  return classes.map((one) => (typeof one === 'string' ? one : one[0]));
+}
+
+function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): ModelJudge {
+  const classifier = openClassifier(model);
+  const [kept, followed] = [new Set(good), new Set([...good, ...crawlOnly])];
+  const scoreOf = (fits: readonly ClassFit[], marked: ReadonlySet<string>): number => {
+    const some = fits.filter(({ id }) => marked.has(id));
+    return model.outputs === 'margins'
+      ? Math.max(...some.map(({ score }) => score))
+      : Math.min(
+          1,
+          some.reduce((sum, { probability = 0 }) => sum + probability, 0),
+        );
+  };
+  return (text) => {
+    const { fits, evidence } = classifier.judge(text);
+    const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ModelClass => {
+      const share = probability ?? (place === 0 ? 1 : 0);
+      return { id, score, share, terms: place === 0 ? wordsFor(evidence(id, namedWords)) : [] };
+    });
+    return { score: scoreOf(fits, kept), wider: scoreOf(fits, followed), classes: worthNaming(classes) };
+  };
+}
+
+function wordsFor(shares: readonly { readonly word: string }[]): readonly string[] {
+  return shares.map(({ word }) => word);
+}
+
+function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): ModelJudge {
+  const { tree } = taxonomy;
+  const classifier = openTaxonomy(taxonomy);
+  const kept = relevanceOf(tree, good);
+  const followed = relevanceOf(tree, [...good, ...crawlOnly]);
+  return (text) => {
+    const { logs, endLogs, evidence } = classifier.place(text);
+    const classes = mostLikely(endLogs).map((place, at): ModelClass => {
+      const score = endLogs[place] as number;
+      const id = tree[place]?.path as string;
+      return { id, score, share: Math.exp(score), terms: at === 0 ? evidence(place, namedWords) : [] };
+    });
+    return { score: kept(logs), wider: followed(logs), classes: worthNaming(classes) };
+  };
+}
+
+/** The places of the largest logarithms, the largest first. */
+function mostLikely(logs: Float64Array): readonly number[] {
+  const found: number[] = [];
+  for (const [place, log] of logs.entries()) {
+    const at = found.findIndex((other) => log > (logs[other] as number));
+    if (at !== -1) found.splice(at, 0, place);
+    else if (found.length < namedClasses) found.push(place);
+    if (found.length > namedClasses) found.pop();
+  }
+  return found;
+}
+
+function worthNaming(classes: readonly ModelClass[]): readonly ModelClass[] {
+  return classes.filter(({ share }, place) => place === 0 || share >= leastShare);
+}

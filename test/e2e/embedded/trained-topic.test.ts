@@ -1,0 +1,136 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
+import type { TopicVerdict } from '../../../lib/domain/topic/topic-filter.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { openData } from '../support/data-directory.ts';
+import { jobDirectory } from '../support/job-directory.ts';
+
+const examples = (path: string): string => new URL(`../../../examples/${path}`, import.meta.url).pathname;
+const directory = mkdtempSync(join(tmpdir(), 'winnow-trained-'));
+const model = (name: string): string => join(directory, `${name}.model`);
+
+const definition = [
+  '30: carnivorous plants?=PLANTS',
+  '20: sundews?=PLANTS',
+  '20: flytraps?=PLANTS',
+  '10: pitchers?=PLANTS',
+  '10: (bladderwort|butterwort)s?=PLANTS',
+  '5: bogs?=PLANTS',
+  '-50: railway=TRAINS',
+  '-50: gauge=TRAINS',
+  '',
+].join('\n');
+
+let web: ExampleWeb;
+
+async function run(...line: readonly string[]): Promise<string> {
+  const { exit, out, err } = await winnow(line);
+  expect({ exit, err: exit === 0 ? '' : err }).toEqual({ exit: 0, err: '' });
+  return out;
+}
+
+const url = (path: string): string => `http://${path.replace('/', `.localhost:${web.port}/`)}`;
+
+interface Crawl {
+  /** Host and path of each record, and what the topic filter said of it. */
+  readonly records: ReadonlyMap<string, TopicVerdict | undefined>;
+  /** The outcome of each URL, by host and path. */
+  readonly outcomes: ReadonlyMap<string, string>;
+  /** What `winnow why` says of a page's outcome. */
+  why(path: string): Promise<string | undefined>;
+}
+
+async function crawl(name: string, topic: object): Promise<Crawl> {
+  const job = jobDirectory(name, { seeds: [`http://${web.hosts[0]}/`], topic });
+  writeFileSync(join(job, 'topic.txt'), definition);
+  await run('crawl', '--job', job);
+  const data = openData(join(job, 'data'));
+  const { records } = await data.published(name);
+  const collection = await data.collection(name);
+  data.close();
+  const short = (long: string): string => long.replace(/^http:\/\/(\w+)\.localhost:\d+/, '$1');
+  return {
+    records: new Map([...records.values()].map((line) => [short(line.url), line.record?.topic])),
+    outcomes: new Map([...collection].map(([one, { outcome }]) => [short(one), outcome ?? 'none'])),
+    async why(path) {
+      const report = await run('why', '--job', job, url(path));
+      return /outcome +(.*), record|outcome +(.*), /.exec(report)?.slice(1).find(Boolean);
+    },
+  };
+}
+
+/** Pages of the example web that are about nothing but carnivorous plants. */
+const species = ['drosera-rotundifolia', 'nepenthes-rajah', 'dionaea-muscipula', 'sarracenia-purpurea'];
+const sundew = 'herbarium/drosera-rotundifolia.html';
+
+beforeAll(async () => {
+  web = await serveExample(0);
+  await run(
+    ...['taxonomy', 'build', '--dir', examples('taxonomy'), '--folds', '0', '--model', model('starter')],
+    ...['--stop-words', examples('stop-words.txt')],
+  );
+  await run(
+    ...['train', 'svm', '--good', examples('web/herbarium'), '--bad', examples('web/trains')],
+    ...['--folds', '0', '--no-pairs', '--model', model('svm')],
+  );
+});
+
+afterAll(async () => {
+  await web.close();
+});
+
+describe('a focused crawl of the example site', () => {
+  const plants = '/nature/plants/carnivorous';
+  it.each([
+    [
+      'a topic file',
+      { file: 'topic.txt' },
+      /^stored \(status 200\): score \d+; best PLANTS 100 % \(sundews\?, /,
+      /^off-topic \(status 200\): score -\d+$/,
+    ],
+    [
+      'a support vector machine',
+      { model: model('svm') },
+      /^stored \(status 200\): score [\d.]+; best good \(.*sundew.*\)$/,
+      /^off-topic \(status 200\): score -[\d.]+; best bad \(line, .*railway.*\)$/,
+    ],
+    [
+      'a taxonomy',
+      { model: model('starter'), good: [plants] },
+      /^stored \(status 200\): score 0\.9\d+; best \/nature\/plants\/carnivorous \d+ % \(.*sundews.*\)$/,
+      /^off-topic \(status 200\): score 0\.000\d+; best \/hobbies\/model-railways \d+ % \(.*gauge.*\)$/,
+    ],
+  ])('with %s keeps its topic, and says why', async (name, topic, accepted, refused) => {
+    const { records, outcomes, why } = await crawl(name.replaceAll(' ', '-'), topic);
+    for (const one of species) expect(records.has(`herbarium/${one}.html`)).toBe(true);
+    expect([...records.keys()].filter((path) => path.startsWith('trains/'))).toEqual([]);
+    expect(outcomes.get('trains/')).toBe('off-topic');
+    expect(outcomes.has('trains/dcc.html')).toBe(false);
+    expect(records.get(sundew)).toMatchObject({ relevant: true, score: expect.any(Number) });
+    expect(await why(sundew)).toMatch(accepted);
+    expect(await why('trains/')).toMatch(refused);
+  });
+
+  it('goes through classes that are crawled only, and keeps nothing of them', async () => {
+    const topic = { model: model('starter'), good: [plants], crawlOnly: ['/hobbies'] };
+    const { records, outcomes, why } = await crawl('through-hobbies', topic);
+    expect(outcomes.get('trains/dcc.html')).toBe('off-topic');
+    expect([...records.keys()].filter((path) => path.startsWith('trains/'))).toEqual([]);
+    expect(await why('trains/')).toMatch(/; crawled for its links only$/);
+  });
+
+  it('with a topic file and a taxonomy keeps what both take, or what either does', async () => {
+    const both = { file: 'topic.txt', model: model('starter'), good: ['/nature'] };
+    const all = await crawl('both', both);
+    const any = await crawl('either', { ...both, match: 'any' });
+    expect(all.records.get(sundew)).toMatchObject({ filter: 'taxonomy' });
+    expect(any.records.get(sundew)).toMatchObject({ filter: 'terms' });
+    const kept = ({ outcomes }: Crawl): ReadonlySet<string> =>
+      new Set([...outcomes].filter(([, one]) => /stored|duplicate/.test(one)).map(([path]) => path));
+    expect(kept(all).isSubsetOf(kept(any))).toBe(true);
+    expect(any.records.size).toBeGreaterThan(all.records.size);
+  });
+});
