@@ -47,9 +47,11 @@ export function allowedAfter(history: readonly SeenRequest[], rule: NaiveRule): 
     Math.min(crawlDelayMs, politeness.maxCrawlDelayMs),
     Math.min(slow, politeness.maxResponseDelayMs),
   );
-  const failures = history.slice(history.findLastIndex(isGood) + 1);
+  // That its robots.txt is served says nothing of its pages.
+  const wellAt = history.findLastIndex((one) => isGood(one) && !one.isRobots);
+  const failures = history.slice(wellAt + 1).filter((one) => !isGood(one));
   const pauses = failures.filter((one, place) => isHosts(one) || place >= 2).length;
-  if (failures.length === 0 || !(isHosts(last) || failures.length >= 3)) {
+  if (isGood(last) || !(isHosts(last) || failures.length >= 3)) {
     return { earliest: last.end + gap, latest: last.end + gap };
   }
   const capped = (ms: number): number => Math.min(ms, politeness.maxBackoffMs);

@@ -1,13 +1,15 @@
 import { type GapTerm, gapTerms, type PolitenessSettings, restMs } from './gap.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { HostSignal } from './signal.ts';
-import type { PauseTerm, PolitenessState } from './state.ts';
+import { type PauseTerm, type PolitenessState, unknownHost } from './state.ts';
 
 /** What became of a host's request. Times in ms. */
 export type PolitenessEvent =
   | {
       readonly kind: 'request';
       readonly signal: HostSignal;
+      /** For robots.txt: a file that is served does not say that the pages are. */
+      readonly isRobots?: boolean;
       /** Epoch ms, its end. */
       readonly at: number;
       readonly elapsedMs: number;
@@ -69,8 +71,11 @@ function remember(state: PolitenessState, event: PolitenessEvent, rule: Politene
   }
   const { signal, at, elapsedMs, retryAfter } = event;
   if (signal === 'none') return state;
-  if (signal === 'well') return { errors: 0, backoffs: 0, responseMs: elapsedMs };
   const { pause: _, ...rest } = state;
+  if (signal === 'well') {
+    const before = event.isRobots === true ? rest : unknownHost;
+    return { ...before, responseMs: Math.ceil(elapsedMs) };
+  }
   const errors = state.errors + 1;
   const failing = { ...rest, errors, since: state.since ?? at, reason: event.reason };
   if (signal === 'trouble' && errors < troublesInRow) return failing;

@@ -180,6 +180,14 @@ describe('a host that keeps failing', () => {
     expect(rests(run(times(7, status(429, 1)))).slice(4)).toEqual([16, 32, 64]);
   });
 
+  it('is not taken for well because its robots.txt is served', () => {
+    const failing = run(times(6, status(503))).at(-1)?.state ?? unknownHost;
+    const served = { ...eventOf(status(200), start), isRobots: true };
+    const { state, leaveAlone, restMs } = decide(failing, served, { politeness: defaults, jitter: 0 });
+    expect({ leaveAlone, restMs }).toEqual({ leaveAlone: false, restMs: minute });
+    expect(state).toMatchObject({ errors: 6, backoffs: 6, parkedSince: failing.parkedSince });
+  });
+
   it('is open again after one answer', () => {
     expect(run([...times(9, failure('dns')), status(404)]).at(-1)?.state).toEqual({
       ...{ errors: 0, backoffs: 0, responseMs: 100 },

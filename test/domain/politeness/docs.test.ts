@@ -25,7 +25,9 @@ describe('docs/politeness.md', () => {
   });
 
   it.each(
-    knownSections().flatMap(({ name, keys }) => (name === 'politeness' ? keys.map(({ path }) => [path]) : [])),
+    knownSections().flatMap(({ name, keys }) =>
+      name === 'politeness' ? keys.map(({ path }) => [path]) : [],
+    ),
   )('says what %s does', (path) => {
     expect(section('The gap')).toMatch(new RegExp(`\`${path}[\`:]`));
   });

@@ -55,11 +55,15 @@ const reasons: readonly FailureReason[] = [
 
 function hostWord(status: number): string {
   const [plain, named] = [signalOfStatus(status), signalOfStatus(status, true)];
-  return plain === named ? hostEffects[plain] : `${hostEffects[plain]}; with Retry-After: left alone for that`;
+  return plain === named
+    ? hostEffects[plain]
+    : `${hostEffects[plain]}; with Retry-After: left alone for that`;
 }
 
 function outcomeWord(outcome: Outcome | undefined): string {
-  return outcome === undefined ? 'is read: stored, duplicate, off-topic, unsupported or denied' : outcome.kind;
+  return outcome === undefined
+    ? 'is read: stored, duplicate, off-topic, unsupported or denied'
+    : outcome.kind;
 }
 
 function revisitWord(outcome: Outcome | undefined): string {

@@ -44,7 +44,7 @@ export function judge(
       if (request.start < allowed.earliest - toleranceMs) say(`${allowed.earliest - request.start} ms early`);
       if (!request.isRobots && robots !== 'known') say(`a page while robots.txt was ${robots}`);
       lateMs += Math.max(0, request.start - allowed.latest);
-      if (isGood(request)) firstOfRow = index + 1;
+      if (isGood(request) && !request.isRobots) firstOfRow = index + 1;
       if (request.isRobots) {
         robots = isGood(request) ? 'known' : 'down';
         if (robots === 'known') delayMs = traits.crawlDelayMs;
