@@ -61,3 +61,12 @@ export function needed<K extends EnvironmentKey>(
   }
   return value as NonNullable<Environment[K]>;
 }
+
+/** The variable that a secret may stand in, `WINNOW_SECRET_MEMBERS` for `members`, and what it is set to. */
+export function secretVariable(
+  name: string,
+  source: Readonly<Record<string, string | undefined>> = process.env,
+): { readonly variable: string; readonly value: string | undefined } {
+  const variable = `WINNOW_SECRET_${name.toUpperCase().replaceAll('-', '_')}`;
+  return { variable, value: source[variable] || undefined };
+}

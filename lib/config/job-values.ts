@@ -9,6 +9,9 @@ const prefixBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 export const jobName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
+/** How a secret is called: part of a file name, of a variable and of a name on AWS. */
+export const secretName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+
 /** A URL that can be crawled. It stays as the user wrote it. */
 export const url = z
   .string()

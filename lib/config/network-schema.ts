@@ -1,13 +1,24 @@
 import * as z from 'zod';
 import { defaultPorts, readPorts } from '../domain/network-ports.ts';
 import { section } from './field.ts';
-import { addressPattern } from './job-values.ts';
+import { addressPattern, host } from './job-values.ts';
 
 /** A port, or a range of them. It stays as the user wrote it. */
 const ports = z.union([
   z.int().min(1).max(65_535),
   z.string().refine((entry) => readPorts(entry) !== undefined),
 ]);
+
+/** Without a user: passwords have no place in a file that is stored with the job. */
+const proxy = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return (
+    url !== null &&
+    ['http:', 'socks5:'].includes(url.protocol) &&
+    url.username === '' &&
+    url.pathname.length < 2
+  );
+});
 
 /** Where requests may go. */
 export const networkSchema = section('What may be connected to.', {
@@ -32,5 +43,22 @@ export const networkSchema = section('What may be connected to.', {
       expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
       why: 'A page can lead us to any port; what answers below 1024 is mostly not HTTP.',
       example: [80, 443, '8000-8999'],
+    }),
+  proxy: proxy.optional().meta({
+    description:
+      'A proxy for all connections. It is given the address that we looked up and checked, not the name, by CONNECT or SOCKS 5; so it must allow CONNECT to every port of `network.ports`. A user and password for it stand in the secret of `fetch.credentials`.',
+    expected: 'http://host:port or socks5://host:port, without a user name',
+    example: 'http://proxy.example.org:3128',
+  }),
+  insecureTls: z
+    .array(host)
+    .max(1_000)
+    .default([])
+    .meta({
+      description:
+        'Hosts, each with its subdomains, whose TLS certificate may be expired, self-signed or for another name. `winnow status` and `winnow doctor` name them.',
+      expected: 'a list of host names',
+      why: 'Whoever sits between us and such a host can give us any page in its name.',
+      example: ['old.example.org'],
     }),
 });

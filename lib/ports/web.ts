@@ -35,6 +35,14 @@ export interface FetchRequest {
   readonly allow: readonly string[];
   /** Ports that may be connected to (`JobSettings.network.ports`); absent: those of the setting's default. */
   readonly ports?: readonly string[];
+  /** `http://host:port` or `socks5://host:port`, which the connection goes through. */
+  readonly proxy?: string;
+  /** Hosts, with their subdomains, whose TLS certificates are not checked. */
+  readonly insecureTls?: readonly string[];
+  /** HTTP/2 where the server offers it. */
+  readonly http2?: boolean;
+  /** Name of the secret with credentials for some sites, and for the proxy. */
+  readonly credentials?: string;
 }
 
 /** One request, no redirect followed, no retry. Never throws for what a server or a network does. */

@@ -1,57 +1,67 @@
 import { isIP } from 'node:net';
-import Agent from 'undici/lib/dispatcher/agent.js';
 import { authorityOf, type HostName, pathOf } from '../../domain/url.ts';
+import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { acceptEncoding, decodeBody } from './content-coding.ts';
+import { type Credentials, credentials } from './credentials.ts';
 import { type Answer, Exchange, type RawResponse } from './exchange.ts';
 import type { Failure } from './failure.ts';
-import { type GuardedConnector, guardedConnector, type TlsTrust } from './guarded-connector.ts';
+import type { TlsTrust } from './guarded-connector.ts';
 import { type NameCache, type NameCacheOptions, nameCache } from './name-cache.ts';
-import { bareHost, networkPolicy } from './network-policy.ts';
+import { bareHost } from './network-policy.ts';
+import { type Network, Networks } from './networks.ts';
 
 export interface UndiciFetcherOptions {
   /** How long an idle connection is kept where the server does not say; it then closes and is forgotten. */
   readonly keepAliveMs?: number;
   readonly names?: NameCacheOptions;
   readonly tls?: TlsTrust;
+  /** Where the credentials are that requests name. Default: nowhere. */
+  readonly secrets?: Secrets;
 }
 
-/** Connections that live under one allow list. */
-interface Network {
-  readonly agent: Agent;
-  readonly connector: GuardedConnector;
-}
-
-/** Allow lists are few: one per job that runs here. The one that was used longest ago is closed. */
-const maxNetworks = 16;
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8';
+/** So long a server whose HTTP/2 failed is asked by HTTP/1.1. */
+const withoutHttp2Ms = 3_600_000;
+/** Servers whose HTTP/2 failed that are remembered at most. */
+const maxWithoutHttp2 = 1_000;
 
 /**
- * HTTP through undici: one connection per origin and allow list, so that a connection is never shared between a
- * request that may use it and one that may not. HTTP/1.1 only: one page at a time is asked of a host, so HTTP/2
- * has nothing to multiplex, and costs CPU, pings and attack surface.
+ * HTTP through undici. HTTP/1.1 unless a request says otherwise: one page at a time is asked of a host, so HTTP/2 has
+ * nothing to multiplex, and costs CPU, pings and attack surface.
  *
- * Any number of requests at once; those of one origin and allow list wait for each other, their deadlines running.
- * Never rejects for what a server or a network does.
+ * Any number of requests at once; those of one origin under the same rules wait for each other, their deadlines
+ * running. Never rejects for what a server or a network does.
  */
 export class UndiciFetcher implements Fetcher {
-  readonly #networks = new Map<string, Network>();
   readonly #names: NameCache;
-  readonly #keepAliveMs: number;
-  readonly #tls: TlsTrust | undefined;
+  readonly #credentials: Credentials;
+  readonly #networks: Networks;
+  /** By origin: monotonic ms until which HTTP/2 is not tried. */
+  readonly #withoutHttp2 = new Map<string, number>();
 
   constructor(options: UndiciFetcherOptions = {}) {
+    const { keepAliveMs = 4_000, tls, secrets } = options;
     this.#names = nameCache(options.names);
-    this.#keepAliveMs = options.keepAliveMs ?? 4_000;
-    this.#tls = options.tls;
+    this.#credentials = credentials(secrets);
+    this.#networks = new Networks({ names: this.#names, credentials: this.#credentials, keepAliveMs, tls });
   }
 
-  /** @throws WinnowError `config` when `allow` has an entry that is no address, block or host name */
+  /**
+   * @throws WinnowError `config` when `allow` has an entry that is no address, block or host name, or when the secret of
+   * `credentials` cannot be used; `unavailable` when it cannot be read
+   */
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult> {
     const started = performance.now();
-    const answer = await send(this.#network(request), request, signal);
+    const { url, credentials: secret } = request;
+    const origin = authorityOf(url);
+    const http2 = request.http2 === true && !((this.#withoutHttp2.get(origin) ?? 0) > started);
+    const network = this.#networks.of(request, http2);
+    const ours = secret === undefined ? undefined : await this.#credentials.headersFor(secret, url);
+    const answer = await send(network, request, ours, signal);
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request);
-    return { ...result, elapsedMs: performance.now() - started };
+    const again = http2 && this.#noteHttp2(origin, result);
+    return { ...result, ...(again ? { again } : {}), elapsedMs: performance.now() - started };
   }
 
   ahead(hosts: readonly HostName[]): void {
@@ -65,50 +75,22 @@ export class UndiciFetcher implements Fetcher {
 
   /** Connections that are open or being made, in all. */
   get connections(): number {
-    let count = 0;
-    for (const { connector } of this.#networks.values()) count += connector.size;
-    return count;
+    return this.#networks.connections;
   }
 
   /** Closes every connection; requests under way end as `reset`. */
-  async close(): Promise<void> {
-    const networks = [...this.#networks.values()];
-    this.#networks.clear();
-    await Promise.all(networks.map(({ agent }) => agent.destroy()));
+  close(): Promise<void> {
+    return this.#networks.close();
   }
 
-  #network({ allow, ports }: FetchRequest): Network {
-    const key = [...allow, '', ...(ports ?? [])].join('\n');
-    const network = this.#networks.get(key) ?? this.#open(allow, ports);
-    if (this.#networks.size > 1) this.#networks.delete(key);
-    this.#networks.set(key, network);
-    if (this.#networks.size > maxNetworks) this.#closeOldest();
-    return network;
-  }
-
-  #open(allow: readonly string[], ports: readonly string[] | undefined): Network {
-    const connector = guardedConnector(networkPolicy(allow, ports), this.#names, this.#tls);
-    const agent = new Agent({
-      connect: connector.connect,
-      allowH2: false,
-      connections: 1,
-      pipelining: 1,
-      maxHeaderSize: 64 * 1024,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: this.#keepAliveMs,
-      keepAliveMaxTimeout: 10_000,
-      keepAliveTimeoutThreshold: 1_000,
-    });
-    return { agent, connector };
-  }
-
-  #closeOldest(): void {
-    for (const [key, { agent }] of this.#networks) {
-      this.#networks.delete(key);
-      void agent.close();
-      return;
-    }
+  /** Whether HTTP/2 may be why a request failed: the server is asked by HTTP/1.1 from now on, and should be once more. */
+  #noteHttp2(origin: string, result: Untimed<FetchResult>): boolean {
+    if (result.kind !== 'error' || !(result.reason === 'protocol' || result.reason === 'reset')) return false;
+    if (!origin.startsWith('https:')) return false;
+    const [oldest] = this.#withoutHttp2.size >= maxWithoutHttp2 ? this.#withoutHttp2.keys() : [];
+    if (oldest !== undefined) this.#withoutHttp2.delete(oldest);
+    this.#withoutHttp2.set(origin, performance.now() + withoutHttp2Ms);
+    return true;
   }
 }
 
@@ -117,7 +99,12 @@ function nameIn(host: HostName): string {
   return bareHost(host.replace(/:\d+$/, ''));
 }
 
-function send(network: Network, request: FetchRequest, signal: AbortSignal | undefined): Promise<Answer> {
+function send(
+  network: Network,
+  request: FetchRequest,
+  ours: Readonly<Record<string, string>> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted } = request;
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
   const origin = authorityOf(url);
@@ -128,15 +115,19 @@ function send(network: Network, request: FetchRequest, signal: AbortSignal | und
       limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });
-    const headers = requestHeaders(request);
+    const headers = requestHeaders(request, ours);
     agent.dispatch({ origin, path: pathOf(url), method, headers }, exchange);
   });
 }
 
 /** Name and value in turns, as undici takes them with the least work. */
-function requestHeaders({ userAgent, headers }: FetchRequest): string[] {
+function requestHeaders(
+  { userAgent, headers }: FetchRequest,
+  ours: Readonly<Record<string, string>> | undefined,
+): string[] {
   const list = ['user-agent', userAgent, 'accept', accept, 'accept-encoding', acceptEncoding];
-  for (const name in headers) list.push(name, headers[name] ?? '');
+  for (const name in headers) if (ours?.[name] === undefined) list.push(name, headers[name] ?? '');
+  for (const name in ours) list.push(name, ours[name] ?? '');
   return list;
 }
 

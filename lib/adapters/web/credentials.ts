@@ -1,0 +1,63 @@
+import { parseCredentials, type SiteCredentials } from '../../config/credentials-json.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { basic, type ProxyUser } from './tunnel.ts';
+
+/** A secret that was changed is read again after this long. */
+const keptMs = 300_000;
+
+/** Who we are to sites and proxies, by the secret that a job names. */
+export interface Credentials {
+  /** Headers for one URL, and for no other: whoever follows a redirect asks anew. @throws what `Secrets` throws */
+  headersFor(secret: string, url: string): Promise<Readonly<Record<string, string>>>;
+  proxyUser(secret: string | undefined, proxy: string): Promise<ProxyUser | undefined>;
+}
+
+export function credentials(secrets: Secrets = noSecrets, now = () => performance.now()): Credentials {
+  const read = new Map<
+    string,
+    { readonly sites: Promise<readonly SiteCredentials[]>; readonly at: number }
+  >();
+
+  function sitesOf(name: string): Promise<readonly SiteCredentials[]> {
+    const known = read.get(name);
+    if (known !== undefined && now() < known.at + keptMs) return known.sites;
+    const sites = secrets.secret(name).then((text) => parseCredentials(text, name));
+    read.set(name, { sites, at: now() });
+    sites.catch(() => read.delete(name));
+    return sites;
+  }
+
+  return {
+    async headersFor(secret, url) {
+      const site = siteFor(await sitesOf(secret), url);
+      if (site === undefined) return {};
+      const login = site.login === undefined ? {} : { authorization: basic(site.login) };
+      return { ...login, ...site.headers };
+    },
+    async proxyUser(secret, proxy) {
+      if (secret === undefined) return undefined;
+      return siteFor(await sitesOf(secret), proxy)?.login;
+    },
+  };
+}
+
+/** The entry with the longest path that a URL is at or below, on its very origin. */
+function siteFor(sites: readonly SiteCredentials[], url: string): SiteCredentials | undefined {
+  const { protocol, host, pathname } = new URL(url);
+  const origin = `${protocol}//${host}`;
+  const path = pathname || '/';
+  return sites
+    .filter((site) => site.origin === origin && isAtOrBelow(path, site.path))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+function isAtOrBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
+}
+
+const noSecrets: Secrets = {
+  async secret(name) {
+    throw new WinnowError('config', `the job names the secret '${name}', and there are no secrets here`);
+  },
+};
