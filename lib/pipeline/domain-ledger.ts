@@ -29,7 +29,8 @@ export async function changeLedger(
 
 /**
  * Wakes as many of the hosts that wait as there are tries for them, the first ones first. Each takes its try at its own
- * turn, or goes on waiting. Those of the list that do not wait any more are taken off it.
+ * turn, or goes on waiting. Those of the list that do not wait any more are taken off it. A host at work may be about to
+ * wait, or may have been given its try and died before it left the list: it is woken, and no try is set aside for it.
  */
 export async function wakeWaiting(
   ports: Pick<Ports, 'domains' | 'hosts' | 'due' | 'clock'>,
@@ -39,19 +40,28 @@ export async function wakeWaiting(
   const { ledger } = await ports.domains.domain(key);
   if (ledger === undefined || ledger.hosts >= hostsPerDomain) return;
   let { credit, spare } = ledger;
-  for (let stale: WaitingHost[] = []; credit + spare > 0; stale = []) {
-    for (const waiting of await ports.domains.waiting(key, credit + spare)) {
-      if (await isStale(ports, key, waiting)) {
+  const woken = new Set<string>();
+  for (let looked = 0; credit + spare > 0; ) {
+    const list = await ports.domains.waiting(key, credit + spare + woken.size);
+    const stale: WaitingHost[] = [];
+    for (const waiting of list) {
+      if (woken.has(waiting.host)) continue;
+      const state = await stateOf(ports, key, waiting);
+      if (state === 'stale') {
         stale.push(waiting);
         continue;
       }
-      if (!isHearsay(waiting.place) && credit > 0) credit -= 1;
-      else if (spare > 0) spare -= 1;
-      else break;
+      if (state === 'waits') {
+        if (!isHearsay(waiting.place) && credit > 0) credit -= 1;
+        else if (spare > 0) spare -= 1;
+        else return await ports.domains.unwait(key, stale);
+      }
+      woken.add(waiting.host);
       await wake(ports, key.job, waiting.host);
     }
-    if (stale.length === 0) return;
-    await ports.domains.unwait(key, stale);
+    if (stale.length > 0) await ports.domains.unwait(key, stale);
+    else if (woken.size === looked) return;
+    looked = woken.size;
   }
 }
 
@@ -65,14 +75,15 @@ export function isHearsay(place: string): boolean {
   return place.startsWith('1');
 }
 
-/** A host at work may be about to wait: it is woken all the same. */
-async function isStale(
+/** What a host of the list is up to. */
+async function stateOf(
   ports: Pick<Ports, 'hosts'>,
   { job }: DomainKey,
   { host, place }: WaitingHost,
-): Promise<boolean> {
+): Promise<'waits' | 'at work' | 'stale'> {
   const control = await ports.hosts.control({ job, host });
-  return control === undefined || (control.state !== 'ticketed' && control.waits?.place !== place);
+  if (control?.state === 'ticketed') return 'at work';
+  return control?.waits?.place === place ? 'waits' : 'stale';
 }
 
 export async function wake(ports: Pick<Ports, 'due' | 'clock'>, job: string, host: HostName): Promise<void> {

@@ -33,9 +33,11 @@ export async function harvestTurn(
   const key: HostKey = { job: ticket.job, host: ticket.host };
   const read = (): Promise<Ticketed> => Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
   const ticketed = await read();
-  if (ticketed[0]?.suspect === undefined) return await takeTurn(ports, delivery, ticketed, options);
+  if (ticketed[0]?.suspect === undefined) {
+    return await options.suspects.beside(() => takeTurn(ports, delivery, ticketed, options));
+  }
   // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
-  return await options.suspects.pass(async () => takeTurn(ports, delivery, await read(), options));
+  return await options.suspects.alone(async () => takeTurn(ports, delivery, await read(), options));
 }
 
 /** The host that a ticket names, and its job. */

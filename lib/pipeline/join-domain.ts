@@ -5,7 +5,7 @@ import { registeredDomain } from '../domain/url/registered-domain.ts';
 import type { DomainKey, DomainTotals } from '../ports/domains.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { changeLedger, isHearsay, placeOf } from './domain-ledger.ts';
+import { changeLedger, isHearsay, placeOf, wake } from './domain-ledger.ts';
 
 /** A host's place among those of its registered domain, as its turn begins. */
 export interface Membership {
@@ -34,14 +34,14 @@ const maxItems = 50;
  * What a host is to its registered domain: asked at its first turn, and whenever it has yet to make its name. A host
  * that is given a try holds it until the trial is settled. One that is not stands in the list of those that wait from
  * before the last look at the ledger on: whoever brings a try after that sees it.
- * @returns undefined for a host without a registered domain
+ * @returns undefined for a host without a registered domain; `lost` when the ticket is not this host's any more
  */
 export async function joinDomain(
-  ports: Pick<Ports, 'domains' | 'hosts' | 'clock'>,
+  ports: Pick<Ports, 'domains' | 'hosts' | 'due' | 'clock'>,
   host: HostKey,
   control: HostControl,
   { isNew, budgets }: { readonly isNew: boolean; readonly budgets: Budgets },
-): Promise<Membership | Waits | undefined> {
+): Promise<Membership | Waits | 'lost' | undefined> {
   const domain = registeredDomain(host.host);
   if (domain === undefined) return undefined;
   const key: DomainKey = { job: host.job, domain };
@@ -67,16 +67,31 @@ export async function joinDomain(
   const mayStay = waits !== undefined && (!isHearsay(waits.place) || isHearsay(place));
   const waiting = { host: host.host, place: mayStay ? waits.place : place };
   let answer = await apply(ports, key, applicant, budgets);
+  const left = waits === undefined || mayStay ? [] : [{ host: host.host, place: waits.place }];
   if (answer.standing === undefined) {
     if (!mayStay) await ports.domains.wait(key, waiting);
     answer = await apply(ports, key, applicant, budgets);
-    if (answer.standing !== undefined) await ports.domains.unwait(key, [waiting]);
+    if (answer.standing === undefined) {
+      if (left.length > 0) await ports.domains.unwait(key, left);
+      return { waits: { domain, place: waiting.place }, revision: answer.revision };
+    }
+    left.push(waiting);
+  } else if (waits !== undefined && mayStay) left.push(waiting);
+  const { waits: _, ...admitted } = control;
+  if ((answer.standing === 'trying' && standing !== 'trying') || left.length > 0) {
+    // Another delivery of this ticket may have found no try, and be about to wait, or wait already.
+    if (
+      !(await ports.hosts.putControl(host, control, {
+        ...admitted,
+        ...(answer.standing === 'trying' ? { standing: 'trying' } : {}),
+      }))
+    ) {
+      await wake(ports, host.job, host.host);
+      return 'lost';
+    }
+    await ports.domains.unwait(key, left);
   }
-  const granted = answer.standing;
-  if (waits !== undefined && (granted !== undefined || !mayStay))
-    await ports.domains.unwait(key, [{ host: host.host, place: waits.place }]);
-  if (granted !== undefined) return await joined(granted, true);
-  return { waits: { domain, place: waiting.place }, revision: answer.revision };
+  return await joined(answer.standing, true);
 }
 
 interface Answer {

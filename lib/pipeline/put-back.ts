@@ -1,7 +1,7 @@
-import type { HostLimits } from '../domain/ledger/ledger.ts';
+import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { wakeWaiting } from './domain-ledger.ts';
+import { wake, wakeWaiting } from './domain-ledger.ts';
 import type { Waits } from './join-domain.ts';
 
 /**
@@ -27,7 +27,8 @@ export async function putBack(
 
 /**
  * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
- * came before its control said so may have found it at work: so the ledger is asked once more.
+ * came before its control said so may have found it at work, or was given to another delivery of its ticket: so the
+ * ledger is asked once more.
  * @returns false when the ticket was not this host's any more, and nothing was done
  */
 export async function waitForTry(
@@ -40,7 +41,11 @@ export async function waitForTry(
   const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
   const domain = { job: key.job, domain: waits.domain };
-  if ((await ports.domains.domain(domain)).revision !== revision) await wakeWaiting(ports, domain, limits);
+  const stored = await ports.domains.domain(domain);
+  if (stored.revision !== revision) {
+    if (stored.ledger !== undefined && isKnown(stored.ledger, key.host)) await wake(ports, key.job, key.host);
+    await wakeWaiting(ports, domain, limits);
+  }
   if (ticketExpires !== undefined) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

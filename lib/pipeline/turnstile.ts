@@ -1,16 +1,37 @@
-/** Lets one through at a time, in the order of arrival. */
+/**
+ * Keeps work that may kill its worker apart from all other work: when the worker dies, it is known of what. Within one
+ * process.
+ */
 export interface Turnstile {
-  /** Runs `work` when all who came before are done, however they ended; its result or its error is the caller's. */
-  pass<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` alone, when all that came before is done, however it ended. Its result or its error is the caller's. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` beside others like it, when nothing runs alone or waits to. */
+  beside<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** A turnstile within one process. */
 export function openTurnstile(): Turnstile {
+  /** Work of the other kind since the last that ran alone. */
+  let others: Promise<unknown>[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
   return {
-    pass(work) {
-      const mine = last.then(work, work);
+    alone(work) {
+      waiting += 1;
+      const before = Promise.allSettled([last, ...others]);
+      others = [];
+      const mine = before.then(work).finally(() => {
+        waiting -= 1;
+      });
       last = mine;
+      return mine;
+    },
+    beside(work) {
+      const mine = waiting === 0 ? work() : Promise.allSettled([last]).then(work);
+      others.push(mine);
+      void Promise.allSettled([mine]).then(() => {
+        others = others.filter((one) => one !== mine);
+      });
       return mine;
     },
   };

@@ -13,7 +13,7 @@ import type { TurnContext } from './turn-context.ts';
 import { type Visited, visit } from './visit.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
-const maxSuspicions = 3;
+const maxSuspicions = 4;
 
 /** Entries of sitemaps after which a turn ends: they are all written with its commit. */
 const maxListed = 10_000;

@@ -66,6 +66,15 @@ export function emptyLedger({ newHosts }: HostLimits): Ledger {
   return { hosts: 0, trying: {}, credit: newHosts, spare: 0, newHosts, proved: 0, sketches: [] };
 }
 
+/** Whether a host holds a try, or proved itself a short while ago. */
+export function isKnown(ledger: Ledger, host: HostName): boolean {
+  return host in ledger.trying || hasProved(ledger, host);
+}
+
+function hasProved({ sketches }: Ledger, host: HostName): boolean {
+  return sketches.some((known) => known.host === host);
+}
+
 /**
  * Gives a host its try if there is one for it. `standing`: `good` needs none, `trying` holds one from now on.
  * Undefined: it has to wait.
@@ -81,7 +90,7 @@ export function admitHost(
   if (claim === 'seed') return { standing: 'good', ledger: { ...ledger, hosts } };
   if (ledger.hosts === 0) return { standing: 'good', ledger: { ...ledger, hosts, first: host } };
   // Its worker died after it had proved itself.
-  if (ledger.sketches.some((known) => known.host === host)) return { standing: 'good', ledger };
+  if (hasProved(ledger, host)) return { standing: 'good', ledger };
   if (host in ledger.trying) return { standing: 'trying', ledger };
   if (!counted && limits.hostsPerDomain !== undefined && hosts > limits.hostsPerDomain) return undefined;
   const purse = claim === 'linked' && ledger.credit > 0 ? 'credit' : 'spare';
