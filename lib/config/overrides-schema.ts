@@ -23,6 +23,7 @@ export const overridable: Readonly<
   documents: { reach: 'page' },
   budgets: { reach: 'host' },
   traps: { reach: 'host' },
+  sitemaps: { reach: 'host' },
   extract: { reach: 'page' },
 };
 

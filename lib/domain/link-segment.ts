@@ -1,6 +1,6 @@
 import { WinnowError } from './error.ts';
 import { joinObjects } from './join-objects.ts';
-import type { Link } from './link.ts';
+import type { ListedLink } from './link.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
 /** One parsed page's out-links, as the link log keeps them for ever. One JSON line each. */
@@ -20,6 +20,8 @@ export interface LinkLine {
   readonly outcome: string;
   /** Of a redirect, that is why there is this link; 200: the page names its target as its canonical URL. */
   readonly status?: number;
+  /** Of a sitemap, or a redirect to one: how many indexes led there. */
+  readonly level?: number;
   /** Points of the topic filter, and the class that most of them are for; absent when the job has no topic. */
   readonly score?: number;
   readonly best?: string;
@@ -29,7 +31,7 @@ export interface LinkLine {
   readonly skip?: boolean;
   /** The page's host has yet to prove itself: what only such hosts link to is hearsay. */
   readonly unproven?: true;
-  readonly links: readonly Link[];
+  readonly links: readonly ListedLink[];
 }
 
 /** @param links JSON of its links, which are not written again */

@@ -1,10 +1,26 @@
+import type { ChangeFrequency, ListedNews, ListedVideo } from './sitemap/listing.ts';
 import type { CanonicalUrl } from './url.ts';
 
 /** The part of the page that a link stands in: the nearest sectioning element around it, or `body`. */
 export type LinkPlace = 'nav' | 'header' | 'main' | 'article' | 'aside' | 'footer' | 'body' | 'head' | 'text';
 
-/** The element (or the plain text) that a link was found in. */
-export type LinkElement = 'a' | 'area' | 'frame' | 'iframe' | 'link' | 'refresh' | 'text' | 'redirect';
+/**
+ * The element (or the plain text) that a link was found in; or the list: an entry of a sitemap, of a feed, of a sitemap
+ * index (another sitemap), a Sitemap line of robots.txt.
+ */
+export type LinkElement =
+  | 'a'
+  | 'area'
+  | 'frame'
+  | 'iframe'
+  | 'link'
+  | 'refresh'
+  | 'text'
+  | 'redirect'
+  | 'sitemap'
+  | 'feed'
+  | 'index'
+  | 'robots';
 
 /** One instance of a link in a page, in document order; the same target may occur many times. */
 export interface Link {
@@ -15,6 +31,19 @@ export interface Link {
   readonly rel: readonly string[];
   readonly element: LinkElement;
   readonly place: LinkPlace;
+}
+
+/** A link of a sitemap or a feed, with what is said there of its page. */
+export interface ListedLink extends Link {
+  readonly listed?: {
+    /** ISO 8601. */
+    readonly lastmod?: string;
+    readonly changefreq?: ChangeFrequency;
+    readonly priority?: number;
+    readonly news?: ListedNews;
+    readonly images?: readonly string[];
+    readonly videos?: readonly ListedVideo[];
+  };
 }
 
 /** A URL on its way into a host's frontier. */

@@ -39,10 +39,13 @@ export type Outcome =
   | {
       /** A sitemap or feed: read for the URLs that it lists, not part of the collection. */
       readonly kind: 'listed';
-      readonly format: ListingFormat;
-      readonly entries: number;
-      /** It did not change since it was read. */
-      readonly notModified?: true;
+      /** Absent when it did not change since it was read. */
+      readonly list?: {
+        readonly format: ListingFormat;
+        readonly entries: number;
+        /** There was, or may have been, more than was read. */
+        readonly isCut: boolean;
+      };
     }
   | {
       readonly kind: 'failed';

@@ -4,12 +4,14 @@ import type { Work } from '../domain/host/entry.ts';
 import type { Robots } from '../domain/robots/robots.ts';
 import { extensionOf } from '../domain/scope/measure.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { mayBeListing } from '../domain/sitemap/listing-type.ts';
 import { locationOf, meaningOf } from '../domain/status-outcome.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import { conditionsOf, knownValidators } from '../domain/validators.ts';
 import type { Asked, PutOff } from './courier.ts';
 import type { TurnContext } from './turn-context.ts';
+import type { ListingVisit } from './visit-listing.ts';
 
 /** What came of asking for a page. */
 export interface PageAnswer {
@@ -26,33 +28,44 @@ export interface PageAnswer {
  * no text. A server that leads to the page itself in another spelling (with the session id that its name goes without)
  * is asked for that spelling too, once, on the same host and as far as robots.txt and the gap let us.
  * @param settings those of the page
+ * @param listing how it is read if it is a sitemap or a feed
  */
 export async function askForPage(
   turn: TurnContext,
   work: Work,
   robots: Robots,
   settings: JobSettings,
+  listing?: ListingVisit,
 ): Promise<PageAnswer | PutOff> {
-  const headers = work.visit?.md5 === undefined ? undefined : conditionsOf(knownValidators(work.visit));
-  const asked: Asked = { wanted: mayBeRead, ...(headers === undefined ? {} : { headers }) };
+  const isKnown = work.visit?.md5 !== undefined || work.visit?.outcome === 'listed';
+  /** A person wants it anew (`revisit`). */
+  const isAsked = work.visit?.next === 0;
+  const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
+  const asked: Asked = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
   const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({
     kind: 'answer',
     ...{ result, spelling },
     conditional: headers !== undefined,
   });
 
-  if (isHeadFirst(turn, work, settings)) {
+  if (listing?.sink === undefined && isHeadFirst(turn, work, settings)) {
     const head = await turn.courier.request(work.url, { method: 'HEAD' });
     if (head.kind === 'put-off') return head;
     if (isEnough(head)) return answer(head, work.url);
   }
   const first = await turn.courier.request(work.url, asked);
   if (first.kind === 'put-off') return first;
-  const spelling = first.kind === 'response' ? otherSpelling(first, work.url, turn.settings) : undefined;
+  const spelling = first.kind === 'response' ? otherSpelling(first, work.url, settings) : undefined;
   if (spelling === undefined) return answer(first, work.url);
   if (!robots.verdict(spelling, settings.identity.product).allowed) return answer(first, work.url);
   const second = await turn.courier.request(spelling, asked);
   return second.kind === 'put-off' ? answer(first, work.url) : answer(second, spelling);
+}
+
+/** A list that is expected may come as anything. */
+function bodyWanted(listing: ListingVisit | undefined): Pick<Asked, 'wanted' | 'sink'> {
+  if (listing?.sink !== undefined) return { sink: listing.sink };
+  return { wanted: listing === undefined ? mayBeRead : (type) => mayBeRead(type) || mayBeListing(type) };
 }
 
 /**
@@ -79,7 +92,10 @@ function isEnough(head: FetchResult): boolean {
   }
 }
 
-/** Where a redirect leads that is one of the page to itself, if it is written otherwise than the page's name. */
+/**
+ * Where a redirect leads that is one of the page to itself, if it is written otherwise than the page's name, or asks to
+ * come back with a cookie.
+ */
 function otherSpelling(
   { status, headers }: Extract<FetchResult, { kind: 'response' }>,
   url: CanonicalUrl,
@@ -90,6 +106,7 @@ function otherSpelling(
   if (location === undefined) return undefined;
   const target = identityOf(settings).canonicalise(location, url);
   const written = canonicalise(location, url);
-  if (!target.ok || target.url !== url || !written.ok || written.url === url) return undefined;
-  return written.host === hostOf(url) ? written.url : undefined;
+  if (!target.ok || target.url !== url || !written.ok || written.host !== hostOf(url)) return undefined;
+  const setsCookie = settings.fetch.cookies && headers['set-cookie'] !== undefined;
+  return written.url !== url || setsCookie ? written.url : undefined;
 }

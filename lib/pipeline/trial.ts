@@ -96,6 +96,8 @@ export function openTrial(turn: Turn): Trial {
     wantsSketch: () => standing === 'trying' || (standing === 'good' && isNew),
 
     async enter(work, { outcome, kept, seen }, again) {
+      // It says nothing of what the host has to say.
+      if (outcome.kind === 'listed') return true;
       if (seen.status !== undefined) answered += 1;
       const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');
       if (standing === 'good' && isNew && isContent) await introduce(kept.content);
@@ -140,6 +142,6 @@ function stored({ body }: Turn): number {
 
 /** Visits of earlier turns that brought an answer. */
 function answers({ body }: Turn): number {
-  const { failed = 0, denied = 0, ...others } = hostCounters(body).outcomes;
+  const { failed = 0, denied = 0, listed = 0, ...others } = hostCounters(body).outcomes;
   return Object.values(others).reduce((sum, count) => sum + count, 0);
 }

@@ -1,10 +1,20 @@
 import type { Work } from '../domain/host/entry.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
+import type { Robots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Courier } from './courier.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
+
+/** A robots.txt that a turn came upon, and nobody has looked for sitemaps in it for this host. */
+export interface NewRobots {
+  /** The URL for which it was asked. */
+  readonly url: CanonicalUrl;
+  readonly robots: Robots;
+  /** The host has not been visited before. */
+  readonly isFirst: boolean;
+}
 
 /** What a turn is about; the same for all of its visits. */
 export interface TurnContext {
@@ -20,4 +30,6 @@ export interface TurnContext {
   /** Whether it matters what a page says. */
   readonly wantsSketch: (work: Work) => boolean;
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+  /** Taken out when their sitemaps have been looked for. */
+  readonly newRobots: NewRobots[];
 }

@@ -3,6 +3,8 @@ import type { Visit, Work } from '../domain/host/entry.ts';
 import type { FailureReason, Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import { isBeginning, meaningOf, outcomeOfStatus } from '../domain/status-outcome.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { knownValidators, revalidated, validatorsOf } from '../domain/validators.ts';
@@ -11,6 +13,7 @@ import type { PutOff } from './courier.ts';
 import { type Kept, keepPage } from './keep-page.ts';
 import { pageResponse } from './page-response.ts';
 import type { TurnContext } from './turn-context.ts';
+import { type VisitedListing, visitListing } from './visit-listing.ts';
 
 /** How one visit ended, and what it brought. */
 export interface Visited {
@@ -20,6 +23,8 @@ export interface Visited {
   readonly at: number;
   /** What the answer said, as far as the entry keeps it. */
   readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status'>;
+  /** What it lists, when it is a sitemap or a feed. */
+  readonly listed?: VisitedListing;
   /** The page itself when it was parsed. */
   readonly kept?: Kept;
   /** Decoded bytes of the answer. */
@@ -32,7 +37,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   const settings = settingsFor(turn.settings, work.url);
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.hostHops });
-  if (!scope.accepted)
+  if (!scope.accepted && !(isSitemap(settings, work) && scope.rule !== 'deny'))
     return ended(turn, work, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
   const answer = await turn.robots(work.url);
@@ -47,12 +52,17 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
     });
   }
 
-  const asked = await askForPage(turn, work, answer.robots, settings);
+  const listing = visitListing(work, settings, answer.robots);
+  const asked = await askForPage(turn, work, answer.robots, settings, listing);
   if (asked.kind === 'put-off') return asked;
   const { result, conditional, spelling } = asked;
   if (result.kind === 'error')
     return ended(turn, work, { kind: 'failed', reason: result.reason, detail: result.detail });
   const at = ports.clock.now();
+  if (conditional && result.status === 304 && work.visit?.outcome === 'listed') {
+    const outcome: Outcome = { kind: 'listed' };
+    return { kind: 'visited', outcome, at, bytes: 0, seen: seenIn(result, work, outcome) };
+  }
   const bytes = result.body.length;
   const outcome = outcomeOfStatus(result, {
     ...{ url, spelling, hops: work.hops, maxHops: settings.fetch.maxRedirects },
@@ -61,8 +71,11 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   });
   if (outcome) return { kind: 'visited', outcome, at, bytes, seen: seenIn(result, work, outcome) };
 
-  const whole = isBeginning(result) ? { ...result, truncated: true } : result;
-  const kept = await keepPage(turn, work, pageResponse(url, whole, at), result.body, ordinal);
+  const read = await listing?.read(result, at);
+  if (read !== undefined && !('body' in read)) return listedVisit(result, work, read, at);
+  const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
+  const whole = isBeginning(came) ? { ...came, truncated: true } : came;
+  const kept = await keepPage(turn, work, pageResponse(url, whole, at), whole.body, ordinal);
   return {
     kind: 'visited',
     at,
@@ -71,6 +84,19 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
     outcome: kept.outcome,
     ...(kept.page ? { kept: kept.page } : {}),
   };
+}
+
+/** What was found as a sitemap of its host is read whatever the scope says of pages. */
+function isSitemap(settings: JobSettings, work: Work): boolean {
+  return settings.sitemaps.follow && sitemapLevel(work) !== undefined;
+}
+
+/** One that changes today or just now, by what it says, is read again even if the server says that it did not change. */
+function listedVisit(result: Answer, work: Work, listed: VisitedListing, at: number): Visited {
+  const { format, entries, isCut, bytes } = listed.listing;
+  const outcome: Outcome = { kind: 'listed', list: { format, entries, isCut } };
+  const seen = listed.changes.isOpen ? { status: result.status } : seenIn(result, work, outcome);
+  return { kind: 'visited', outcome, at, bytes, seen, listed };
 }
 
 function ended(turn: TurnContext, work: Work, outcome: Outcome): Visited {

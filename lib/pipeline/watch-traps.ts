@@ -18,7 +18,8 @@ export function patternOf(turn: Turn, work: Work): number {
 /** Enters what a visit tells of traps. @param births URLs of this host that it led to and nobody knew */
 export function watchVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { traps, trapSettings } = turn.body;
-  if (!trapSettings.hold || !isTelling(work) || visited.outcome.kind === 'failed') return;
+  const { kind } = visited.outcome;
+  if (!trapSettings.hold || !isTelling(work) || kind === 'failed' || kind === 'listed') return;
   const { url, from } = work;
   observe(traps, trapSettings, { url, from, births, seen: seenIn(turn, visited) });
 }

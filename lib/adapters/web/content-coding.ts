@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import {
   brotliDecompressSync,
   constants,
@@ -133,6 +134,14 @@ function decodePrefix(
     });
     stream.end(wire);
   });
+}
+
+/** A body that starts as zlib's do, of which `deflate` is one. */
+const zlibStart = Buffer.from([0x78, 0x9c]);
+
+/** Undoes a coding as the body comes. What is cut off gives what can be decoded of it. */
+export function streamDecoder(coding: Coding): Transform {
+  return decoder(zlibStart, coding, true);
 }
 
 function decoder(wire: Buffer, coding: Coding, cut: boolean) {

@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import type { BodySink } from '../../ports/web.ts';
+import { type BodyStream, bodyStream } from './body-stream.ts';
 import { type Coding, codingsOf } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf } from './failure.ts';
@@ -30,6 +32,7 @@ export interface ExchangeOptions {
   readonly maxBytes: number;
   readonly head: boolean;
   readonly wanted: ((contentType: string) => boolean) | undefined;
+  readonly sink: BodySink | undefined;
   readonly signal: AbortSignal | undefined;
   readonly settle: (answer: Answer) => void;
 }
@@ -66,6 +69,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
   readonly #body = new Gathered();
+  /** Where the body goes that a sink reads. */
+  #stream: BodyStream | undefined;
+  #ended = false;
   #size = 0;
   /** Answers before the answer (1xx). */
   #informational = 0;
@@ -113,18 +119,25 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       this.#refuse(`transfer coding ${transfer}`);
     else if (this.#codings === undefined) this.#refuseCoding();
     else if (unwanted && !isSmall(this.#headers['content-length'])) this.#finish(true);
+    else if (status === 200 && !this.#bodiless) this.#openStream(this.#codings);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     this.#size += chunk.length;
     this.#deadlines.received();
+    if (this.#stream !== undefined) {
+      if (!this.#stream.push(chunk)) this.#controller?.pause();
+      return;
+    }
     if (!this.#bodiless) this.#body.add(chunk);
     if (this.#size > this.#limit) this.#finish(true);
   }
 
   onResponseEnd(): void {
-    this.#finish(false);
+    this.#ended = true;
+    if (this.#stream === undefined) this.#finish(false);
+    else this.#stream.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -158,6 +171,18 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#giveUp({ reason: 'protocol', detail });
   }
 
+  #openStream(codings: readonly Coding[]): void {
+    const { sink } = this.#options;
+    if (sink === undefined) return;
+    this.#codings = [];
+    this.#limit = Number.POSITIVE_INFINITY;
+    this.#stream = bodyStream({
+      ...{ codings, sink, contentType: this.#headers['content-type'] ?? '' },
+      onWanted: () => this.#controller?.resume(),
+      onDone: (failure) => (failure === undefined ? this.#finish(!this.#ended) : this.#giveUp(failure)),
+    });
+  }
+
   #isUnwanted(): boolean {
     const { wanted } = this.#options;
     const isPage = this.#status < 300 && this.#status !== 204;
@@ -184,7 +209,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   #finish(cut: boolean): void {
-    const kept = this.#bodiless ? 0 : Math.min(this.#size, this.#limit);
+    const kept = this.#bodiless || this.#stream !== undefined ? 0 : Math.min(this.#size, this.#limit);
     this.#settle({
       raw: {
         status: this.#status,
@@ -213,6 +238,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#body.clear();
     unwatchFlood(this);
     this.#options.settle(answer);
+    this.#stream?.destroy();
   }
 }
 

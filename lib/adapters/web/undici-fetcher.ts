@@ -105,13 +105,13 @@ function send(
   ours: Readonly<Record<string, string>> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted } = request;
+  const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted, sink } = request;
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
   const origin = authorityOf(url);
   return new Promise((settle) => {
     const { agent, connector } = network;
     const exchange = new Exchange({
-      ...{ origin, connector, maxBytes, signal, settle, wanted },
+      ...{ origin, connector, maxBytes, signal, settle, wanted, sink },
       limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });

@@ -5,6 +5,7 @@ import type { HostBody } from './state.ts';
 
 // The face of this folder: all that a turn does with a host's body.
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
+export { changed } from './changed.ts';
 export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
 export { admit, nextDue, putBack, reached, remark, settle, take, takeNext } from './frontier.ts';
 export { find, visits } from './pages.ts';

@@ -93,7 +93,7 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       if (syntax === 'feed' && fields.isOwnDate(name) && names.length <= 2) capture('');
       return;
     }
-    const path = [...names.slice(depth), name].join('/');
+    const path = names.length === depth ? name : [...names.slice(depth), name].join('/');
     if (path === name && !isOwn && !fields.mayBeForeign(name, prefix)) return;
     fields.open(draft, path, attributes);
     if (fields.isText(path)) capture(path);
