@@ -8,13 +8,13 @@ import { networkSchema } from './network-schema.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { politenessSchema } from './politeness-schema.ts';
 import { revisitSchema } from './revisit-schema.ts';
+import { purposeSchema, robotsSchema } from './robots-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
 import { sitemapsSchema } from './sitemaps-schema.ts';
 import { topicSchema } from './topic-schema.ts';
 import { trapsSchema } from './traps-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
-const day = 86_400;
 
 const extractRule = z.union([
   selector,
@@ -103,12 +103,8 @@ export const jobShape = {
   }),
   fetch: fetchSchema,
   revisit: revisitSchema,
-  robots: section('robots.txt, which is always obeyed.', {
-    maxAge: seconds(60, day, day, {
-      description: 'It is fetched again when it is older than this.',
-      why: 'RFC 9309 §2.4: not longer than 24 hours.',
-    }),
-  }),
+  robots: robotsSchema,
+  purpose: purposeSchema,
   documents: section('The raw bytes of stored pages.', {
     keep: flag(true, {
       description: 'Keep them beside the records, compressed. Without them nothing can be parsed again.',

@@ -1,4 +1,5 @@
 import type { FetchSettings } from '../domain/fetch-settings.ts';
+import type { RobotsSettings } from '../domain/robots/robots-settings.ts';
 import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
 import type { SitemapSettings } from '../domain/sitemap/policy.ts';
@@ -43,7 +44,8 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
         Object.entries(revisit.byMediaType).map(([type, rest]) => [type, ms(rest)]),
       ),
     },
-    robots: { maxAgeMs: ms(file.robots.maxAge) },
+    robots: robotsSettings(file.robots),
+    purpose: file.purpose,
     documents: file.documents,
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
     network: { ...defined(file.network), ports: file.network.ports.map(String) },
@@ -74,6 +76,10 @@ function fetchSettings(fetch: JobFile['fetch']): FetchSettings {
 
 function sitemapSettings({ revisit, ...rest }: JobFile['sitemaps']): SitemapSettings {
   return { ...rest, revisitMs: ms(revisit) };
+}
+
+function robotsSettings({ maxAge, outage, ...rest }: JobFile['robots']): RobotsSettings {
+  return { ...rest, maxAgeMs: ms(maxAge), outageMs: ms(outage) };
 }
 
 /** Lists and rules come out of the files that name them (`readScope`). */

@@ -13,7 +13,7 @@ export const politenessSchema = section(
       description: 'From the end of one request to the start of the next, to one host.',
       why: "Combine's default. Below 1 only for hosts of your own.",
     }),
-    maxCrawlDelay: seconds(0, day, 300, {
+    maxCrawlDelay: seconds(0, month, 300, {
       description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
       why: 'Some sites ask for days, which would only be a slow way of never crawling them.',
     }),

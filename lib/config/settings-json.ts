@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
 import { earlierFetchSettings } from '../domain/fetch-settings.ts';
+import { skippableRelations } from '../domain/link-settings.ts';
+import { defaultRobotsSettings } from '../domain/robots/robots-settings.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
 import { limitTests, listTests } from '../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -9,6 +11,7 @@ import { locationPolicies } from '../domain/sitemap/location.ts';
 import { defaultSitemapSettings } from '../domain/sitemap/policy.ts';
 import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
+import { purposes } from '../domain/usage/preferences.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -81,6 +84,7 @@ const links = z.strictObject({
   metaRefresh: z.enum(['follow', 'ignore']),
   canonical: z.enum(['link', 'ignore', 'trust']),
   fromText: z.enum(['all', 'plain', 'none']),
+  skipRel: z._default(z.array(z.enum(skippableRelations)), []),
 });
 
 /**
@@ -119,7 +123,13 @@ const base = z.strictObject({
     robotsDeniedMs: positive,
     byMediaTypeMs: z._default(z.record(z.string(), positive), {}),
   }),
-  robots: z.strictObject({ maxAgeMs: positive }),
+  robots: z.strictObject({
+    maxAgeMs: positive,
+    outageMs: z._default(positive, defaultRobotsSettings.outageMs),
+    afterOutage: z._default(z.enum(['deny', 'allow']), defaultRobotsSettings.afterOutage),
+    longCrawlDelay: z._default(z.enum(['cap', 'deny']), defaultRobotsSettings.longCrawlDelay),
+  }),
+  purpose: z._default(z.array(z.enum(purposes)), ['search']),
   documents: z.strictObject({ keep: z.boolean() }),
   extract,
   network: z.strictObject({
@@ -130,7 +140,7 @@ const base = z.strictObject({
   }),
   limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
   redirects: z._default(z.enum(['follow', 'link']), 'link'),
-  links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain' }),
+  links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain', skipRel: [] }),
   autoRecycleLinks: z.boolean(),
   crawl: z.strictObject({ hosts: positive }),
 });

@@ -1,5 +1,6 @@
 import type { FetchSettings } from './fetch-settings.ts';
 import type { LinkSettings } from './link-settings.ts';
+import type { RobotsSettings } from './robots/robots-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
 import type { SitemapSettings } from './sitemap/policy.ts';
@@ -7,6 +8,7 @@ import type { SurtPrefix } from './surt-prefix.ts';
 import type { TopicSettings } from './topic/topic-filter.ts';
 import type { TrapSettings } from './traps/policy.ts';
 import type { UrlSettings } from './url/url-settings.ts';
+import type { Purpose } from './usage/preferences.ts';
 
 /** One `extract:` rule of a job: a CSS selector and what to take from what it selects. */
 export interface ExtractRule {
@@ -97,7 +99,9 @@ export interface JobSettings {
     /** Instead of `success` and `notModified`, for media types and kinds of them (an asterisk after the slash). */
     readonly byMediaTypeMs: Readonly<Record<string, number>>;
   };
-  readonly robots: { readonly maxAgeMs: number };
+  readonly robots: RobotsSettings;
+  /** What the collection is for: a page whose owner refuses one of these uses is denied. */
+  readonly purpose: readonly Purpose[];
   readonly documents: { readonly keep: boolean };
   readonly extract: readonly ExtractRule[];
   readonly network: {

@@ -20,7 +20,7 @@ export async function askRobots(
   const settings = settingsFor(job, host);
   const stored = await storedRobots(ports, host);
   // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
-  const known = storedAnswer(stored, url, clock.now());
+  const known = storedAnswer(stored, url, settings, clock.now());
   if (known) return known;
   const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();

@@ -7,7 +7,7 @@ import type { PolitenessState } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
-import { type CanonicalUrl, type HostName, pathOf } from '../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import { userAgent } from '../domain/user-agent.ts';
 import { version } from '../domain/version.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -20,10 +20,8 @@ export interface PutOff {
 }
 
 /** What a request asks for beside the page. */
-export type Asked = Pick<
-  FetchRequest,
-  'method' | 'headers' | 'wanted' | 'sink' | 'maxBytes' | 'overMaxBytes'
->;
+export type Asked = Pick<FetchRequest, 'method' | 'headers' | 'wanted' | 'sink'> &
+  Partial<Pick<FetchRequest, 'maxBytes' | 'overMaxBytes'>>;
 
 /**
  * Makes the requests of one turn to one gate's host, one after the other, each at least the gap after the end of
@@ -137,7 +135,7 @@ export function openCourier(
         ...asked,
       });
       lastEnd = clock.monotonic();
-      learn(requestEvent(url, result, clock.now()));
+      learn(requestEvent(result, clock.now()));
       refused = signalOf(result) === 'refusal';
       return result;
     },
@@ -167,15 +165,13 @@ export function openCourier(
   };
 }
 
-function requestEvent(url: CanonicalUrl, result: FetchResult, at: number): PolitenessEvent {
+function requestEvent(result: FetchResult, at: number): PolitenessEvent {
+  const signal = signalOf(result);
   const { elapsedMs } = result;
-  const isRobots = pathOf(url) === '/robots.txt';
-  const event = { kind: 'request', signal: signalOf(result), isRobots, at, elapsedMs } as const;
-  if (result.kind === 'error') return { ...event, reason: result.reason };
+  if (result.kind === 'error') return { kind: 'request', signal, at, elapsedMs, reason: result.reason };
   const retryAfter = result.headers['retry-after'];
   return {
-    ...event,
-    reason: `status ${result.status}`,
+    ...{ kind: 'request', signal, at, elapsedMs, reason: `status ${result.status}` },
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }

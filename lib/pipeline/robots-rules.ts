@@ -1,12 +1,12 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { gapMs } from '../domain/politeness/gap.ts';
+import { endlessRedirects, entryOf, type RobotsEntry, rulesIn } from '../domain/robots/entry.ts';
 import { parseRobots, type Robots } from '../domain/robots/robots.ts';
-import { robotsText } from '../domain/robots/robots-text.ts';
+import { robotsForJob } from '../domain/robots/robots-for-job.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { RobotsEntry } from '../ports/web.ts';
 import { type Courier, openCourier, type PutOff } from './courier.ts';
 import { holdGates, releaseGates } from './hold-gates.ts';
 import { isFresh, knownGapMs, type StoredRobots, storedRobots } from './stored-robots.ts';
@@ -20,8 +20,8 @@ export type RobotsAnswer =
 /** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
 const maxRedirects = 5;
 
-/** How long an unreachable robots.txt is believed to be so before it is asked for again. */
-const unreachableMs = 600_000;
+/** One byte more than is read, so that a file that is longer is cut between two of its lines. */
+const bodyLimit = { maxBytes: 500 * 1_024 + 1, overMaxBytes: 'truncate' } as const;
 
 /** A gate that somebody holds is looked at again after this: turns are mostly over long before their leases. */
 const lookAgainMs = 5_000;
@@ -47,8 +47,8 @@ export function openRobots(
     const answer = await robotsOf(ports, settings, courier, limits, authority, stored.get(authority));
     if (answer.kind !== 'put-off') known.set(authority, answer);
     if (answer.kind === 'rules') {
-      const asked = gapMs(settings.politeness, answer.robots.crawlDelayMs(settings.identity.product));
-      courier.setGap(Math.max(courier.gap(), asked));
+      const asked = answer.robots.asksForDelay(settings.identity.product);
+      courier.setGap(Math.max(courier.gap(), gapMs(settings.politeness, asked?.ms)));
     }
     return answer;
   };
@@ -62,25 +62,30 @@ async function robotsOf(
   authority: string,
   stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
-  if (stored && isFresh(stored, ports.clock.now())) return answerOf(authority, stored);
-  const fetched = await fetchRobots(ports, settings, courier, limits, authority);
+  const { clock } = ports;
+  if (stored && isFresh(stored, clock.now())) return answerOf(authority, stored, settings, clock.now());
+  const fetched = await fetchRobots(ports, settings, courier, limits, authority, stored);
   if (fetched.kind === 'put-off') return fetched;
   await ports.robots.putRobots(authority, fetched);
-  return answerOf(authority, fetched);
+  return answerOf(authority, fetched, settings, clock.now());
 }
 
 /** What is stored about a URL's robots.txt; undefined when it has to be asked for. */
-export function storedAnswer(stored: StoredRobots, url: CanonicalUrl, now: number): RobotsAnswer | undefined {
+export function storedAnswer(
+  stored: StoredRobots,
+  url: CanonicalUrl,
+  settings: JobSettings,
+  now: number,
+): RobotsAnswer | undefined {
   const authority = authorityOf(url);
   const entry = stored.get(authority);
-  return entry && isFresh(entry, now) ? answerOf(authority, entry) : undefined;
+  return entry && isFresh(entry, now) ? answerOf(authority, entry, settings, now) : undefined;
 }
 
-function answerOf(authority: string, entry: RobotsEntry): RobotsAnswer {
-  if (entry.kind === 'unreachable') {
-    return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
-  }
-  return { kind: 'rules', robots: parseRobots(authority, entry.kind === 'rules' ? entry.text : '') };
+function answerOf(authority: string, entry: RobotsEntry, settings: JobSettings, now: number): RobotsAnswer {
+  const text = rulesIn(entry, settings.robots, now);
+  if (text === undefined) return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
+  return { kind: 'rules', robots: robotsForJob(parseRobots(authority, text), settings) };
 }
 
 async function fetchRobots(
@@ -89,7 +94,8 @@ async function fetchRobots(
   courier: Courier,
   limits: TurnLimits,
   authority: string,
-): Promise<(RobotsEntry & { readonly kind: 'rules' | 'allow' | 'unreachable' }) | PutOff> {
+  known: RobotsEntry | undefined,
+): Promise<RobotsEntry | PutOff> {
   let url = `${authority}/robots.txt` as CanonicalUrl;
   const home = hostOf(url);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
@@ -98,14 +104,13 @@ async function fetchRobots(
     if (shared) return shared;
     const result = elsewhere
       ? await requestElsewhere(ports, settings, courier, limits, url)
-      : await courier.request(url);
+      : await courier.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
     const target = redirectTarget(result, url);
-    if (target === undefined) return entryOf(result, settings, ports.clock.now());
+    if (target === undefined) return entryOf(result, known, settings.robots, ports.clock.now());
     url = target;
   }
-  // RFC 9309 §2.3.1.2: after more than five redirects the file may be assumed to be unavailable.
-  return { ...entryBase(settings, ports.clock.now()), kind: 'allow', text: '', status: 310 };
+  return endlessRedirects(settings.robots, ports.clock.now());
 }
 
 /**
@@ -152,7 +157,7 @@ async function requestElsewhere(
     state: claimed.hold.state,
   });
   try {
-    return await courier.request(url);
+    return await courier.request(url, bodyLimit);
   } finally {
     home.askedElsewhere();
     await releaseGates(ports, claimed.hold, courier);
@@ -165,26 +170,4 @@ function redirectTarget(result: FetchResult, url: CanonicalUrl): CanonicalUrl | 
   if (location === undefined) return undefined;
   const target = canonicalise(location, url);
   return target.ok ? target.url : undefined;
-}
-
-/** RFC 9309 §2.3.1: 2xx holds rules, 4xx allows everything, 5xx, 429 and no answer disallow everything. */
-function entryOf(result: FetchResult, settings: JobSettings, now: number): RobotsEntry {
-  const base = entryBase(settings, now);
-  if (result.kind === 'error') {
-    return unreachable(now, 0, `${result.reason}: ${result.detail}`);
-  }
-  const { status } = result;
-  if (status >= 200 && status < 300) {
-    return { ...base, kind: 'rules', text: robotsText(result.body), status };
-  }
-  if (status === 429 || status >= 500) return unreachable(now, status, `status ${status}`);
-  return { ...base, kind: 'allow', text: '', status };
-}
-
-function entryBase(settings: JobSettings, now: number): Pick<RobotsEntry, 'fetchedAt' | 'expiresAt'> {
-  return { fetchedAt: now, expiresAt: now + settings.robots.maxAgeMs };
-}
-
-function unreachable(now: number, status: number, detail: string): RobotsEntry {
-  return { fetchedAt: now, expiresAt: now + unreachableMs, kind: 'unreachable', text: detail, status };
 }

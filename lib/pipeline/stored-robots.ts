@@ -1,4 +1,5 @@
 import { gapMs } from '../domain/politeness/gap.ts';
+import { lastRules } from '../domain/robots/entry.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
@@ -33,10 +34,11 @@ export function crawlDelays(
   { identity }: Pick<JobSettings, 'identity'>,
   stored: StoredRobots,
 ): readonly { readonly authority: string; readonly ms: number }[] {
-  return [...stored].flatMap(([authority, { text }]) => {
-    if (!/crawl-delay/i.test(text)) return [];
-    const ms = parseRobots(authority, text).crawlDelayMs(identity.product);
-    return ms === undefined ? [] : [{ authority, ms }];
+  return [...stored].flatMap(([authority, entry]) => {
+    const text = lastRules(entry);
+    if (!/crawl-?delay|request-rate/i.test(text)) return [];
+    const asked = parseRobots(authority, text).asksForDelay(identity.product);
+    return asked === undefined ? [] : [{ authority, ms: asked.ms }];
   });
 }
 

@@ -1,11 +1,13 @@
 import type { ReadRequest } from '../domain/document/page.ts';
 import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
+import type { RobotsEntry } from '../domain/robots/entry.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 
 export type { ReadRequest } from '../domain/document/page.ts';
 export type { WrittenPage } from '../domain/document/written-content.ts';
 export type { FetchResult } from '../domain/fetch-result.ts';
+export type { RobotsEntry, RobotsOutage } from '../domain/robots/entry.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;
@@ -55,19 +57,6 @@ export interface Fetcher {
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change meanwhile. */
 export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
-}
-
-/** A robots.txt as it was last fetched, per scheme and authority. */
-export interface RobotsEntry {
-  /** Epoch ms. */
-  readonly fetchedAt: number;
-  /** Epoch ms; past it, it is fetched again before any page. */
-  readonly expiresAt: number;
-  /** `rules`: `text` holds them; `allow`: there is none; `unreachable`: nothing may be fetched until it is. */
-  readonly kind: 'rules' | 'allow' | 'unreachable';
-  readonly text: string;
-  /** The HTTP status, or 0 when there was no answer. */
-  readonly status: number;
 }
 
 /** Shared by all jobs. Last writer wins. @throws WinnowError `unavailable`. */

@@ -33,6 +33,23 @@ export function robotsCacheContract(
       ['rules', { text: '# ü \u{1F916}\r\nUser-agent: *\nAllow: /\n' }],
       ['no robots.txt', { kind: 'allow', text: '', status: 404 }],
       ['no answer', { kind: 'unreachable', text: '', status: 0 }],
+      [
+        'an outage',
+        { kind: 'unreachable', text: 'dns: x', status: 0, outage: { since: 4_102_444_700_000, failures: 3 } },
+      ],
+      [
+        'an outage, and what was had before',
+        {
+          ...{ kind: 'unreachable', text: 'status 503', status: 503 },
+          outage: {
+            ...{ since: 4_102_444_700_000, failures: 1 },
+            lastGood: {
+              ...{ fetchedAt: 4_102_444_600_000, kind: 'rules', status: 200 },
+              text: 'User-agent: *\nDisallow: /ü',
+            },
+          },
+        },
+      ],
       ['the longest text that is read', { text: 'Disallow: /some/path/that/is/long\n'.repeat(15_059) }],
     ])('gives back what was put: %s', async (_, over) => {
       const { robots } = fixture();

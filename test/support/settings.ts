@@ -1,5 +1,6 @@
 import { earlierFetchSettings } from '../../lib/domain/fetch-settings.ts';
 import { defaultHeadFirst, defaultLinkSettings } from '../../lib/domain/link-settings.ts';
+import { defaultRobotsSettings } from '../../lib/domain/robots/robots-settings.ts';
 import { defaultScope } from '../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { defaultSitemapSettings } from '../../lib/domain/sitemap/policy.ts';
@@ -39,7 +40,8 @@ export function testSettings(name: string): JobSettings {
       robotsDeniedMs: 2_592_000_000,
       byMediaTypeMs: {},
     },
-    robots: { maxAgeMs: 86_400_000 },
+    robots: defaultRobotsSettings,
+    purpose: ['search'],
     documents: { keep: true },
     extract: [],
     network: { allow: ['127.0.0.0/8', '::1'], ports: ['1-65535'], insecureTls: [] },

@@ -1,11 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { RobotsCache, RobotsEntry } from '../../ports/web.ts';
+import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../ports/web.ts';
 import { robotsKey } from './keys.ts';
 import { content } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Kept for so long after it expired; by then it is fetched again or nobody crawls there any more. */
-const keptSeconds = 7 * 86_400;
+/**
+ * Kept for so long after it expired: longer than the longest outage after which its last good copy is wanted, and than a
+ * host rests between two visits by default. By then it is fetched again or nobody crawls there any more.
+ */
+const keptSeconds = 90 * 86_400;
 /** An item holds 400 KB, keys and names included. */
 const maxGzipBytes = 380_000;
 
@@ -22,14 +25,28 @@ export class DynamoRobots implements RobotsCache {
   async robots(authority: string): Promise<RobotsEntry | undefined> {
     const row = await this.#table.get('robots', robotsKey(authority), false);
     if (row === undefined) return undefined;
-    const { gzip, ...entry } = content(row);
-    return { ...entry, text: gunzipSync(gzip as Uint8Array).toString() } as unknown as RobotsEntry;
+    const { gzip, goodGzip, ...rest } = content(row);
+    const entry = { ...rest, text: inflated(gzip) } as unknown as RobotsEntry;
+    const { outage } = entry;
+    if (outage?.lastGood === undefined) return entry;
+    return { ...entry, outage: { ...outage, lastGood: { ...outage.lastGood, text: inflated(goodGzip) } } };
   }
 
-  async putRobots(authority: string, { text, ...entry }: RobotsEntry): Promise<void> {
+  async putRobots(authority: string, { text, outage, ...entry }: RobotsEntry): Promise<void> {
     const ttl = Math.ceil(entry.expiresAt / 1_000) + keptSeconds;
-    await this.#table.put('robots', robotsKey(authority), { ...entry, gzip: compressed(text), ttl });
+    const row = { ...entry, gzip: compressed(text), ttl };
+    await this.#table.put('robots', robotsKey(authority), { ...row, ...(outage && outageRow(outage)) });
   }
+}
+
+function outageRow({ lastGood, ...outage }: RobotsOutage): Readonly<Record<string, unknown>> {
+  if (lastGood === undefined) return { outage };
+  const { text, ...good } = lastGood;
+  return { outage: { ...outage, lastGood: good }, goodGzip: compressed(text) };
+}
+
+function inflated(gzip: unknown): string {
+  return gunzipSync(gzip as Uint8Array).toString();
 }
 
 /** Text that has rules compresses to a tenth; what does not is cut at a line end until it fits. */

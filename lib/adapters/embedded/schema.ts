@@ -146,6 +146,7 @@ const migrations: readonly string[] = [
   ALTER TABLE control ADD COLUMN parked TEXT;
   CREATE INDEX control_parked ON control (job, host) WHERE parked IS NOT NULL;
   `,
+  'ALTER TABLE robots ADD COLUMN outage TEXT;',
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,4 +1,4 @@
-import type { RobotsCache, RobotsEntry } from '../../ports/web.ts';
+import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../ports/web.ts';
 import type { Connection } from './connection.ts';
 
 interface RobotsRow {
@@ -7,6 +7,8 @@ interface RobotsRow {
   readonly kind: RobotsEntry['kind'];
   readonly text: string;
   readonly status: number;
+  /** JSON of a `RobotsOutage`. */
+  readonly outage: string | null;
 }
 
 /** `RobotsCache` in SQLite. Entries are replaced, never removed. */
@@ -19,24 +21,26 @@ export class SqliteRobots implements RobotsCache {
 
   async robots(authority: string): Promise<RobotsEntry | undefined> {
     const row = this.#db.get<RobotsRow>(
-      'SELECT fetched_at, expires_at, kind, text, status FROM robots WHERE authority = ?',
+      'SELECT fetched_at, expires_at, kind, text, status, outage FROM robots WHERE authority = ?',
       authority,
     );
     if (row === undefined) return undefined;
-    const { fetched_at: fetchedAt, expires_at: expiresAt, kind, text, status } = row;
-    return { fetchedAt, expiresAt, kind, text, status };
+    const { fetched_at: fetchedAt, expires_at: expiresAt, kind, text, status, outage } = row;
+    const entry = { fetchedAt, expiresAt, kind, text, status };
+    return outage === null ? entry : { ...entry, outage: JSON.parse(outage) as RobotsOutage };
   }
 
   async putRobots(authority: string, entry: RobotsEntry): Promise<void> {
     this.#db.run(
-      `INSERT OR REPLACE INTO robots (authority, fetched_at, expires_at, kind, text, status)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO robots (authority, fetched_at, expires_at, kind, text, status, outage)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       authority,
       entry.fetchedAt,
       entry.expiresAt,
       entry.kind,
       entry.text,
       entry.status,
+      entry.outage === undefined ? null : JSON.stringify(entry.outage),
     );
   }
 }

@@ -13,6 +13,8 @@ export interface Verdict {
   readonly allowed: boolean;
   /** The line that decided, for example `Disallow: /x (line 12)`; absent when none did. */
   readonly rule?: string;
+  /** Not the rules refuse, but what they say of the use that a job makes of pages. */
+  readonly by?: 'purpose';
 }
 
 /** A parsed robots.txt (RFC 9309). Costs microseconds per check, and at most a millisecond whatever is in it. */

@@ -166,7 +166,7 @@ describe('robots.txt', () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 20 }),
-        fc.webPath().map((path) => `/p${path}`),
+        fc.webPath({ size: 'xsmall' }).map((path) => `/p${path}`),
         fc.string(),
         (lines, path, product) => {
           const text = lines.join('\n');
