@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedSite } from '../../support/generated-site.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { overlaps, startWeb, type TestWeb } from '../../support/web-server.ts';
-import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { askingPages, askingSite, impatient, refusals, waitingForAnswer } from '../support/asking-web.ts';
+import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
@@ -22,6 +23,7 @@ import { canFindWorkers, workerBehind } from '../support/worker-process.ts';
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
 const kills = process.env.WINNOW_TEST_FULL ? 20 : 5;
 const gapMs = 1_000;
+const askingGapMs = 500;
 const politeJobs = ['polite-one', 'polite-two'] as const;
 
 const politeSite = generatedSite({ hosts: 6, pages: 30, seed: 11, linksPerPage: 8 });
@@ -44,10 +46,20 @@ function killProcess(pid: number): void {
 export function sideBySide(stack: () => DeployedStack): void {
   describe(`workers side by side that are killed and get tickets twice (seed ${seed})`, () => {
     let polite: TestWeb;
+    let asking: TestWeb;
     let killed: TestWeb;
     let polled: Polled;
     let collection: Collection;
     let poisonings = 0;
+
+    async function crawled(): Promise<void> {
+      await untilQuiet(stack(), ...politeJobs, 'killed');
+      await until(
+        'what was refused is asked for again',
+        async () => waitingForAnswer(asking.log).length === 0,
+      );
+      await untilQuiet(stack(), 'asking');
+    }
 
     async function kill(clientPort: number, afterMs: number): Promise<void> {
       const pid = workerBehind(stack(), 'harvest', clientPort);
@@ -82,24 +94,33 @@ export function sideBySide(stack: () => DeployedStack): void {
       const seeds = [...killedSite.seeds(killed.port)];
       if (canFindWorkers) seeds.push(killed.url(poisonedHost));
       await openOnStack(stack(), 'killed', { seeds, turn });
+      asking = await startWeb({ pages: askingPages(random), delayMs: 20 });
+      await openOnStack(stack(), 'asking', {
+        seeds: askingSite.seeds(asking.port),
+        politeness: { waitIntervalHost: askingGapMs / 1_000 },
+        turn,
+      });
       const often = { toTwo: () => random() < 0.2, again: () => random() < 0.2 };
       polled = await withPollers(stack(), { count: 4, batch: 3, ...often }, () =>
-        withClockwork(
-          stack(),
-          () => untilQuiet(stack(), ...politeJobs, 'killed'),
-          () => redrive(stack()),
-        ),
+        withClockwork(stack(), crawled, () => redrive(stack())),
       );
       collection = await readCollection(stack().runtime.stores, 'killed');
     }, 400_000);
 
-    afterAll(() => Promise.all([polite.close(), killed.close()]));
+    afterAll(() => Promise.all([polite.close(), asking.close(), killed.close()]));
 
     it('never ask a host twice at once, nor sooner than the gap after the last request, whatever the job', () => {
       expect(polled.toTwo).toBeGreaterThan(0);
       expect(polled.again).toBeGreaterThan(0);
       expectPolite(polite.log, gapMs);
       expect(overlaps(killed.log)).toEqual([]);
+    });
+
+    it('keep to the Crawl-delay and the Retry-After of hosts that ask for more', async () => {
+      expect(refusals(asking.log)).toBeGreaterThan(0);
+      expect(impatient(asking.log, askingGapMs)).toEqual([]);
+      const collection = await readCollection(stack().runtime.stores, 'asking');
+      expect(differences(collection, askingSite, asking.port)).toEqual([]);
     });
 
     it('leave both jobs on the same hosts their whole collection', async () => {
