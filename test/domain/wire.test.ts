@@ -11,6 +11,8 @@ describe('an inbox item', () => {
   it('comes back as it was written', () => {
     const message = { candidates: [{ url, depth: 3, rank: 3 }], remark: 17, visit: url };
     expect(decodeInboxMessage(encodeInboxMessage(message))).toEqual(message);
+    const redirected = { candidates: [{ url, depth: 3, rank: 5, hops: 2 }] };
+    expect(decodeInboxMessage(encodeInboxMessage(redirected))).toEqual(redirected);
   });
 
   it('is refused by name when it is torn, or newer than this version', () => {

@@ -15,6 +15,7 @@ import {
   seal,
   settle,
   take,
+  takeNext,
   tally,
   visitedCount,
   visits,
@@ -83,7 +84,43 @@ async function commit(
   return sealed.bytes;
 }
 
+describe('redirects in a row', () => {
+  test('are those of the way with the fewest, and are still known after a visit and a spill', async () => {
+    const store = new SegmentStore();
+    let body = open(undefined, tiny);
+    const at = (hops: number) => [{ url: urlOf('a'), depth: 1, rank: 1, hops }];
+    admit(body, at(3));
+    admit(body, at(2));
+    admit(body, at(4));
+    body = open(await commit(body, store), tiny);
+    await prepare(body, store.read, { now, wanted: 1 });
+    const work = take(body, now);
+    expect(work).toMatchObject({ url: urlOf('a'), hops: 2 });
+    settle(body, visitOf(work as Work, { next: now + 1 }));
+    body = open(await commit(body, store), tiny);
+    await prepare(body, store.read, { now: now + 1, wanted: 1 });
+    expect(take(body, now + 1)).toMatchObject({ hops: 2, visit: { outcome: 'stored' } });
+  });
+
+  test('of a plain link are none', () => {
+    const body = open();
+    enter(body, ['a']);
+    expect(take(body, now)).toMatchObject({ hops: 0 });
+  });
+});
+
 describe('order', () => {
+  test('a URL that is to come next comes before better ones, if it waits at all', () => {
+    const body = open();
+    enter(body, ['a', 1], ['b', 2], ['c', 3]);
+    expect(takeNext(body, urlOf('c'))).toMatchObject({ url: urlOf('c'), rank: 3 });
+    expect(takeNext(body, urlOf('c'))).toBeUndefined();
+    expect(takeNext(body, urlOf('unknown'))).toBeUndefined();
+    expect(takeAll(body)).toEqual(['a', 'b']);
+    settle(body, visitOf({ url: urlOf('a'), depth: 1 }, { next: now }));
+    expect(takeNext(body, urlOf('a'))).toBeUndefined();
+  });
+
   test('pending URLs are taken by rank, then by depth, then as they came', () => {
     const body = open();
     enter(body, ['c', 1, 2], ['d', 1, 2], ['b', 1, 1], ['a', -0.5, 9], ['e', 1.001, 0]);

@@ -5,6 +5,7 @@ import { type Access, startWeb, type TestWeb, type WebPage } from '../../support
 import { openData } from '../support/data-directory.ts';
 import { crawlHere, withInstallation } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
+import { changeThird, versionedSite } from '../support/versioned-site.ts';
 
 const html = (body: string, headers: Readonly<Record<string, string>> = {}): WebPage => ({
   headers: { 'content-type': 'text/html', ...headers },
@@ -12,25 +13,10 @@ const html = (body: string, headers: Readonly<Record<string, string>> = {}): Web
 });
 
 describe('a site that is crawled again', () => {
-  const count = 30;
-  const versions = new Map<number, number>();
-  const date = (version: number): string => new Date(Date.UTC(2026, 0, 1 + version)).toUTCString();
+  const site = versionedSite(30);
+  const { count } = site;
   let web: TestWeb;
   let directory: string;
-
-  /** Pages with an entity tag, a weak one, a date, and with both. */
-  function site(path: string): WebPage | undefined {
-    if (path === '/robots.txt') return undefined;
-    const number = path === '/' ? 0 : Number(path.slice(2));
-    const version = versions.get(number) ?? 0;
-    const links =
-      number === 0 ? Array.from({ length: count - 1 }, (_, i) => `<a href="/p${i + 1}">x</a>`) : [];
-    const etag = `${number % 4 === 1 ? 'W/' : ''}"${number}-${version}"`;
-    return html(`<title>Page ${number}</title>Version ${version} of page ${number}. ${links.join('')}`, {
-      ...(number % 4 === 2 ? {} : { etag }),
-      ...(number % 4 >= 2 ? { 'last-modified': date(version) } : {}),
-    });
-  }
 
   async function crawlAgain(): Promise<{ readonly report: CrawlReport; readonly log: readonly Access[] }> {
     const from = web.log.length;
@@ -40,7 +26,7 @@ describe('a site that is crawled again', () => {
   }
 
   beforeAll(async () => {
-    web = await startWeb({ pages: ({ path }) => site(path) });
+    web = await startWeb({ pages: ({ path }) => site.page(path) });
     directory = jobDirectory('again', { seeds: [web.url('s.localhost')] });
     expect((await crawlHere(directory)).outcomes).toEqual({ stored: count });
   });
@@ -57,13 +43,12 @@ describe('a site that is crawled again', () => {
   });
 
   it('fetches what changed, and nothing else', async () => {
-    const changed = Array.from({ length: count / 3 }, (_, i) => i * 3);
-    for (const number of changed) versions.set(number, 1);
+    const changed = changeThird(site);
     const { report, log } = await crawlAgain();
     expect(report.outcomes).toEqual({ stored: changed.length, unchanged: count - changed.length });
     expect(log).toHaveLength(count);
     const fetched = log.filter(({ bytes }) => bytes > 0).map(({ path }) => path);
-    expect(fetched.sort()).toEqual(changed.map((number) => (number === 0 ? '/' : `/p${number}`)).sort());
+    expect(fetched.sort()).toEqual(changed);
   });
 });
 
