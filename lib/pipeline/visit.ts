@@ -79,7 +79,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   return {
     kind: 'visited',
     at,
-    bytes,
+    bytes: whole.body.length,
     seen: seenIn(result, work, kept.outcome),
     outcome: kept.outcome,
     ...(kept.page ? { kept: kept.page } : {}),
