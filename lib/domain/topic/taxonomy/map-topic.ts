@@ -1,5 +1,6 @@
-import { type ClassPath, isWithin, lineOf, parentOf, rootPath } from './class-path.ts';
+import { type ClassPath, isWithin, lineOf, rootPath } from './class-path.ts';
 import { type ClassTree, examplesWithin } from './class-tree.ts';
+import { topmost } from './marks.ts';
 import type { Placement } from './taxonomy-classifier.ts';
 
 /** A class that examples of a topic fall into, and what marking it as good would mean. Parts of 1. */
@@ -26,7 +27,7 @@ export interface TopicMap {
   readonly proposed: readonly Candidate[];
 }
 
-/** A class is proposed when so much of what it has is of classes that the documents fall into. */
+/** One class is proposed for several when more than this of what it has is of classes that the documents fall into. */
 const leastPrecision = 0.5;
 /** Classes that fewer of the documents fall into are taken for accidents. */
 const leastPart = 0.1;
@@ -35,8 +36,8 @@ export const tooBroad = 0.5;
 
 /**
  * Maps a topic, of which the user has some documents, to classes of the tree (Chakrabarti, van den Berg and Dom 1999,
- * §2.2): the documents' best classes and all on the way to them are candidates; proposed are the highest of them most of
- * which is the topic.
+ * §2.2): the documents' best classes and all on the way to them are candidates; proposed are the
+ * best ones, and instead of several of them one above them, where that is mostly the topic.
  */
 export function mapTopic(tree: ClassTree, placements: readonly Placement[]): TopicMap {
   const within = examplesWithin(tree);
@@ -66,16 +67,11 @@ export function mapTopic(tree: ClassTree, placements: readonly Placement[]): Top
   };
   const paths = new Set(best.flatMap(lineOf));
   const candidates = tree.filter(({ path }) => paths.has(path)).map(({ path }) => candidateOf(path));
-  const proposed = [...new Set(meant.map((path) => highest(path, candidateOf)))].filter(
-    (path, _, all) => !all.some((other) => other !== path && isWithin(path, other)),
-  );
+  const joins = (path: ClassPath): boolean => {
+    const { precision, breadth } = candidateOf(path);
+    const several = meant.filter((one) => isWithin(one, path)).length > 1;
+    return path !== rootPath && several && precision > leastPrecision && breadth < tooBroad;
+  };
+  const proposed = topmost(meant.map((path) => lineOf(path).find(joins) ?? path));
   return { documents: best.length, candidates, proposed: proposed.map(candidateOf) };
-}
-
-/** The highest class above one, most of which is meant, and which is not too broad. */
-function highest(path: ClassPath, candidateOf: (path: ClassPath) => Candidate): ClassPath {
-  const parent = parentOf(path);
-  if (parent === undefined || parent === rootPath) return path;
-  const { precision, breadth } = candidateOf(parent);
-  return precision >= leastPrecision && breadth < tooBroad ? highest(parent, candidateOf) : path;
 }
