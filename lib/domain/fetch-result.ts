@@ -5,7 +5,7 @@ export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** Names in lower case; repeated fields joined with `, ` (`x-robots-tag`: with a line feed). Latin-1 decoded. */
+      /** Names in lower case; repeated fields joined with `, ` (`x-robots-tag` and `set-cookie`: with a line feed). Latin-1 decoded. */
       readonly headers: Readonly<Record<string, string>>;
       /** Content coding removed. Empty for 204, 304 and redirects. */
       readonly body: Uint8Array;

@@ -1,3 +1,4 @@
+import { cookieJar } from '../domain/cookie-jar.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { decide, type PolitenessEvent } from '../domain/politeness/decide.ts';
 import { gapTerms, restMs } from '../domain/politeness/gap.ts';
@@ -7,21 +8,18 @@ import type { PolitenessState } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
-import type { CanonicalUrl, HostName } from '../domain/url.ts';
-import { userAgent } from '../domain/user-agent.ts';
-import { version } from '../domain/version.ts';
+import { type CanonicalUrl, type HostName, pathOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FetchRequest, FetchResult } from '../ports/web.ts';
+import type { FetchResult } from '../ports/web.ts';
+import { type Asked, fetchRequest } from './fetch-request.ts';
+
+export type { Asked } from './fetch-request.ts';
 
 /** A request that could not be made within this turn; `until`: epoch ms from which it may be. */
 export interface PutOff {
   readonly kind: 'put-off';
   readonly until: number;
 }
-
-/** What a request asks for beside the page. */
-export type Asked = Pick<FetchRequest, 'method' | 'headers' | 'wanted' | 'sink'> &
-  Partial<Pick<FetchRequest, 'maxBytes' | 'overMaxBytes'>>;
 
 /**
  * Makes the requests of one turn to one gate's host, one after the other, each at least the gap after the end of
@@ -70,7 +68,7 @@ export function openCourier(
   signal?: AbortSignal,
 ): Courier {
   const { clock } = ports;
-  const agent = userAgent(settings.identity, version);
+  const jar = cookieJar();
   let gapMs = limits.gapMs;
   let lastEnd: number | undefined;
   let requests = 0;
@@ -102,42 +100,46 @@ export function openCourier(
     return clock.now() + (pause === 0 ? 0 : pause + 1);
   };
 
+  /** One request, after its gap. */
+  async function once(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff> {
+    const { fetch } = settingsFor(settings, url);
+    const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
+    // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
+    if (gapMs > limits.gapMs) return { kind: 'put-off', until: readyAt() };
+    // Asked again after every sleep: the machine may have slept much longer than we meant to.
+    for (let pause = wait(); ; pause = wait()) {
+      const start = clock.monotonic() + pause;
+      const opens = opensFrom(settings.politeness.window, clock.now() + pause);
+      if (opens > clock.now() + pause) return { kind: 'put-off', until: opens };
+      const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
+      if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
+        return { kind: 'put-off', until: clock.now() + pause };
+      }
+      if (pause === 0) break;
+      try {
+        await clock.sleep(pause, signal);
+      } catch {
+        return { kind: 'put-off', until: clock.now() + wait() };
+      }
+    }
+    requests += 1;
+    const cookie = fetch.cookies ? jar.header(url, clock.now()) : undefined;
+    const result = await ports.fetcher.fetch(fetchRequest(settings, url, asked, { timeoutMs, cookie }));
+    const set = result.kind === 'response' && fetch.cookies ? result.headers['set-cookie'] : undefined;
+    if (set !== undefined) jar.store(url, set, clock.now());
+    lastEnd = clock.monotonic();
+    learn(requestEvent(url, result, clock.now()));
+    refused = signalOf(result) === 'refusal';
+    return result;
+  }
+
   return {
     async request(url, asked) {
-      const { fetch } = settingsFor(settings, url);
-      const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
-      // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
-      if (gapMs > limits.gapMs) return { kind: 'put-off', until: readyAt() };
-      // Asked again after every sleep: the machine may have slept much longer than we meant to.
-      for (let pause = wait(); ; pause = wait()) {
-        const start = clock.monotonic() + pause;
-        const opens = opensFrom(settings.politeness.window, clock.now() + pause);
-        if (opens > clock.now() + pause) return { kind: 'put-off', until: opens };
-        const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
-        if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
-          return { kind: 'put-off', until: clock.now() + pause };
-        }
-        if (pause === 0) break;
-        try {
-          await clock.sleep(pause, signal);
-        } catch {
-          return { kind: 'put-off', until: clock.now() + wait() };
-        }
-      }
-      requests += 1;
-      const result = await ports.fetcher.fetch({
-        url,
-        userAgent: agent,
-        timeoutMs,
-        maxBytes: fetch.maxBytes,
-        allow: settings.network.allow,
-        ports: settings.network.ports,
-        ...asked,
-      });
-      lastEnd = clock.monotonic();
-      learn(requestEvent(result, clock.now()));
-      refused = signalOf(result) === 'refusal';
-      return result;
+      const result = await once(url, asked);
+      // A connection that had closed is no answer: once more, on a new one, after the gap like any other request.
+      if (result.kind !== 'error' || result.again === undefined) return result;
+      const second = await once(url, asked);
+      return second.kind === 'put-off' ? result : second;
     },
     setGap(next) {
       gapMs = next;
@@ -165,13 +167,15 @@ export function openCourier(
   };
 }
 
-function requestEvent(result: FetchResult, at: number): PolitenessEvent {
-  const signal = signalOf(result);
+function requestEvent(url: CanonicalUrl, result: FetchResult, at: number): PolitenessEvent {
   const { elapsedMs } = result;
-  if (result.kind === 'error') return { kind: 'request', signal, at, elapsedMs, reason: result.reason };
+  const isRobots = pathOf(url) === '/robots.txt';
+  const event = { kind: 'request', signal: signalOf(result), isRobots, at, elapsedMs } as const;
+  if (result.kind === 'error') return { ...event, reason: result.reason };
   const retryAfter = result.headers['retry-after'];
   return {
-    ...{ kind: 'request', signal, at, elapsedMs, reason: `status ${result.status}` },
+    ...event,
+    reason: `status ${result.status}`,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }

@@ -251,8 +251,8 @@ function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): nu
   return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }
 
-/** A crawler's name in this header holds to the end of its line, so the lines must stay apart. */
-const lineScoped = new Set(['x-robots-tag']);
+/** Fields of which several do not mean the same as one with commas: a crawler's name holds to the end of its line. */
+const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
 
 function joinHeaders(
   headers: Record<string, string | string[] | undefined>,
