@@ -63,6 +63,7 @@ describe('reading a page', () => {
     expect(content('<meta name=ROBOTS content="noarchive, NoIndex">').robots).toEqual({
       noindex: true,
       nofollow: false,
+      noarchive: true,
     });
     expect(content('<meta name=Winnow content=none>').robots).toEqual({ noindex: true, nofollow: true });
     expect(content('<meta name=googlebot content=none>').robots).toEqual({ noindex: false, nofollow: false });
