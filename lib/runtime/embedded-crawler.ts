@@ -18,17 +18,18 @@ import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { bodyCache } from './body-cache.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LocalTickets, LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
+import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import type {
   Check,
   CrawlOptions,
   CrawlProgress,
   CrawlReport,
   EmbeddedInstallation,
-  KeptModel,
   KeptModel,
   Role,
   Status,
@@ -43,6 +44,7 @@ export interface EmbeddedParts {
   readonly role: Role;
   readonly ports: Ports;
   readonly tickets: LocalTickets;
+  readonly secrets: Secrets;
   readonly summary: (job: string) => Promise<JobSummary>;
   /** Pages are fetched faster than they are read. */
   readonly isBehind: () => boolean;
@@ -185,6 +187,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const contact = contactCheck(settings);
     yield contact;
     yield* scopeChecks(settings);
+    yield* networkChecks(settings);
+    yield* credentialsChecks(settings, this.#parts.secrets);
     // Nobody is asked anything by somebody who does not say who it is.
     if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
   }
