@@ -17,7 +17,7 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-export async function hostileServer(behaviour: Behaviour): Promise<HostileServer> {
+export async function hostileServer(behaviour: Behaviour, address?: string): Promise<HostileServer> {
   const requests: string[] = [];
   const open = new Set<Socket>();
   const waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ export async function hostileServer(behaviour: Behaviour): Promise<HostileServer
       }
     });
   });
-  const port = await listen(server);
+  const port = await listen(server, 0, address);
   return {
     port,
     requests,
@@ -57,15 +57,15 @@ export async function hostileServer(behaviour: Behaviour): Promise<HostileServer
   };
 }
 
-/** Listens on a free port of loopback and returns it. */
-export function listen(server: Server, port = 0): Promise<number> {
+/** Listens on a port of loopback, any free one by default, and returns it. */
+export function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, address, () => {
       server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('no port'));
-      else resolve(address.port);
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') reject(new Error('no port'));
+      else resolve(bound.port);
     });
   });
 }
