@@ -12,6 +12,12 @@ import { type LinearModel, outputsOf } from '../lib/domain/topic/learn/linear-mo
 import { readModel, writeModel } from '../lib/domain/topic/learn/model-file.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../lib/domain/topic/learn/train.ts';
 import { wordsOf } from '../lib/domain/topic/learn/words.ts';
+import { moveExamples } from '../lib/domain/topic/taxonomy/edit-examples.ts';
+import { crossValidateTaxonomy } from '../lib/domain/topic/taxonomy/evaluate.ts';
+import { openExampleSet } from '../lib/domain/topic/taxonomy/examples.ts';
+import { withoutExamples, writeTaxonomy } from '../lib/domain/topic/taxonomy/taxonomy-file.ts';
+import { defaultTaxonomyRecipe, trainTaxonomy } from '../lib/domain/topic/taxonomy/train-taxonomy.ts';
+import { openModel } from '../lib/domain/topic/topic-model.ts';
 import { casesFile, hasCases } from '../test/support/cases.ts';
 
 interface Labelled {
@@ -20,6 +26,7 @@ interface Labelled {
 }
 
 interface Article {
+  readonly name: string;
   readonly text: string;
   readonly categories: readonly string[];
 }
@@ -134,12 +141,57 @@ function row(corpus: Corpus, { recipe, figures }: Tried, documents: readonly Lab
   );
 }
 
-/** What a page of 50,000 characters costs. */
-function pageCost(model: LinearModel, documents: readonly Labelled[]): string {
-  const text = documents
+/** A tree of all categories, and what its page costs. */
+function measureTree(documents: readonly Article[]): void {
+  const builder = openExampleSet();
+  const single = documents.filter(({ categories }) => categories.length === 1);
+  for (const { name, text, categories } of single)
+    builder.add(name, `/${(categories[0] as string).replaceAll('.', '/')}`, text);
+  const set = builder.finish();
+  const recipe = defaultTaxonomyRecipe;
+  const taxonomy = trainTaxonomy(set, recipe);
+  const { best, levels } = crossValidateTaxonomy(set, recipe, folds);
+  const parts = levels.map(({ documents, right }) => (right / documents).toFixed(4));
+  console.log(
+    `\ntree: ${set.examples.length} documents, ${taxonomy.tree.length} classes with those above them`,
+  );
+  console.log(`right down to each level ${parts.join(', ')}; the very class ${best.accuracy.toFixed(4)}`);
+  const moved = moveExamples(set, new Set([single[0]?.name as string]), set.examples[100]?.path as string);
+  const training = timed(() => trainTaxonomy(set, recipe)).toFixed(0);
+  const again = timed(() => trainTaxonomy(moved, recipe, taxonomy)).toFixed(0);
+  console.log(`training ${training} ms, after a document has moved ${again} ms`);
+  const notes = { date: '', settings: recipe, stopWords: [] };
+  const bytes = writeTaxonomy({ taxonomy, set, notes });
+  const small = withoutExamples(bytes, 'tree');
+  const judgeOf = () => openModel(small, 'tree', { good: ['/Science'], crawlOnly: [] });
+  const judge = judgeOf();
+  const text = pageOf(single);
+  const opening = timed(() => judgeOf()(''));
+  const rounds = 20;
+  const repeat = (run: () => unknown) => () => {
+    for (let round = 0; round < rounds; round += 1) run();
+  };
+  const words = timed(repeat(() => wordsOf(text))) / rounds;
+  const whole = timed(repeat(() => judge(text))) / rounds;
+  console.log(
+    [
+      `file ${(bytes.length / 1e6).toFixed(1)} MB, for a crawl ${(small.length / 1e6).toFixed(1)} MB, opened in ${opening.toFixed(0)} ms`,
+      `a page of 50 kB: words ${words.toFixed(2)} ms, the rest with its evidence ${(whole - words).toFixed(2)} ms`,
+    ].join('\n'),
+  );
+}
+
+/** A page of 50,000 characters. */
+function pageOf(documents: readonly { readonly text: string }[]): string {
+  return documents
     .map((document) => document.text)
     .join('\n')
     .slice(0, pageLength);
+}
+
+/** What a page of 50,000 characters costs. */
+function pageCost(model: LinearModel, documents: readonly Labelled[]): string {
+  const text = pageOf(documents);
   const vectorOf = vectoriser(model.features);
   const rounds = 50;
   const repeat = (run: () => unknown) => () => {
@@ -154,4 +206,5 @@ if (hasCases(encyclopedia) && hasCases(university)) {
   measure('short articles, the 8 largest categories', largest(articles(), 8).map(shortened));
   measure('articles, 12 categories', largest(articles(), 12));
   measure('pages of a university with their headers', pages());
+  measureTree(read<Article>(encyclopedia));
 }

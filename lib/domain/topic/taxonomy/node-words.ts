@@ -44,19 +44,21 @@ export function chooseWords(
   const documents = sizes.reduce((sum, size) => sum + size, 0);
   const least = documents < fewExamples ? 1 : leastExamples;
   const ids = Array.from(totals.keys()).filter((id) => (totals[id] as number) >= least);
-  const chosen = ids.length <= most ? ids : best(ids, most, informationOf(frequencies, sizes, documents));
+  const informationIn = informationOf(frequencies, sizes, documents);
+  const worths = (): Float64Array => Float64Array.from(ids, (id) => informationIn(id, totals[id] as number));
+  const chosen = ids.length <= most ? ids : best(ids, worths(), most);
   return {
     ids: Uint32Array.from(chosen),
     factors: Float32Array.from(chosen, (id) => Math.log((1 + documents) / (1 + (totals[id] as number))) + 1),
   };
 }
 
-function best(ids: readonly number[], most: number, worth: (id: number) => number): readonly number[] {
-  const worths = new Map(ids.map((id) => [id, worth(id)]));
-  return ids
-    .toSorted((a, b) => (worths.get(b) as number) - (worths.get(a) as number) || a - b)
-    .slice(0, most)
-    .sort((a, b) => a - b);
+/** The ids whose worth is largest, of equals the smallest, ascending. */
+function best(ids: readonly number[], worths: Float64Array, most: number): readonly number[] {
+  const order = Uint32Array.from(ids.keys()).sort(
+    (a, b) => (worths[b] as number) - (worths[a] as number) || a - b,
+  );
+  return Array.from(order.subarray(0, most).sort(), (place) => ids[place] as number);
 }
 
 /**
@@ -68,14 +70,14 @@ function informationOf(
   frequencies: Uint32Array,
   sizes: readonly number[],
   documents: number,
-): (id: number) => number {
-  return (id) => {
-    const row = frequencies.subarray(id * sizes.length, (id + 1) * sizes.length);
-    const present = row.reduce((sum, count) => sum + count, 0);
+): (id: number, present: number) => number {
+  const width = sizes.length;
+  return (id, present) => {
     const absent = documents - present;
     let information = 0;
-    for (const [outcome, size] of sizes.entries()) {
-      const both = row[outcome] as number;
+    for (let outcome = 0; outcome < width; outcome += 1) {
+      const size = sizes[outcome] as number;
+      const both = frequencies[id * width + outcome] as number;
       if (both > 0) information += (both / documents) * Math.log((both * documents) / (present * size));
       const neither = size - both;
       if (neither > 0)

@@ -59,19 +59,21 @@ function sumVectors(
   for (const [place, id] of words.entries()) places[id] = place;
   for (const [outcome, some] of members.entries()) {
     for (const { ids, counts } of some) {
-      const found: (readonly [place: number, weight: number])[] = [];
+      const found: number[] = [];
+      const weights: number[] = [];
       let squares = 0;
-      for (const [at, id] of ids.entries()) {
-        const place = places[id] as number;
+      for (let at = 0; at < ids.length; at += 1) {
+        const place = places[ids[at] as number] as number;
         if (place < 0) continue;
         const weight = occurrenceWeight(counts[at] as number) * (factors[place] as number);
-        found.push([place, weight]);
+        found.push(place);
+        weights.push(weight);
         squares += weight * weight;
       }
       const length = Math.sqrt(squares);
-      for (const [place, weight] of found) {
-        const cell = place * width + outcome;
-        sums[cell] = (sums[cell] as number) + weight / length;
+      for (let at = 0; at < found.length; at += 1) {
+        const cell = (found[at] as number) * width + outcome;
+        sums[cell] = (sums[cell] as number) + (weights[at] as number) / length;
       }
     }
   }

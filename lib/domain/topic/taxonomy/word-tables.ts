@@ -74,8 +74,11 @@ function stepsTo(
 
 /** How much more likely a word is in an outcome than in the mean of them, as a logarithm. */
 function advantage({ logs, outcomes }: NodeTable, row: number, outcome: number): number {
-  const all = logs.subarray(row * outcomes.length, (row + 1) * outcomes.length);
-  return (all[outcome] as number) - all.reduce((sum, log) => sum + log, 0) / all.length;
+  const width = outcomes.length;
+  const start = row * width;
+  let sum = 0;
+  for (let at = start; at < start + width; at += 1) sum += logs[at] as number;
+  return (logs[start + outcome] as number) - sum / width;
 }
 
 /** For each word the tables that look at it, and its row there. */
