@@ -24,6 +24,7 @@ export function renderStatus(status: Status, now: number): string {
     ['waiting hosts', waiting(status.waiting)],
     ['records', count(status.records)],
     ['link segments', status.openSegments === 0 ? undefined : `${count(status.openSegments)} to be recycled`],
+    ['TLS unchecked', status.insecureTls?.join(', ')],
     ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);

@@ -14,6 +14,7 @@ const schema = z.object({
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   endpoint: z.exactOptional(z.url()),
+  dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),
 });
 
@@ -26,6 +27,8 @@ const variables: Readonly<Record<EnvironmentKey, string>> = {
   ...names,
   /** Set for the local cloud, and by whoever puts something between us and AWS. */
   endpoint: 'AWS_ENDPOINT_URL',
+  /** Who looks names up on one machine: `system`, or the addresses of name servers; by default those of the system. */
+  dns: 'WINNOW_DNS',
   /** Set by npm for the scripts that it runs. */
   npmScript: 'npm_lifecycle_event',
 };

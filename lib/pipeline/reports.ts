@@ -29,6 +29,8 @@ export interface HeldPattern {
 export interface Status {
   readonly job: string;
   readonly state: 'open' | 'paused';
+  /** Hosts whose TLS certificates are not checked (`network.insecureTls`); absent when there are none. */
+  readonly insecureTls?: readonly string[];
   readonly pause?: { readonly reason: string; readonly at: number };
   /** The version of its settings that new tickets carry. */
   readonly config: string;

@@ -40,6 +40,7 @@ export async function statusOf(
     openSegments,
     ...(summary.nextDueAt === undefined || summary.nextDueAt <= now ? {} : { nextDueAt: summary.nextDueAt }),
     pagesToday: pagesToday ?? 0,
+    ...(settings.network.insecureTls.length === 0 ? {} : { insecureTls: settings.network.insecureTls }),
     ...(ceiling === undefined ? {} : { ceiling }),
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),

@@ -20,6 +20,7 @@ import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
+import { networkChecks } from './fetch-checks.ts';
 import type { Check, KeptModel, StackInstallation, Status } from './installation.ts';
 
 export interface AwsParts extends AwsRuntime {
@@ -162,6 +163,7 @@ export class AwsInstallation implements StackInstallation {
     const settings = await settingsOf(this.#parts.stores.jobs, name, job.config);
     yield contactCheck(settings);
     yield* scopeChecks(settings);
+    yield* networkChecks(settings);
   }
 
   async close(): Promise<void> {

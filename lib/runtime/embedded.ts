@@ -22,7 +22,9 @@ import { SqliteStaged } from '../adapters/embedded/sqlite-staged.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { compressor } from '../adapters/system/gzip.ts';
+import { resolverFor } from '../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
+import { readEnvironment } from '../config/environment.ts';
 import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import type { OpenEmbedded } from './installation.ts';
@@ -41,7 +43,9 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const hosts = new SqliteHosts(db);
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);
-  const fetcher = new UndiciFetcher({ secrets: new FileSecrets(dataDir) });
+  const secrets = new FileSecrets(dataDir);
+  const { dns } = readEnvironment();
+  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
   const reader = readerPool(role === 'worker' ? {} : { threads: 0 });
   const ports: Ports = {
     clock,
@@ -68,6 +72,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     role,
     ports,
     tickets,
+    secrets,
     summary: async (job) => hosts.summary(job),
     isBehind: () => reader.isBehind(),
     failure: () => db.failure,

@@ -1,6 +1,7 @@
 import { type AnyRecord, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WinnowError } from '../../domain/error.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 import type { Found, Resolve } from './name-cache.ts';
 
@@ -62,6 +63,23 @@ export function dnsResolver(options: DnsOptions = {}): Resolve {
 export const systemResolver: Resolve = async (name) => ({
   addresses: await promises.lookup(name, { all: true }),
 });
+
+/**
+ * The resolver that an installation wants: `system` for the system's own, else name servers, separated by commas; by
+ * default those that the system is configured with.
+ * @throws WinnowError `config` for what is no address
+ */
+export function resolverFor(setting: string | undefined): Resolve {
+  if (setting === undefined) return dnsResolver();
+  if (setting === 'system') return systemResolver;
+  try {
+    return dnsResolver({ servers: setting.split(',').map((server) => server.trim()) });
+  } catch (error) {
+    throw new WinnowError('config', `the environment variable WINNOW_DNS is wrong: ${setting}`, {
+      cause: error,
+    });
+  }
+}
 
 type Answer = readonly { readonly address: string; readonly ttl: number }[];
 

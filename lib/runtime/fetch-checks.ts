@@ -1,0 +1,39 @@
+import { parseCredentials } from '../config/credentials-json.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Check } from './installation.ts';
+
+/** What of a job's connections is not as safe, or not as direct, as usual. */
+export function networkChecks({ network }: JobSettings): readonly Check[] {
+  const checks: Check[] = [];
+  if (network.insecureTls.length > 0) {
+    checks.push({
+      name: 'TLS certificates',
+      ok: 'warn',
+      detail: `those of ${network.insecureTls.join(', ')} are not checked`,
+      advice: 'take a host out of network.insecureTls as soon as its certificate is right',
+    });
+  }
+  if (network.proxy !== undefined) {
+    checks.push({ name: 'proxy', ok: 'ok', detail: `all connections go through ${network.proxy}` });
+  }
+  return checks;
+}
+
+/** One check per secret that a job names: whether it is there, safe and readable. Says nothing of what is in it. */
+export async function* credentialsChecks(
+  { fetch, overrides }: JobSettings,
+  secrets: Secrets,
+): AsyncGenerator<Check> {
+  const named = [fetch.credentials, ...overrides.map(({ settings }) => settings.fetch?.credentials)];
+  for (const secret of new Set(named.filter((one) => one !== undefined))) {
+    const name = `secret ${secret}`;
+    try {
+      const sites = parseCredentials(await secrets.secret(secret), secret);
+      yield { name, ok: 'ok', detail: `credentials for ${sites.map(({ origin }) => origin).join(', ')}` };
+    } catch (error) {
+      const advice = 'docs/politeness.md says where secrets stand and what is in them';
+      yield { name, ok: 'fail', detail: (error as Error).message, advice };
+    }
+  }
+}
