@@ -54,6 +54,11 @@ export type Outcome =
       readonly status?: number;
     };
 
+/** Whether an outcome says nothing of the page itself: what was known of it before still is. */
+export function saysNothing(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' || (outcome.kind === 'denied' && outcome.by === 'robots-unreachable');
+}
+
 export type OutcomeKind = Outcome['kind'];
 
 export const outcomeKinds = [

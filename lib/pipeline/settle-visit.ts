@@ -5,7 +5,7 @@ import type { Visit, Work } from '../domain/host/entry.ts';
 import type { Candidate, Link } from '../domain/link.ts';
 import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
@@ -72,7 +72,7 @@ export function settleVisit(
   const plan = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && plan.next === undefined;
-  const stays = outcome.kind === 'failed' && !givenUp ? before?.md5 : md5;
+  const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }

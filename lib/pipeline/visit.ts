@@ -1,6 +1,6 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
-import type { FailureReason, Outcome } from '../domain/outcome.ts';
+import { type FailureReason, type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -100,7 +100,7 @@ function listedVisit(result: Answer, work: Work, listed: VisitedListing, at: num
 }
 
 function ended(turn: TurnContext, work: Work, outcome: Outcome): Visited {
-  const seen = outcome.kind === 'failed' ? knownValidators(work.visit) : {};
+  const seen = saysNothing(outcome) ? knownValidators(work.visit) : {};
   return { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 };
 }
 

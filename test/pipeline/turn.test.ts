@@ -11,6 +11,7 @@ let crawl: SmallCrawl;
 afterEach(() => crawl.close());
 
 const polite = { ...testSettings(jobName).politeness, gapMs: 1_000 };
+const day = 86_400_000;
 const urls = (): string[] => crawl.requests.map((request) => request.url);
 
 describe('a turn', () => {
@@ -268,6 +269,23 @@ describe('the collection', () => {
     expect((await crawl.changes()).filter((line) => line.change === 'deleted')).toMatchObject([
       { cause: 'gone' },
     ]);
+  });
+
+  it('keeps a record, and what it is asked by, while the robots.txt of its host is out of reach', async () => {
+    const robots = 'http://a.example/robots.txt';
+    crawl = await smallCrawl(
+      { 'http://a.example/': { ...page('one'), headers: { etag: '"1"' } }, [robots]: { status: 404 } },
+      { seeds: ['http://a.example/'] },
+    );
+    await crawl.run();
+    crawl.web[robots] = { status: 503 };
+    await crawl.stores.clock.advance(day);
+    await again();
+    expect((await crawl.ports.records.records(jobName, 10)).records).toHaveLength(1);
+    crawl.web[robots] = { status: 404 };
+    await crawl.run(2 * day);
+    expect(crawl.requests.at(-1)).toMatchObject({ headers: { 'if-none-match': '"1"' } });
+    expect((await crawl.changes()).map((line) => line.change)).toEqual(['created']);
   });
 
   it('publishes full records also when raw documents are not kept', async () => {

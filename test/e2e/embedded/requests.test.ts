@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrawlReport } from '../../../lib/runtime/installation.ts';
-import { type Access, startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
+import { type Access, smallestGap, startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
 import { crawlHere, withInstallation } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
@@ -179,7 +179,8 @@ describe('what is probably no text', () => {
   }
 
   it('is asked for by HEAD, and by GET when it can be read after all', async () => {
-    const { outcomes, asked, log } = await crawl({});
+    const gap = 0.03;
+    const { outcomes, asked, log } = await crawl({ politeness: { waitIntervalHost: gap } });
     expect(asked('/data.zip')).toEqual(['HEAD']);
     expect(asked('/page.zip')).toEqual(['HEAD', 'GET']);
     expect(asked('/no-head.zip')).toEqual(['HEAD', 'GET']);
@@ -189,6 +190,7 @@ describe('what is probably no text', () => {
     expect(asked('/plain.html')).toEqual(['GET']);
     expect(outcomes).toEqual({ stored: 5, unsupported: 2, redirected: 1 });
     expect(log.find(({ path }) => path === '/data.zip')?.bytes).toBe(0);
+    expect(smallestGap(log)).toBeGreaterThanOrEqual(gap * 1_000);
   });
 
   it('is asked for by GET where a HEAD would cost it its turn', async () => {
