@@ -80,7 +80,8 @@ export async function keepPage(
 }
 
 /**
- * Where a page has moved to
+ * Where a page has moved to that names another URL of its host as its canonical one. Two pages that name each other
+ * would both be lost: so a page that was led to is what it is, and one whose canonical URL brought no page is too.
  */
 function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): CanonicalUrl | undefined {
   if (canonical === undefined || hostOf(canonical) !== turn.host || work.hops > 0) return undefined;
