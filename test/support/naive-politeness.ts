@@ -15,8 +15,9 @@ export interface SeenRequest {
 export interface NaiveRule {
   readonly politeness: JobSettings['politeness'];
   readonly crawlDelayMs?: number;
-  /** A robots.txt that is out of reach is not asked for again before. */
+  /** A robots.txt that is out of reach is not asked for again before; twice as long each time, up to a cap. */
   readonly robotsPauseMs: number;
+  readonly maxRobotsPauseMs: number;
 }
 
 /** When the next request may start: none before `earliest`; one that is always made in time has started by `latest`. */
@@ -37,7 +38,7 @@ export function isGood({ status }: SeenRequest): boolean {
  * @param history all requests to the host, in order
  */
 export function allowedAfter(history: readonly SeenRequest[], rule: NaiveRule): Allowed {
-  const { politeness, crawlDelayMs = 0, robotsPauseMs } = rule;
+  const { politeness, crawlDelayMs = 0, robotsPauseMs, maxRobotsPauseMs } = rule;
   const last = history.at(-1);
   if (last === undefined) return { earliest: 0, latest: 0 };
   const answered = history.findLast(isGood);
@@ -57,7 +58,9 @@ export function allowedAfter(history: readonly SeenRequest[], rule: NaiveRule): 
   const capped = (ms: number): number => Math.min(ms, politeness.maxBackoffMs);
   const own = politeness.firstBackoffMs * 2 ** (pauses - 1);
   const asked = isHosts(last) ? last.retryAfterMs : undefined;
-  const robots = last.isRobots ? robotsPauseMs : 0;
+  const asks = history.filter(({ isRobots }) => isRobots);
+  const outage = asks.length - 1 - asks.findLastIndex(isGood);
+  const robots = last.isRobots ? Math.min(robotsPauseMs * 2 ** (outage - 1), maxRobotsPauseMs) : 0;
   const parked = failures.length >= politeness.parkAfter;
   const least = Math.max(gap, capped(asked ?? own), capped(robots));
   const most = asked === undefined || parked ? Math.max(asked ?? 0, own * jitter) : asked;

@@ -47,7 +47,7 @@ export function impatient(log: readonly Access[], gapMs: number): readonly strin
       ...(status === refused ? { retryAfterMs } : {}),
     }));
     const isSlow = slowHosts.has(host.replace(/:\d+$/, ''));
-    const rule = { politeness, robotsPauseMs: 0, ...(isSlow ? { crawlDelayMs } : {}) };
+    const rule = { politeness, robotsPauseMs: 0, maxRobotsPauseMs: 0, ...(isSlow ? { crawlDelayMs } : {}) };
     return seen.slice(1).flatMap(({ start }, index) => {
       const early = allowedAfter(seen.slice(0, index + 1), rule).earliest - start;
       return early > 0 ? [`${host} was asked ${early} ms early`] : [];

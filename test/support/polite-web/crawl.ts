@@ -36,8 +36,9 @@ const clocks = timing(60_000);
 const jobName = 'polite';
 /** So many that no run of failures leaves a host with nothing to fetch. */
 const seedsPerHost = 15;
-/** How long an unreachable robots.txt is believed to be so. */
-const robotsPauseMs = 600_000;
+const robotsAgeMs = 1_200_000;
+/** How long an unreachable robots.txt is believed to be so: twice as long each time, up to the age of others. */
+const pauses = { robotsPauseMs: 600_000, maxRobotsPauseMs: robotsAgeMs };
 
 /** Crawls hosts of all tempers with the production pipeline, in time that only the simulation lets pass. */
 export async function politeCrawl({ hosts, seed, lastsMs, tickMs }: PoliteCrawl): Promise<PoliteCrawled> {
@@ -77,7 +78,7 @@ export async function politeCrawl({ hosts, seed, lastsMs, tickMs }: PoliteCrawl)
   }
   await over;
   const log = web.log.filter(({ end }) => end <= lastsMs);
-  const verdict = judge(log, traits, settings.politeness, robotsPauseMs, lastsMs);
+  const verdict = judge(log, traits, settings.politeness, pauses, lastsMs);
   stores.close();
   return { ...verdict, ...counted };
 }
@@ -89,7 +90,7 @@ function settingsOf(traits: readonly Traits[]): JobSettings {
     politeness: { ...base.politeness, gapMs: 60_000 },
     turn: { ...base.turn, maxPages: 10 },
     documents: { keep: false },
-    robots: { ...base.robots, maxAgeMs: 1_200_000 },
+    robots: { ...base.robots, maxAgeMs: robotsAgeMs },
     traps: { ...base.traps, hold: false },
     overrides: traits.map(({ host, gapMs }) => ({
       match: { host },

@@ -1,5 +1,5 @@
 import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { allowedAfter, isGood } from '../naive-politeness.ts';
+import { type Allowed, allowedAfter, isGood, type NaiveRule } from '../naive-politeness.ts';
 import type { Traits } from './traits.ts';
 import type { LoggedRequest } from './web.ts';
 
@@ -19,7 +19,7 @@ export function judge(
   log: readonly LoggedRequest[],
   hosts: readonly Traits[],
   politeness: JobSettings['politeness'],
-  robotsPauseMs: number,
+  pauses: Pick<NaiveRule, 'robotsPauseMs' | 'maxRobotsPauseMs'>,
   lastedMs: number,
 ): Verdict {
   const byHost = Map.groupBy(log, ({ host }) => host);
@@ -30,14 +30,15 @@ export function judge(
     let robots: 'unknown' | 'known' | 'down' = 'unknown';
     let delayMs: number | undefined;
     let firstOfRow = 0;
+    const allowedNow = (history: readonly LoggedRequest[]): Allowed =>
+      allowedAfter(history, {
+        ...{ politeness: { ...politeness, gapMs: traits.gapMs }, ...pauses },
+        ...(delayMs === undefined ? {} : { crawlDelayMs: delayMs }),
+      });
     for (const [index, request] of requests.entries()) {
       // What came before the last good answer does not matter any more.
       const history = requests.slice(Math.max(0, firstOfRow - 1), index);
-      const rule = { politeness: { ...politeness, gapMs: traits.gapMs }, robotsPauseMs };
-      const allowed = allowedAfter(history, {
-        ...rule,
-        ...(delayMs === undefined ? {} : { crawlDelayMs: delayMs }),
-      });
+      const allowed = allowedNow(history);
       const before = requests[index - 1];
       const say = (what: string): void => void violations.push(`${traits.host} at ${request.start}: ${what}`);
       if (before !== undefined && request.start < before.end) say('two requests at once');
@@ -50,11 +51,7 @@ export function judge(
         if (robots === 'known') delayMs = traits.crawlDelayMs;
       }
     }
-    const rule = { politeness: { ...politeness, gapMs: traits.gapMs }, robotsPauseMs };
-    const rest = allowedAfter(requests.slice(Math.max(0, firstOfRow - 1)), {
-      ...rule,
-      ...(delayMs === undefined ? {} : { crawlDelayMs: delayMs }),
-    });
+    const rest = allowedNow(requests.slice(Math.max(0, firstOfRow - 1)));
     lateMs += Math.max(0, lastedMs - rest.latest);
     return { host: traits.host, rate: 1 - lateMs / lastedMs, requests: requests.length };
   });
