@@ -19,7 +19,7 @@ export type FailureReason =
   | 'unreadable';
 
 /** Who or what said no. */
-export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'scope';
+export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'purpose' | 'scope';
 
 /** How one visit of a URL ended. A fetch that fails is a value, never an exception. */
 export type Outcome =

@@ -1,6 +1,8 @@
 import type { Link } from './link.ts';
 import type { TopicVerdict } from './topic/topic-filter.ts';
 import type { CanonicalUrl } from './url.ts';
+import type { PageDirectives } from './usage/owner-asks.ts';
+import type { UsagePreferences } from './usage/preferences.ts';
 
 /** 32 lower-case hex digits: the identity of a record (`contentMd5`). */
 export type Md5 = string;
@@ -35,7 +37,7 @@ export interface PageContent {
   /** The `lang` of the root element, when it is given. */
   readonly language?: string;
   /** Meta robots directives for all crawlers or for ours. */
-  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  readonly robots: PageDirectives;
   /** What the job's topic filter says of it; absent when the job has no topic. */
   readonly topic?: TopicVerdict;
   /** Results of the job's `extract:` rules by field name; absent when there are no rules. */
@@ -58,6 +60,15 @@ export interface PageResponse {
   readonly address?: string;
   /** The `X-Robots-Tag` header, lines joined with a line feed. */
   readonly robotsTag?: string;
+  /** The headers of these names, as they came. */
+  readonly contentSignal?: string;
+  readonly contentUsage?: string;
+  readonly tdmReservation?: string;
+  readonly tdmPolicy?: string;
+  /** What the owner says that the page may be used for, in robots.txt, headers and meta elements. */
+  readonly usage?: UsagePreferences;
+  /** What else the owner asks for: `nofollow`, `noarchive` (then no raw document is kept), `nosnippet`, `unavailable_after: …`. */
+  readonly directives?: readonly string[];
   readonly fetchedAt: number;
   /** Bytes on the wire, and after the content coding was removed. */
   readonly wireBytes: number;

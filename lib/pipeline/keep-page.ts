@@ -1,4 +1,3 @@
-import { robotsDirectives } from '../domain/document/robots-directives.ts';
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
@@ -6,6 +5,7 @@ import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
 import { admissible, candidateOf } from './candidates.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -50,12 +50,14 @@ export async function keepPage(
     return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
 
   const { content } = read;
-  const header = robotsDirectives(response.robotsTag ?? '', settings.identity.product);
-  const nofollow = content.robots.nofollow || header.nofollow;
-  if (content.robots.noindex || header.noindex) {
-    const rule = header.noindex ? 'X-Robots-Tag: noindex' : 'meta robots noindex';
-    return { outcome: { kind: 'denied', by: 'noindex', rule }, page: { content, skipLinks: nofollow } };
-  }
+  const { product } = settings.identity;
+  const robots = await turn.robots(work.url);
+  const said = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
+  const asks = ownerAsks(said, response, content.robots, product);
+  const { nofollow, noarchive } = asks.directives;
+  const denial = denialBy(asks, settings.purpose);
+  if (denial !== undefined)
+    return { outcome: { kind: 'denied', ...denial }, page: { content, skipLinks: nofollow } };
   const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
   if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
   if (content.topic?.relevant === false) {
@@ -69,9 +71,9 @@ export async function keepPage(
   const { first, page, knownTargets, twin } = await addToCollection(
     turn,
     work,
-    response,
+    { ...response, ...recorded(asks) },
     content,
-    settings.documents.keep ? body : undefined,
+    settings.documents.keep && noarchive !== true ? body : undefined,
     ordinal,
   );
   const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };

@@ -4,6 +4,7 @@ import type { CanonicalUrl } from '../domain/url.ts';
 
 /** Header values are kept up to this length: a hostile one must not swell a record. */
 const maxHeader = 512;
+const maxRobotsTag = 4_096;
 
 /** What an answer said about a page beside its bytes. */
 export function pageResponse(
@@ -18,7 +19,12 @@ export function pageResponse(
     expires: header('expires'),
     date: header('date'),
     server: header('server'),
-    robotsTag: header('x-robots-tag'),
+    // Cut off, it could lose the one word that matters.
+    robotsTag: result.headers['x-robots-tag']?.slice(0, maxRobotsTag),
+    contentSignal: header('content-signal'),
+    contentUsage: header('content-usage'),
+    tdmReservation: header('tdm-reservation'),
+    tdmPolicy: header('tdm-policy'),
     address: result.address,
   };
   return {

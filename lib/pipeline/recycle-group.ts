@@ -1,5 +1,6 @@
 import type { Candidate } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
+import { isFollowed } from '../domain/link-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Again, Job } from '../ports/jobs.ts';
@@ -104,6 +105,7 @@ function* candidatesOf(
 ): Generator<Distance & { candidate: Candidate }> {
   if (line.skip) return;
   for (const link of line.links) {
+    if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
     const candidate = candidateOf(link, line);

@@ -88,6 +88,7 @@ export type WhyStep =
   | 'rule'
   | 'address'
   | 'robots'
+  | 'usage'
   | 'frontier'
   | 'budget'
   | 'host'

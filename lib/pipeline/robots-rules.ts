@@ -107,7 +107,7 @@ async function fetchRobots(
       : await courier.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
     const target = redirectTarget(result, url);
-    if (target === undefined) return entryOf(result, known, settings.robots, ports.clock.now());
+    if (target === undefined) return entryOf(result, known, settings, ports.clock.now());
     url = target;
   }
   return endlessRedirects(settings.robots, ports.clock.now());

@@ -155,7 +155,7 @@ function describeListing({ list }: Extract<Outcome, { kind: 'listed' }>): string
 function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || found.targets.length === 0) return [];
+  if (!found || found.links === '[]') return [];
   const { settings, key, body } = turn;
   const skip = kept?.skipLinks ?? false;
   const { hops } = work;

@@ -47,7 +47,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   if (!verdict.allowed) {
     return ended(turn, work, {
       kind: 'denied',
-      by: 'robots',
+      by: verdict.by ?? 'robots',
       ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
     });
   }

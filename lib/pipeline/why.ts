@@ -1,14 +1,14 @@
 import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { parseRobots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
+import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { explainBudgets } from './explain-budgets.ts';
 import { explainGap } from './explain-gap.ts';
 import { explainHold } from './explain-hold.ts';
+import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
 import { lookUp } from './find-page.ts';
@@ -36,7 +36,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const lines: Line[] = [
     ...steps,
     ...explainScope({ url, depth, hostHops }, page !== undefined, settings),
-    await robotsLine(ports, url, settings),
+    ...(await explainRobots(ports, url, settingsFor(settings, url))),
     ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
     frontierLine(page),
     ...explainBudgets(host, control, page?.state, settings),
@@ -74,32 +74,6 @@ async function whyHost(
 
 function pausedLine(job: Job): Line {
   return { step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` };
-}
-
-async function robotsLine(ports: Asked, url: CanonicalUrl, settings: JobSettings): Promise<Line> {
-  const authority = authorityOf(url);
-  const entry = await ports.robots.robots(authority);
-  if (!entry)
-    return { step: 'robots', verdict: 'unknown', detail: `${authority}/robots.txt has not been fetched yet` };
-  if (entry.kind === 'unreachable') {
-    return {
-      step: 'robots',
-      verdict: 'wait',
-      detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is`,
-    };
-  }
-  if (entry.kind === 'allow') {
-    return {
-      step: 'robots',
-      verdict: 'yes',
-      detail: `there is no robots.txt (status ${entry.status}): everything is allowed`,
-    };
-  }
-  const robots = parseRobots(authority, entry.text);
-  const { allowed, rule } = robots.verdict(url, settings.identity.product);
-  const delay = robots.crawlDelayMs(settings.identity.product);
-  const asked = delay === undefined ? '' : `; Crawl-delay ${delay / 1_000} s`;
-  return { step: 'robots', verdict: allowed ? 'yes' : 'no', detail: `${rule ?? 'no rule matches'}${asked}` };
 }
 
 function takenForLine(url: CanonicalUrl): Line {

@@ -7,6 +7,7 @@ import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/t
 import { textSketch } from '../traps/text-sketch.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
+import type { PageDirectives } from '../usage/owner-asks.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
 import { contentMd5 } from './content-md5.ts';
 import { extractFields } from './extract-fields.ts';
@@ -71,7 +72,7 @@ function pageOf(
     text: markup.text,
     links,
     ...(canonical === undefined ? {} : { canonical }),
-    robots: metaDirectives(markup.metadata, request.product),
+    robots: pageDirectives(markup, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
     ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request, markup) }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
@@ -92,6 +93,11 @@ function topicVerdict(topic: TopicSettings, { url, model }: ReadRequest, markup:
     headings: markup.headings.map(({ text }) => text),
     text: markup.text,
   });
+}
+
+function pageDirectives({ metadata }: Markup, product: string): PageDirectives {
+  const reservation = metadata.get('tdm-reservation')?.[0];
+  return { ...metaDirectives(metadata, product), ...(reservation === undefined ? {} : { reservation }) };
 }
 
 /** The HTML standard's document base URL; a `base` that is no http URL is passed over. */

@@ -1,3 +1,4 @@
+import { defaultLinkSettings, isFollowed, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import { targetsDigest } from '../targets.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
@@ -12,7 +13,7 @@ import { readPage } from './read-page.ts';
  */
 export interface WrittenContent
   extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'topic' | 'canonical'> {
-  /** What it links to, each URL once, in the order in which they first occur. */
+  /** What it leads to, each URL once, in the order in which they first occur: links that are followed (`isFollowed`). */
   readonly targets: readonly CanonicalUrl[];
   /** `targetsDigest` of its targets. */
   readonly targetsDigest: string;
@@ -37,13 +38,18 @@ export function writtenPage(request: ReadRequest): WrittenPage {
   const read = readPage(request);
   if (read.kind !== 'page') return read;
   const { kind, content, refusedLinks, sketch } = read;
-  return { kind, content: writtenContent(content, sketch), refusedLinks };
+  return { kind, content: writtenContent(content, sketch, request.links), refusedLinks };
 }
 
-export function writtenContent(content: PageContent, sketch?: TextSketch): WrittenContent {
+export function writtenContent(
+  content: PageContent,
+  sketch?: TextSketch,
+  policy: LinkSettings = defaultLinkSettings,
+): WrittenContent {
   const { robots, links, ...rest } = content;
   const { md5, digest, mediaType, title } = rest;
-  const targets = [...new Set(links.map((link) => link.url))];
+  const followed = links.filter(({ rel }) => isFollowed(policy, rel));
+  const targets = [...new Set(followed.map((link) => link.url))];
   return {
     md5,
     digest,

@@ -1,4 +1,5 @@
 import type { FetchResult } from '../fetch-result.ts';
+import type { JobSettings } from '../settings.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 import { robotsText } from './robots-text.ts';
 
@@ -17,6 +18,8 @@ export interface RobotsEntry {
   readonly outage?: RobotsOutage;
 }
 
+type Settings = Pick<JobSettings, 'robots' | 'politeness'>;
+
 /** Times without an answer in a row (RFC 9309 §2.3.1.4). */
 export interface RobotsOutage {
   /** Epoch ms, the first of them. */
@@ -31,6 +34,11 @@ export interface RobotsOutage {
 /** An unreachable file is asked for again after this, and after twice as long with each further failure, up to the age of others. */
 const firstPauseMs = 600_000;
 const maxDoublings = 20;
+/**
+ * After a long outage its last copy holds, and it is asked for this seldom: in between, a host that rests for as long as
+ * the longest back-off after each failure has to come to its pages.
+ */
+const afterOutageMs = 7 * 86_400_000;
 
 /** A server whose files may not be cached is not to be asked for this one before every page. */
 const leastAgeMs = 3_600_000;
@@ -49,7 +57,7 @@ export function endlessRedirects(settings: RobotsSettings, now: number): RobotsE
 export function entryOf(
   result: FetchResult,
   known: RobotsEntry | undefined,
-  settings: RobotsSettings,
+  settings: Settings,
   now: number,
 ): RobotsEntry {
   if (result.kind === 'error')
@@ -57,7 +65,7 @@ export function entryOf(
   const { status, headers, body } = result;
   if (status === 429 || status >= 500 || status < 200)
     return unreachable(known, status, `status ${status}`, settings, now);
-  const base = { fetchedAt: now, expiresAt: now + ageMs(headers['cache-control'], settings), status };
+  const base = { fetchedAt: now, expiresAt: now + ageMs(headers['cache-control'], settings.robots), status };
   return status < 300
     ? { ...base, kind: 'rules', text: robotsText(body) }
     : { ...base, kind: 'allow', text: '' };
@@ -80,14 +88,17 @@ function unreachable(
   known: RobotsEntry | undefined,
   status: number,
   text: string,
-  settings: RobotsSettings,
+  { robots, politeness }: Settings,
   now: number,
 ): RobotsEntry {
   const outage = nextOutage(known, now);
-  const pause = Math.min(
-    firstPauseMs * 2 ** Math.min(outage.failures - 1, maxDoublings),
-    Math.max(firstPauseMs, settings.maxAgeMs),
-  );
+  const pause =
+    now - outage.since >= robots.outageMs
+      ? Math.max(afterOutageMs, 2 * politeness.maxBackoffMs)
+      : Math.min(
+          firstPauseMs * 2 ** Math.min(outage.failures - 1, maxDoublings),
+          Math.max(firstPauseMs, robots.maxAgeMs),
+        );
   return { fetchedAt: now, expiresAt: now + pause, kind: 'unreachable', text, status, outage };
 }
 

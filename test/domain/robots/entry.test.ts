@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FetchResult } from '../../../lib/domain/fetch-result.ts';
 import { entryOf, lastRules, type RobotsEntry, rulesIn } from '../../../lib/domain/robots/entry.ts';
-import { defaultRobotsSettings as settings } from '../../../lib/domain/robots/robots-settings.ts';
+import { testSettings } from '../../support/settings.ts';
 
+const job = testSettings('robots');
+const settings = job.robots;
 const now = 1_800_000_000_000;
 const minute = 60_000;
 const day = 86_400_000;
@@ -20,7 +22,7 @@ function askedAgain(results: readonly FetchResult[], first?: RobotsEntry): reado
   const entries: RobotsEntry[] = [];
   let known = first;
   for (const result of results) {
-    known = entryOf(result, known, settings, known?.expiresAt ?? now);
+    known = entryOf(result, known, job, known?.expiresAt ?? now);
     entries.push(known);
   }
   return entries;
@@ -40,12 +42,12 @@ describe('an answer for robots.txt', () => {
     [503, 'unreachable'],
     [599, 'unreachable'],
   ])('with status %d means %s', (status, kind) => {
-    expect(entryOf(answer(status, rules), undefined, settings, now).kind).toBe(kind);
+    expect(entryOf(answer(status, rules), undefined, job, now).kind).toBe(kind);
   });
 
   it('is kept for a day, or as long as its max-age says if that is less, but for an hour at least', () => {
     const ageOf = (cacheControl: string) =>
-      entryOf(answer(200, rules, { 'cache-control': cacheControl }), undefined, settings, now).expiresAt -
+      entryOf(answer(200, rules, { 'cache-control': cacheControl }), undefined, job, now).expiresAt -
       now;
     expect(ageOf('')).toBe(day);
     expect(ageOf('public, max-age=31536000')).toBe(day);
@@ -78,16 +80,17 @@ describe('a robots.txt that cannot be had', () => {
       [answer(200, rules), rules],
       [answer(404), ''],
     ] as const) {
-      const good = entryOf(was, undefined, settings, now);
-      const bad = entryOf(noAnswer, good, settings, now + day);
-      const late = entryOf(noAnswer, bad, settings, now + day + settings.outageMs);
+      const good = entryOf(was, undefined, job, now);
+      const bad = entryOf(noAnswer, good, job, now + day);
+      const late = entryOf(noAnswer, bad, job, now + day + settings.outageMs);
       expect(rulesIn(late, settings, late.fetchedAt - 1)).toBeUndefined();
       expect(rulesIn(late, settings, late.fetchedAt)).toBe(held);
+      expect(late.expiresAt - late.fetchedAt).toBe(7 * day);
     }
   });
 
   it('stays shut after a long outage when it was never had, unless the job says otherwise', () => {
-    const bad = entryOf(noAnswer, undefined, settings, now);
+    const bad = entryOf(noAnswer, undefined, job, now);
     const later = now + settings.outageMs;
     expect(rulesIn(bad, settings, later)).toBeUndefined();
     expect(rulesIn(bad, { ...settings, afterOutage: 'allow' }, later)).toBe('');

@@ -1,0 +1,75 @@
+import { type RobotsEntry, rulesIn } from '../domain/robots/entry.ts';
+import { parseRobots } from '../domain/robots/robots.ts';
+import { robotsForJob } from '../domain/robots/robots-for-job.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
+import { purposes, type UsagePreferences } from '../domain/usage/preferences.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { WhyReport } from './reports.ts';
+import { when } from './words.ts';
+
+type Line = WhyReport['lines'][number];
+
+/** What robots.txt decides about a URL, by the line that does, and what it says of the uses that may be made of it. */
+export async function explainRobots(
+  ports: Pick<Ports, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+  settings: JobSettings,
+): Promise<readonly Line[]> {
+  const authority = authorityOf(url);
+  const entry = await ports.robots.robots(authority);
+  if (!entry)
+    return [
+      { step: 'robots', verdict: 'unknown', detail: `${authority}/robots.txt has not been fetched yet` },
+    ];
+  const now = ports.clock.now();
+  const text = rulesIn(entry, settings.robots, now);
+  if (text === undefined) return [unreachable(authority, entry, settings, now)];
+  if (text === '' && entry.kind !== 'rules') {
+    const why =
+      entry.kind === 'allow'
+        ? `there is no robots.txt (status ${entry.status})`
+        : `${outage(entry, now)}, and there is no copy`;
+    return [{ step: 'robots', verdict: 'yes', detail: `${why}: everything is allowed` }];
+  }
+  const { product } = settings.identity;
+  const robots = robotsForJob(parseRobots(authority, text), settings);
+  const { allowed, rule } = robots.verdict(url, product);
+  const copy = entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
+  const asked = robots.asksForDelay(product);
+  const delay = asked === undefined ? '' : `; ${asked.rule}`;
+  const detail = `${rule ?? 'no rule matches'}${delay}${copy}`;
+  return [
+    { step: 'robots', verdict: allowed ? 'yes' : 'no', detail },
+    ...usageLines(robots.usage(url, product), settings),
+  ];
+}
+
+function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): Line {
+  const { outageMs, afterOutage } = robots;
+  const copy = entry.outage?.lastGood !== undefined;
+  const until = (entry.outage?.since ?? entry.fetchedAt) + outageMs;
+  const then =
+    copy || afterOutage === 'allow'
+      ? `, at the latest ${when(until, now)}${copy ? ', by its last copy' : ''}`
+      : '';
+  return {
+    step: 'robots',
+    verdict: 'wait',
+    detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is${then}; asked for again ${when(entry.expiresAt, now)}`,
+  };
+}
+
+function outage({ text, outage: known }: RobotsEntry, now: number): string {
+  return `unreachable (${text}) since ${when(known?.since ?? now, now)}`;
+}
+
+function usageLines(usage: UsagePreferences, { purpose }: JobSettings): readonly Line[] {
+  return purposes.flatMap((one) => {
+    const preference = usage[one];
+    if (preference === undefined) return [];
+    const declared = purpose.includes(one) ? '' : ' (not what this job is for)';
+    const verdict = preference.allowed ? 'yes' : declared === '' ? 'no' : 'info';
+    return [{ step: 'usage', verdict, detail: `${one}${declared}: ${preference.by}` }];
+  });
+}
