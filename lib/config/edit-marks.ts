@@ -37,7 +37,7 @@ export function writeMarks(text: string, file: string, marks: JobMarks): string 
       for (const path of after) if (!before.includes(path)) list.add(document.createNode(path));
     }
   }
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
 function parsed(text: string, file: string): Document {
