@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const benches = [
   'embedded',
+  'fetch',
   'read-page',
   'urls',
   'robots',

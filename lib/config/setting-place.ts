@@ -11,6 +11,7 @@ export interface SettingPlace {
 const elsewhere: Readonly<Record<string, string>> = {
   'userAgent.product': 'identity.product',
   'userAgent.contact': 'identity.contact',
+  'userAgent.from': 'identity.from',
   'politeness.waitIntervalHost': 'politeness.gapMs',
   'turn.maxSeconds': 'turn.maxMs',
   'topic.minScore': 'topic.cutOffs.total',

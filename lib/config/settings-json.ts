@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
-import { earlierFetchSettings } from '../domain/fetch-settings.ts';
 import { skippableRelations } from '../domain/link-settings.ts';
 import { defaultRobotsSettings } from '../domain/robots/robots-settings.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
@@ -12,6 +11,7 @@ import { defaultSitemapSettings } from '../domain/sitemap/policy.ts';
 import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 import { purposes } from '../domain/usage/preferences.ts';
+import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -63,23 +63,6 @@ const scope = z.strictObject({
   maxParameters: z._default(whole, 1_000),
 });
 
-const earlier = earlierFetchSettings;
-const fetchSettings = z.strictObject({
-  timeoutMs: positive,
-  connectTimeoutMs: z._default(positive, earlier.connectTimeoutMs),
-  headersTimeoutMs: z._default(positive, earlier.headersTimeoutMs),
-  idleTimeoutMs: z._default(positive, earlier.idleTimeoutMs),
-  maxBytes: positive,
-  overMaxBytes: z._default(z.enum(['truncate', 'refuse']), earlier.overMaxBytes),
-  maxTries: positive,
-  maxRedirects: z._default(whole, 10),
-  headFirst: z._default(z.array(z.string()), []),
-  http2: z._default(z.boolean(), earlier.http2),
-  cookies: z._default(z.boolean(), earlier.cookies),
-  acceptLanguage: z.exactOptional(z.string()),
-  credentials: z.exactOptional(z.string()),
-});
-
 const links = z.strictObject({
   metaRefresh: z.enum(['follow', 'ignore']),
   canonical: z.enum(['link', 'ignore', 'trust']),
@@ -94,11 +77,7 @@ const links = z.strictObject({
 const base = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   seeds: z.array(z.string()),
-  identity: z.strictObject({
-    product: z.string(),
-    contact: z.exactOptional(z.string()),
-    from: z._default(z.boolean(), false),
-  }),
+  identity: storedIdentity,
   scope,
   politeness: z.strictObject({
     gapMs: whole,
@@ -113,7 +92,7 @@ const base = z.strictObject({
     window: z.exactOptional(z.string()),
   }),
   turn: z.strictObject({ maxPages: positive, maxMs: positive, maxWaitMs: whole }),
-  fetch: fetchSettings,
+  fetch: storedFetch,
   revisit: z.strictObject({
     successMs: positive,
     movedMs: z._default(positive, 1_000_000_000),
@@ -132,12 +111,7 @@ const base = z.strictObject({
   purpose: z._default(z.array(z.enum(purposes)), ['search']),
   documents: z.strictObject({ keep: z.boolean() }),
   extract,
-  network: z.strictObject({
-    allow: z.array(z.string()),
-    ports: z._default(z.array(z.string()), ['1-65535']),
-    proxy: z.exactOptional(z.string()),
-    insecureTls: z._default(z.array(z.string()), []),
-  }),
+  network: storedNetwork,
   limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
   redirects: z._default(z.enum(['follow', 'link']), 'link'),
   links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain', skipRel: [] }),

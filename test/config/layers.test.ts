@@ -9,7 +9,6 @@ import { encodeSettings, parseSettings } from '../../lib/config/settings-json.ts
 import { WinnowError } from '../../lib/domain/error.ts';
 import { settingsFor } from '../../lib/domain/overrides.ts';
 import { entriesOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
-import { defaultHeadFirst } from '../../lib/domain/link-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 
@@ -42,7 +41,11 @@ describe('the settings of a job', () => {
       'politeness:\n  waitIntervalHost: 5\nextract: { a: h1 }',
       'politeness: { waitIntervalHost: 9, maxBackoff: 70 }\nextract: { a: p, b: q }\nlimits: { pagesPerDay: 3 }',
     );
-    expect(settings.politeness).toMatchObject({ gapMs: 5_000, maxBackoffMs: 70_000, maxCrawlDelayMs: 300_000 });
+    expect(settings.politeness).toMatchObject({
+      gapMs: 5_000,
+      maxBackoffMs: 70_000,
+      maxCrawlDelayMs: 300_000,
+    });
     expect(settings.limits).toEqual({ pagesPerDay: 3 });
     expect(settings.extract.map(({ field, selector }) => [field, selector])).toEqual([
       ['a', 'h1'],
@@ -125,12 +128,11 @@ overrides:
 
   it('take nothing over from the defaults or from the job', () => {
     const job = 'fetch: { maxTries: 2 }\noverrides: [{ host: a.org, fetch: { maxBytes: 2000 } }]';
+    const { fetch } = settingsOf('name: plain');
     expect(forPage(settingsOf(job), 'http://a.org/').fetch).toEqual({
+      ...fetch,
       maxBytes: 2_000,
       maxTries: 2,
-      maxRedirects: 10,
-      headFirst: defaultHeadFirst,
-      timeoutMs: 30_000,
     });
   });
 

@@ -57,7 +57,7 @@ describe('a job.yaml', () => {
   it('reads keys and sections without a value as left out', () => {
     const { settings } = parseJob('name: pears\nseeds:\nscope:\nuserAgent:\n  contact:\n', file);
     expect(settings).toMatchObject({ name: 'pears', seeds: [], scope: { maxDepth: 1_000 } });
-    expect(settings.identity).toEqual({ product: 'Winnow' });
+    expect(settings.identity).toEqual({ product: 'Winnow', from: true });
   });
 
   it('brings hosts and contact into the form that the crawl uses', () => {
