@@ -1,6 +1,7 @@
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { HostileWeb } from '../../support/hostile/hostile-web.ts';
 import { ways } from '../../support/hostile/hosts.ts';
+import type { Way } from '../../support/hostile/way.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import type { Found } from './collection.ts';
 
@@ -27,11 +28,11 @@ export function neighbourPages(web: TestWeb): readonly CanonicalUrl[] {
   ).flat();
 }
 
-/** A job that crawls both: what is hostile by its page and by an honest one beside it. */
-export function hostileJob(hostile: HostileWeb, honest: TestWeb) {
+/** A job that crawls both: what is hostile (all of it, or some) by its page and by an honest one beside it. */
+export function hostileJob(hostile: HostileWeb, honest: TestWeb, some: readonly Way[] = ways) {
   return {
     seeds: [
-      ...ways.flatMap(({ name }) => [hostile.url(name), hostile.url(name, '/other')]),
+      ...some.flatMap(({ name }) => [hostile.url(name), hostile.url(name, '/other')]),
       ...Array.from({ length: neighbours }, (_, i) => honest.url(`honest-${i}.localhost`)),
     ],
     scope: { hosts: ['localhost', '169.254.169.254', '10.0.0.1', '127.0.0.1'] },

@@ -147,7 +147,7 @@ export const headWays: readonly Way[] = [
   way(
     'no-content',
     'answers 204 with a body',
-    'stored',
+    'gone',
     (socket) => void socket.write(`${head(['Content-Length: 4'], '204 No Content')}body`),
   ),
   way(
