@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { PolitenessState } from '../../lib/domain/politeness/state.ts';
 import type { GateClaim, Gates } from '../../lib/ports/gates.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { type Fixture, freshName, many, oddHosts, opened, t0 } from './fixture.ts';
+
+const well: PolitenessState = { errors: 0, backoffs: 0, responseMs: 12 };
+const failing: PolitenessState = {
+  ...{ errors: 7, backoffs: 5, since: t0 - 86_400_000, reason: 'robots.txt: status 503', responseMs: 0.5 },
+  pause: { term: 'retryAfter', ms: 3_600_000, until: t0 + 3_600_000 },
+  parkedSince: t0 - 3_600_000,
+};
 
 function claimOf(owner: string, now = t0): GateClaim {
   return { owner, ticket: `ticket of ${owner}`, now, leaseMs: 10_000, gapMs: 1_000 };
@@ -81,6 +89,26 @@ export function gatesContract(name: string, make: () => Promise<Fixture & { read
         expect(await gates.claim(key, claimOf('b', notBefore))).toEqual({ granted: true });
       });
     }
+
+    it('hands out with each claim what the last release remembered of the host', async () => {
+      const { gates, key } = fresh();
+      expect(await gates.claim(key, claimOf('a'))).not.toHaveProperty('state');
+      await gates.release(key, 'a', t0, failing);
+      expect(await gates.gate(key)).toMatchObject({ state: failing });
+      expect(await gates.claim(key, claimOf('b'))).toEqual({ granted: true, state: failing });
+      expect((await gates.gate(key))?.state).toEqual(failing);
+      await gates.release(key, 'b', t0 + 1);
+      expect(await gates.claim(key, claimOf('c', t0 + 1))).toEqual({ granted: true, state: failing });
+      await gates.release(key, 'c', t0 + 2, well);
+      expect(await gates.claim(key, claimOf('d', t0 + 2))).toEqual({ granted: true, state: well });
+    });
+
+    it('remembers nothing that somebody else says', async () => {
+      const { gates, key } = fresh();
+      await gates.claim(key, claimOf('a'));
+      await gates.release(key, 'late', t0, failing);
+      expect(await gates.gate(key)).not.toHaveProperty('state');
+    });
 
     it('does nothing when somebody else, or the same owner again, releases it', async () => {
       const { gates, key } = fresh();
