@@ -34,7 +34,9 @@ export interface PatternAccount {
   readonly choices: number;
   readonly dated: boolean;
   readonly plain: boolean;
-  readonly sign: boolean;
+  /** One of its URLs had one. */
+  sign: boolean;
+  readonly token: boolean;
   visits: number;
   /** Its first page brought nothing, and nothing has been found through it since. */
   failed: boolean;

@@ -1,9 +1,10 @@
-import { hostOf } from '../url.ts';
+import { type CanonicalUrl, hostOf } from '../url.ts';
 import {
   type AreaAccount,
   areaOf,
   clear,
   folders,
+  nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
@@ -47,7 +48,11 @@ export function judge(
       return 'neutral';
     case 'redirect': {
       const target = shapeOf(seen.to);
-      if (births.length > 0 && target.pattern !== shape.pattern) return 'neutral';
+      if (births.length > 0 && target.pattern !== shape.pattern) {
+        // Where one has to sign in, or nothing is there.
+        const isWall = namesItself(url, seen.to) || heldBy(accounts, settings, target) !== undefined;
+        return isWall ? { points: 1, unproven: false, kind: 'redirect' } : 'neutral';
+      }
       // To a page that is known: ids that lead there are made up as they are asked for.
       if (births.length === 0)
         return shape.token ? { points: 2, unproven: false, kind: 'redirect' } : 'neutral';
@@ -57,14 +62,18 @@ export function judge(
       const { sketch, twin } = seen;
       if (sketch === undefined) return twin === undefined ? 'new' : 'neutral';
       const finder = patternById(accounts, from);
-      const known = area ?? (finder === undefined ? undefined : accounts.areas.get(finder.area));
+      const known =
+        area ??
+        nearestArea(accounts, shape.area) ??
+        (finder === undefined ? undefined : accounts.areas.get(finder.area));
       // What another host says as well says nothing of this one.
       const isTwin = twin !== undefined && twin !== url && hostOf(twin) === hostOf(url);
       const novelty = known === undefined ? undefined : noveltyOf(known.memory, sketch, accounts.noise);
       const strict =
         shape.suspicious ||
         (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, strict, shape.numbered));
+      const least = shape.sign !== undefined ? longText : strict ? 2 : 1;
+      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered));
       const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
       const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
@@ -98,6 +107,14 @@ export function judge(
   }
 }
 
+/** Whether the query of a redirect's target holds the path that was asked for. */
+function namesItself(url: CanonicalUrl, to: CanonicalUrl): boolean {
+  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3));
+  const query = to.slice(to.indexOf('?') + 1);
+  if (path.length < 2 || query === to) return false;
+  return query.includes(encodeURIComponent(path)) || query.includes(path);
+}
+
 /**
  * An area of its own, unless what it says is known from the area that it stands below. A path with parameters is
  * one of its own unless a trap led there, and knows what the page says that led there.
@@ -126,9 +143,9 @@ function settle(
   return made;
 }
 
-/** A page says something new by two phrases; where nothing is suspicious one will do, or a number if it goes by one. */
-function isNovel({ words, numbers }: Novelty, strict: boolean, numbered: boolean): boolean {
-  return strict ? words >= 2 : words >= 1 || (numbered && numbers >= 1);
+/** @param least phrases; where one will do, so does a number if pages go by one */
+function isNovel({ words, numbers }: Novelty, least: number, numbered: boolean): boolean {
+  return words >= least || (least === 1 && numbered && numbers >= 1);
 }
 
 /** Whether a pattern of the area is held. */
@@ -188,7 +205,8 @@ function chargeOf(
     return { points, unproven: false, kind: 'duplicate' };
   }
   if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';
-  return { points: suspicious && (novelty?.numbers ?? 0) < 3 ? 1 : 0.25, unproven: false, kind };
+  const isDoubtful = (suspicious && (novelty?.numbers ?? 0) < 3) || account.novel + account.earned === 0;
+  return { points: isDoubtful ? 1 : 0.25, unproven: false, kind };
 }
 
 /** Whether a URL is one of the pattern, of its area or of one below. */

@@ -92,11 +92,13 @@ function accountOf(accounts: TrapAccounts, shape: Shape, from: number): PatternA
         dated,
         plain: !shape.suspicious,
         sign: shape.sign !== undefined,
+        token: shape.token,
       },
       ...{ visits: 0, failed: false, breeds: false, novel: 0, earned: 0, points: 0, unproven: 0, last: 0 },
       kind: 'near-duplicate',
     };
   }
+  account.sign ||= shape.sign !== undefined;
   accounts.patterns.delete(pattern);
   accounts.patterns.set(pattern, account);
   return account;
@@ -119,7 +121,8 @@ function reward(accounts: TrapAccounts, account: PatternAccount, foundBy: number
     if (finder === undefined) return;
     if (finder !== account) {
       finder.earned++;
-      redeem(accounts, finder);
+      if (generation === 0) redeem(accounts, finder);
+      else clear(finder);
     }
     from = finder.from;
   }

@@ -44,7 +44,16 @@ export function wordMap(words: string, base?: WordMap): WordMap {
 function letterOf(code: number): number {
   if (code >= 0x61 && code <= 0x7a) return code;
   if (code >= 0x41 && code <= 0x5a) return code | 0x20;
-  return code >= 0xc0 ? code : 0;
+  return code >= 0xc0 && !isPunctuation(code) ? code : 0;
+}
+
+/** General punctuation, and that of East Asian and full-width texts. */
+function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x2000 && code < 0x2070) ||
+    (code >= 0x3000 && code < 0x3040) ||
+    (code >= 0xff00 && code < 0xff10)
+  );
 }
 
 function digitOf(code: number): number {

@@ -41,8 +41,11 @@ export function shapeOf(url: CanonicalUrl): Shape {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const mark = url.indexOf('?', start);
   const path = mark < 0 ? url.slice(start + 1) : url.slice(start + 1, mark);
-  const parameters = mark < 0 ? [] : parametersOf(url.slice(mark + 1));
   const segments = path.split('/').filter((segment) => segment !== '');
+  const parameters = [
+    ...matrixParameters(segments),
+    ...(mark < 0 ? [] : parametersOf(url.slice(mark + 1), '&')),
+  ];
   const slash = path === '' || path.endsWith('/') ? '/' : '';
 
   const leaf = segments.length - 1;
@@ -62,7 +65,7 @@ export function shapeOf(url: CanonicalUrl): Shape {
     pattern: whole + query,
     area: parameters.length > 0 ? `${whole}?` : place,
     depth: segments.length,
-    choices: levelOf(parameters),
+    choices: levelOf(parameters) + groupsIn(parts.at(-1) ?? '') - 1,
     suspicious: dated || isVaried(segments.length, masked, parameters) || sign !== undefined,
     dated,
     numbered: isNumbered(segments.at(-1) ?? '', parameters),
@@ -83,9 +86,20 @@ interface Parameter {
   readonly items: number;
 }
 
-function parametersOf(query: string): readonly Parameter[] {
+/** Takes choices that stand behind semicolons from the last part of a path; an id there is none. */
+function matrixParameters(segments: string[]): readonly Parameter[] {
+  const leaf = segments.at(-1) ?? '';
+  const mark = leaf.indexOf(';');
+  if (mark <= 0) return [];
+  const parameters = parametersOf(leaf.slice(mark + 1), ';');
+  if (parameters.some(({ value, masked }) => value === '' || hasId(masked))) return [];
+  segments[segments.length - 1] = leaf.slice(0, mark);
+  return parameters;
+}
+
+function parametersOf(query: string, separator: string): readonly Parameter[] {
   return query
-    .split('&')
+    .split(separator)
     .filter((part) => part !== '')
     .map((part) => {
       const equals = part.indexOf('=');
@@ -131,7 +145,24 @@ function extensionOf(segment: string): string {
 function leafMask(segment: string): string {
   const extension = extensionOf(segment).toLowerCase();
   const parameter = /;[a-z]+=/i.exec(segment)?.[0].toLowerCase() ?? '';
-  return `*${parameter === '' ? extension : parameter}`;
+  return `${wordsMask(segment)}${parameter === '' ? extension : parameter}`;
+}
+
+const mostGroups = 4;
+
+/** Groups of words in the mask of a last part: each but the first is a choice more. */
+function groupsIn(mask: string): number {
+  return Math.max(1, mask.split('*').length - 1);
+}
+
+/** `*`, or `*_*` for words in groups: `colour-red_size-small`. */
+function wordsMask(leaf: string): string {
+  if (!/[_+,:~]|--/.test(leaf)) return '*';
+  const count = (mark: string): number => leaf.split(mark).length - 1;
+  const marks = ['-', '_', '+', ',', ':', '~', '--'].filter((mark) => leaf.includes(mark));
+  if (marks.length < 2) return '*';
+  const [rarest = ''] = marks.sort((a, b) => count(a) - count(b));
+  return Array.from({ length: Math.min(mostGroups, count(rarest) + 1) }, () => '*').join(rarest);
 }
 
 function isDated(path: string, segments: readonly Masked[], parameters: readonly Parameter[]): boolean {

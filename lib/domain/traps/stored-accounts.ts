@@ -34,7 +34,7 @@ export interface StoredAccounts {
   /** Patterns, a line each. */
   readonly p: string;
   readonly c: readonly Column<number>[];
-  /** Kind, times 32, with 16 when it breeds, 8 when it has failed, and what is said of its shape: dated 4, plain 2, sign 1. */
+  /** Kind, times 32, with 16 when it breeds, 8 when it has failed, and what is said of its shape: token 256, dated 4, plain 2, sign 1. */
   readonly k: Column<number>;
   readonly e: Column<string | null>;
   /** Areas: id, founder, name, limit (as a power of two), phrases remembered, patterns that failed, that succeeded. */
@@ -89,7 +89,8 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     c: numbers.map((name) => column(list.map((account) => account[name]))),
     k: column(
       list.map(
-        ({ kind, breeds, failed, dated, plain, sign }) =>
+        ({ kind, breeds, failed, dated, plain, sign, token }) =>
+          (token ? 256 : 0) +
           32 * kinds.indexOf(kind) +
           (breeds ? 16 : 0) +
           (failed ? 8 : 0) +
@@ -145,12 +146,13 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     const traits = kind[row] ?? 0;
     accounts.patterns.set(pattern, {
       ...{ id, pattern, area, from, depth, choices, visits, novel, earned, points, unproven, last },
-      kind: kinds[traits >> 5] ?? 'near-duplicate',
+      kind: kinds[(traits >> 5) & 7] ?? 'near-duplicate',
       breeds: (traits & 16) > 0,
       failed: (traits & 8) > 0,
       dated: (traits & 4) > 0,
       plain: (traits & 2) > 0,
       sign: (traits & 1) > 0,
+      token: (traits & 256) > 0,
       ...(typeof seen === 'string' ? { example: seen as CanonicalUrl } : {}),
     });
   }

@@ -23,11 +23,13 @@ export interface Held {
 /** Patterns of an area that may fail before no new one is tried; for those of one choice, and of more. */
 const simpleTries = 5;
 const combinedTries = 2;
+/** The same, whatever they combine, where none brought anything: years, months and days are three. */
+const deadTries = 4;
 const longestBonus = 12;
 const pointsPerDoubling = 1.5;
 const siblingsPoints = 2;
 const choicePoints = 4;
-const folderPoints = 2;
+const folderPoints = 4;
 
 /** Why a pending URL is to wait; undefined when it need not. */
 export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
@@ -54,14 +56,16 @@ export function isStarved(
   if (points === 0) return false;
   // That its first page was new is no merit of the pattern: every first page is.
   const merits = earned + Math.max(0, novel - 1);
-  const bonus = Math.min(longestBonus, pointsPerDoubling * Math.log2(1 + merits));
-  return points >= credit(accounts, patience, account) + bonus;
+  const doublings = Math.log2(1 + merits);
+  // What ids say is found out by meeting pages again under others.
+  const bonus = account.token ? pointsPerDoubling * doublings : 0.25 * doublings ** 2;
+  return points >= credit(accounts, patience, account) + Math.min(longestBonus, bonus);
 }
 
 /** What a pattern may have without any merit of its own. */
 function credit(accounts: TrapAccounts, patience: number, account: PatternAccount): number {
   const least = Math.min(1, patience);
-  if (account.sign) return least;
+  if (account.sign || isFromBarren(accounts, account)) return least;
   const area = accounts.areas.get(account.area);
   if (area === undefined) return patience;
   // One choice among facets says little of the next, the more so where others of the area brought something new.
@@ -75,6 +79,12 @@ function credit(accounts: TrapAccounts, patience: number, account: PatternAccoun
   return isSuspect ? least : patience;
 }
 
+/** Whether pages led to a pattern that say nothing new themselves, and through which nothing else was found. */
+function isFromBarren(accounts: TrapAccounts, { from, id }: PatternAccount): boolean {
+  const finder = patternById(accounts, from);
+  return finder !== undefined && finder.id !== id && finder.points >= 1 && finder.earned + finder.novel <= 1;
+}
+
 /** Whether a page led to a pattern that is not one of many. */
 function isFromNew(accounts: TrapAccounts, { from }: PatternAccount): boolean {
   const finder = patternById(accounts, from);
@@ -84,6 +94,7 @@ function isFromNew(accounts: TrapAccounts, { from }: PatternAccount): boolean {
 /** Whether enough patterns of an area were tried in vain. Each part of a date is tried by itself. */
 export function isExhausted(area: AreaAccount, shape: Pick<Shape, 'depth' | 'choices' | 'dated'>): boolean {
   const { failed, succeeded } = area;
+  if (sum(succeeded) === 0 && sum(failed) >= deadTries) return true;
   const place = levelPlace(levelIn(area, shape));
   if (place === 0) return (failed[0] ?? 0) >= simpleTries + (succeeded[0] ?? 0);
   if (shape.dated) return (failed[place] ?? 0) >= combinedTries + (succeeded[place] ?? 0);
@@ -110,6 +121,7 @@ export function levelPlace(level: number): number {
 export function isWithin(area: string, above: string): boolean {
   const folder = above.replace(/\?$/, '').replace(/\/$/, '');
   return (
-    area === above || (folder !== '' && (area.startsWith(`${folder}/`) || area.startsWith(`${folder}?`)))
+    area === above ||
+    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
   );
 }

@@ -20,6 +20,9 @@ describe('the pattern of a URL', () => {
     ['/shop?f=red,small', '/shop?f(2)', '/shop?'],
     ['/viewtopic.php?t=17', '/viewtopic.php?t', '/viewtopic.php?'],
     ['/red-apples?print=1', '/*?print', '/*?'],
+    ['/shop/colour-red', '/shop/*', '/shop'],
+    ['/shop/colour-red_size-small', '/shop/*_*', '/shop'],
+    ['/goods;size=small;colour=red', '/goods?colour&size', '/goods?'],
   ])('%s is %s in %s', (path, pattern, area) => {
     expect(shapeOf(at(path))).toMatchObject({ pattern, area });
   });
@@ -43,13 +46,19 @@ describe('a URL that goes round in circles', () => {
   it.each([
     ['/docs/docs/docs/', 'repetition', true],
     ['/a/b/a/b/', 'repetition', true],
+    ['/user/login/then/user/login/then/', 'repetition', true],
     ['/docs/docs/', 'repetition', false],
+    ['/guide/tools/methods/tools/', 'repetition', false],
+    ['/login?next=%2Fbasket', 'nesting', false],
+    ['/login?r=L215L2xvZ2luP3I9THc', 'nesting', true],
+    ['/login?r=2f6d792f6c6f67696e3f723d3266', 'nesting', true],
+    ['/login?r=L2FydGljbGVzLw', 'nesting', false],
     ['/login?next=%2Flogin%3Fnext%3D%252F', 'nesting', true],
   ])('%s shows %s, for certain: %s', (path, kind, certain) => {
     expect(shapeOf(at(path)).sign).toEqual({ kind, certain });
   });
 
-  it.each(['/2014/10/10/', '/login?next=%2Fshop%3Fcolour%3Dred', '/en/products/shoes/'])(
+  it.each(['/2014/10/10/', '/login?next=%2F', '/en/products/shoes/', '/view?id=Lydia'])(
     '%s shows nothing of the kind',
     (path) => {
       expect(shapeOf(at(path)).sign).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Score, scored } from '../../support/trap-web/score.ts';
-import { honestSites, singleTraps, webNamed } from '../../support/trap-web/webs.ts';
+import { furtherTraps, honestSites, singleTraps, webNamed } from '../../support/trap-web/webs.ts';
 import { type SimulationOptions, simulateCrawl } from './simulated-crawl.ts';
 
 async function score(name: string, options?: SimulationOptions): Promise<Score> {
@@ -9,13 +9,18 @@ async function score(name: string, options?: SimulationOptions): Promise<Score> 
 
 /** Of all fetches. */
 const mostTrapped = 0.05;
+/** The short run keeps to those that cost most. */
+const seeds =
+  process.env.WINNOW_TEST_FULL === '1'
+    ? Array.from({ length: 30 }, (_, i) => String(i + 1))
+    : ['2', '5', '10', '11', '12', '14', '17', '20'];
 /** Subdomains are the business of the ledgers of registered domains. */
 const acrossHosts = /^subdomains\/|^honest\/members$/;
 /**
- * Without another opinion: every page of a maze has a text of its own, pairs of facets are honest in one site and the
- * trap in the next; and where a session's redirects say no more than the job's own steps, the fetcher has to help.
+ * Without another opinion every page of a maze has a text of its own, pairs of facets are honest in one site and the
+ * trap in the next; and where every page that is not there says something else in its text, it is a page.
  */
-const undecidable = new Set(['directories/maze', 'facets/pairs', 'sessions/aspnet-visitor']);
+const undecidable = /^directories\/maze$|^facets\/pairs$|teaser$/;
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
   it.each([
@@ -29,24 +34,21 @@ describe('a web of 500 honest pages with a trap of each kind beside them', () =>
     expect(trapShare).toBeLessThanOrEqual(mostTrapped);
   });
 
-  it('in other shapes loses no honest page, and one fetch in twenty over all', async () => {
-    const scores = await Promise.all(Array.from({ length: 16 }, (_, i) => score(String(i + 1))));
-    for (const { web, missed } of scores) expect(missed, web).toEqual([]);
-    const sum = (part: (one: Score) => number): number => scores.reduce((all, one) => all + part(one), 0);
-    expect(sum((one) => one.trapped) / sum((one) => one.fetches)).toBeLessThanOrEqual(mostTrapped);
-    expect(Math.max(...scores.map(({ trapShare }) => trapShare))).toBeLessThan(0.08);
-  }, 60_000);
+  it.each(seeds)('is so in other shapes, too: %s', async (name) => {
+    const { missed, trapShare } = await score(name);
+    expect(missed).toEqual([]);
+    expect(trapShare).toBeLessThanOrEqual(mostTrapped);
+  });
 });
 
 describe('one trap beside 150 honest pages', () => {
-  it.each(singleTraps.filter((name) => !acrossHosts.test(name) && !undecidable.has(name)))(
-    'costs few fetches and no honest page: %s',
-    async (name) => {
-      const { missed, trapped } = await score(name);
-      expect(missed).toEqual([]);
-      expect(trapped).toBeLessThanOrEqual(12);
-    },
-  );
+  it.each(
+    [...singleTraps, ...furtherTraps].filter((name) => !acrossHosts.test(name) && !undecidable.test(name)),
+  )('costs few fetches and no honest page: %s', async (name) => {
+    const { missed, trapped } = await score(name);
+    expect(missed).toEqual([]);
+    expect(trapped).toBeLessThanOrEqual(12);
+  });
 });
 
 describe('an honest site that looks like a trap', () => {
