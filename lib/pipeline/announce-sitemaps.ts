@@ -6,7 +6,8 @@ import { settingsFor } from '../domain/overrides.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { candidateOf } from './candidates.ts';
-import { type Harvest, introduce, isVouched } from './settle-visit.ts';
+import { introduce, isVouched } from './follow-links.ts';
+import type { Harvest } from './settle-visit.ts';
 import type { Turn } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
 

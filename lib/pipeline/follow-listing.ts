@@ -5,8 +5,9 @@ import { encodeLinkLine } from '../domain/link-segment.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { listedRank, sitemapLevel } from '../domain/sitemap/rank.ts';
 import { admissible, candidateOf, type LinkSource } from './candidates.ts';
+import { introduce, isVouched } from './follow-links.ts';
 import { segmentReader } from './segment-reader.ts';
-import { type Harvest, introduce, isVouched } from './settle-visit.ts';
+import type { Harvest } from './settle-visit.ts';
 import type { Turn } from './turn.ts';
 import type { VisitedListing } from './visit-listing.ts';
 

@@ -1,31 +1,19 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
-import { admitWithin, settle, tally } from '../domain/host/body.ts';
+import { settle, tally } from '../domain/host/body.ts';
 import type { Spent } from '../domain/host/budget.ts';
 import type { Visit, Work } from '../domain/host/entry.ts';
-import type { Candidate, Link } from '../domain/link.ts';
-import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
-import { sitemapLevel } from '../domain/sitemap/rank.ts';
-import { meaningOf } from '../domain/status-outcome.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
-import type { Birth } from '../domain/traps/sighting.ts';
-import { registeredDomain } from '../domain/url/registered-domain.ts';
-import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import { admissible, candidateOf } from './candidates.ts';
+import { followLinks } from './follow-links.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visit.ts';
-import { patternOf, watchVisit } from './watch-traps.ts';
-
-/** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
-const maxIntroduced = 500;
-
-type Redirected = Extract<Outcome, { kind: 'redirected' }>;
+import { watchVisit } from './watch-traps.ts';
 
 /** What the visits of a turn brought so far. */
 export interface Harvest {
@@ -46,7 +34,16 @@ export interface Harvest {
 }
 
 export function emptyHarvest(): Harvest {
-  return { visits: [], pages: [], removals: [], contents: new Map(), links: [], bytes: 0, listed: 0, newPages: 0 };
+  return {
+    visits: [],
+    pages: [],
+    removals: [],
+    contents: new Map(),
+    links: [],
+    bytes: 0,
+    listed: 0,
+    newPages: 0,
+  };
 }
 
 /** What all hosts of the registered domain have come to, this turn included. */
@@ -109,7 +106,7 @@ export function settleVisit(
     harvest.contents.set(harvest.pages.length, kept.content);
     harvest.pages.push(kept.page);
   }
-  watchVisit(turn, work, visited, followLinks(turn, harvest, work, visited));
+  watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
 }
 
 /**
@@ -146,83 +143,4 @@ function detailOf(
 function describeListing({ list }: Extract<Outcome, { kind: 'listed' }>): string {
   if (list === undefined) return 'not modified';
   return `${list.format}, ${list.entries} entries${list.isCut ? ', cut off' : ''}`;
-}
-
-/**
- * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
- * @returns links to this host that it did not know
- */
-function followLinks(turn: Turn, harvest: Harvest, work: Work, visited: Visited): readonly Birth[] {
-  const { outcome, kept } = visited;
-  const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || found.links === '[]') return [];
-  const { settings, key, body } = turn;
-  const skip = kept?.skipLinks ?? false;
-  const { hops } = work;
-  const level = levelOf(work);
-  const hostHops = body.hostHops ?? 0;
-  let births: readonly Birth[] = [];
-  if (settings.autoRecycleLinks && !skip) {
-    const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
-    const own: Candidate[] = [];
-    for (const url of found.targets) {
-      if (hostOf(url) !== key.host) continue;
-      const candidate = candidateOf({ url, element }, { depth: work.depth, hops, ...level });
-      if (admissible(candidate, hostHops, settings)) own.push(candidate);
-    }
-    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
-  }
-  const vouched = isVouched(turn, outcome, hops);
-  if (!vouched) introduce(turn, found.targets);
-  const line: Omit<LinkLine, 'links'> = {
-    v: 1,
-    url: work.url,
-    host: key.host,
-    turn: turn.ticket.turn,
-    depth: work.depth,
-    at: visited.at,
-    outcome: outcome.kind,
-    ownAdmitted: settings.autoRecycleLinks,
-    ...(outcome.kind === 'redirected' ? { status: outcome.status } : {}),
-    ...(hops > 0 ? { hops } : {}),
-    ...level,
-    ...(hostHops > 0 ? { hostHops } : {}),
-    ...relevance(kept?.content.topic),
-    ...(skip ? { skip } : {}),
-    ...(vouched ? {} : { unproven: true }),
-  };
-  harvest.links.push(encodeLinkLine(line, found.links));
-  return births;
-}
-
-/** Remembers the hosts that it can vouch for once it has made its name. */
-export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
-  for (const host of new Set(targets.map(hostOf))) {
-    if (body.introduced.size >= maxIntroduced) return;
-    if (host !== key.host && registeredDomain(host) === membership?.key.domain) body.introduced.add(host);
-  }
-}
-
-/** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
-export function isVouched({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
-  if (membership === undefined || membership.standing === 'good') return true;
-  return outcome?.kind === 'redirected' && hops === 0;
-}
-
-/** Of what was found as a sitemap. */
-function levelOf(work: Work): Pick<LinkLine, 'level'> {
-  const level = sitemapLevel(work);
-  return level === undefined ? {} : { level };
-}
-
-function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {
-  if (topic === undefined) return {};
-  const [best] = topic.classes;
-  return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
-}
-
-function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links'> {
-  const rel = meaningOf(status) === 'page' ? ['canonical'] : [];
-  const link: Link = { url: to, anchor: '', rel, element: 'redirect', place: 'head' };
-  return { targets: [to], links: JSON.stringify([link]) };
 }
