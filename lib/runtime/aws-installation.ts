@@ -42,12 +42,21 @@ export class AwsInstallation implements StackInstallation {
     this.#parts = parts;
   }
 
-  /** @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one */
+  /**
+   * @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one; and
+   * for those that name a secret
+   */
   async ensureJob(settings: JobSettings): Promise<Job> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
         `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
+      );
+    }
+    if (settings.fetch.credentials !== undefined || settings.overrides.some(namesSecret)) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: fetch.credentials: there are no secrets on AWS yet, only on one machine`,
       );
     }
     const stackSeconds = this.#parts.timing.turnMs / 1_000;
@@ -169,4 +178,8 @@ export class AwsInstallation implements StackInstallation {
   async close(): Promise<void> {
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }
+}
+
+function namesSecret({ settings }: JobSettings['overrides'][number]): boolean {
+  return settings.fetch?.credentials !== undefined;
 }
