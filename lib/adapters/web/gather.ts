@@ -1,6 +1,7 @@
 /** A chunk below this is copied; one above stays a view of what was read from the socket. */
 const smallChunk = 1_024;
 const blockBytes = 16 * 1_024;
+const noBlock = Buffer.alloc(0);
 
 /**
  * The body of an answer while it comes in. A server may send it a byte at a time: held one by one such chunks would cost
@@ -8,7 +9,7 @@ const blockBytes = 16 * 1_024;
  */
 export class Gathered {
   #chunks: Buffer[] = [];
-  #block = Buffer.alloc(0);
+  #block = noBlock;
   /** What of the block is not in `#chunks` yet. */
   #from = 0;
   #to = 0;
@@ -28,6 +29,12 @@ export class Gathered {
     this.#to += chunk.copy(this.#block, this.#to);
   }
 
+  /** Bytes of memory that its pieces keep alive. */
+  get held(): number {
+    const buffers = new Set([...this.#chunks, this.#block].map(({ buffer }) => buffer));
+    return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
   /** The first `size` bytes, as `gather` gives them. */
   take(size: number): Buffer {
     this.#seal();
@@ -36,7 +43,7 @@ export class Gathered {
 
   clear(): void {
     this.#chunks = [];
-    this.#block = Buffer.alloc(0);
+    this.#block = noBlock;
     this.#from = 0;
     this.#to = 0;
   }
