@@ -9,6 +9,7 @@ const benches = [
   'read-page',
   'urls',
   'robots',
+  'sitemaps',
   'host-body',
   'embedded-stores',
   'units',

@@ -30,6 +30,7 @@ export const sitemapsSchema = section(
     location: z.enum(locationPolicies).default('any').meta({
       description:
         "Which entries count. `protocol`: those below the sitemap's own directory, or of its whole host when the host's robots.txt names it; `host`: those of its own host; `any`: all.",
+      expected: 'protocol, host or any',
       why: 'An entry is a link like another; where links may lead is for `scope` to say.',
     }),
     revisit: seconds(60, 365 * day, day, {

@@ -34,6 +34,7 @@ export interface RecycleReport {
 export type Recycling = Pick<Ports, 'jobs' | 'links' | 'hosts' | 'domains' | 'due' | 'clock'>;
 
 const hostsAtOnce = 16;
+const segmentsAtOnce = 8;
 /** A registered segment whose bytes never came is given up after this: its turn died before its commit. */
 const abandonedMs = 3_600_000;
 /** Candidates in one inbox item: well under DynamoDB's 400 KB at the longest URLs. */
@@ -64,9 +65,7 @@ export async function recycleGroup(
   const best = new Map<CanonicalUrl, Found>();
   const done: string[] = [];
   let links = 0;
-  const segments = await Promise.all(ids.map((id) => ports.links.read(job.name, id)));
-  for (const [index, bytes] of segments.entries()) {
-    const id = ids[index] as string;
+  for await (const [id, bytes] of segmentsOf(ports, job, ids)) {
     if (bytes === undefined) {
       if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
       continue;
@@ -96,6 +95,18 @@ export async function recycleGroup(
   for (const found of best.values()) if (!found.hearsay) recent?.add(job.name, found);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
+}
+
+/** A few at a time: each may hold all of a large sitemap. */
+async function* segmentsOf(
+  ports: Pick<Recycling, 'links'>,
+  job: Job,
+  ids: readonly string[],
+): AsyncGenerator<readonly [id: string, bytes: Uint8Array | undefined]> {
+  for (let start = 0; start < ids.length; start += segmentsAtOnce) {
+    const some = ids.slice(start, start + segmentsAtOnce);
+    yield* await Promise.all(some.map(async (id) => [id, await ports.links.read(job.name, id)] as const));
+  }
 }
 
 function* candidatesOf(

@@ -33,6 +33,8 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** A page that is longer than `maxBytes` is cut (the default), or fails as `too-large`. */
   readonly overMaxBytes?: 'truncate' | 'refuse';
+  /** Takes the body of a 200 answer as it comes; the answer has an empty body then, and `maxBytes` does not matter. */
+  readonly sink?: BodySink;
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
   readonly allow: readonly string[];
   /** Ports that may be connected to (`JobSettings.network.ports`); absent: those of the setting's default. */
@@ -46,6 +48,12 @@ export interface FetchRequest {
   /** Name of the secret with credentials for some sites, and for the proxy. */
   readonly credentials?: string;
 }
+
+/**
+ * Reads a body, content coding undone, as it comes. It reads as far as it wants to: when it returns, the rest is not
+ * fetched. A body that breaks off makes its reading throw, and the request fail.
+ */
+export type BodySink = (body: AsyncIterable<Uint8Array>, contentType: string) => Promise<void>;
 
 /** One request, no redirect followed, no retry. Never throws for what a server or a network does. */
 export interface Fetcher {

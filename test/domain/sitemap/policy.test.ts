@@ -89,39 +89,39 @@ describe('what changed', () => {
     const moment = lastmod === undefined ? undefined : readMoment(lastmod);
     return { kind: 'page' as const, url: url('http://a/'), ...(moment ? { lastmod: moment } : {}), ...more };
   };
-  const before = (entry: ReturnType<typeof one>, reading: object = {}) =>
+  const dueBefore = (entry: ReturnType<typeof one>, reading: object = {}) =>
     changesOf([entry], { at, since, policy, ...reading }).before.get(url('http://a/'));
   const isOpen = (entry: ReturnType<typeof one>) => changesOf([entry], { at, since, policy }).isOpen;
 
   it('since the list was read before, makes what was checked before that due', () => {
-    expect(before(one('2026-06-15T08:00Z'))).toBe(Date.UTC(2026, 5, 15, 8));
-    expect(before(one('2026-06-14T08:00Z'))).toBeUndefined();
-    expect(before(one('2020-01-01'), { since: 0 })).toBe(Date.UTC(2020, 0, 2));
+    expect(dueBefore(one('2026-06-15T08:00Z'))).toBe(Date.UTC(2026, 5, 15, 8));
+    expect(dueBefore(one('2026-06-14T08:00Z'))).toBeUndefined();
+    expect(dueBefore(one('2020-01-01'), { since: 0 })).toBe(Date.UTC(2020, 0, 2));
   });
 
   it('on a day is told when the day is over, so that no change of that day is missed', () => {
-    expect(before(one('2026-06-14'))).toBe(Date.UTC(2026, 5, 15));
-    expect(before(one('2026-06-15'))).toBeUndefined();
+    expect(dueBefore(one('2026-06-14'))).toBe(Date.UTC(2026, 5, 15));
+    expect(dueBefore(one('2026-06-15'))).toBeUndefined();
     expect(isOpen(one('2026-06-15'))).toBe(true);
     expect(isOpen(one('2026-06-14'))).toBe(false);
   });
 
   it('is not told by the time of the answer, nor by the future', () => {
-    expect(before(one('2026-06-15T11:59:30Z'))).toBeUndefined();
-    expect(before(one('2030-01-01'))).toBeUndefined();
+    expect(dueBefore(one('2026-06-15T11:59:30Z'))).toBeUndefined();
+    expect(dueBefore(one('2030-01-01'))).toBeUndefined();
   });
 
   it('may be told by how often a page changes, where that is believed and no date is given', () => {
     const believing = { policy: { ...policy, changefreq: true } };
-    expect(before(one(undefined, { changefreq: 'daily' }))).toBeUndefined();
-    expect(before(one(undefined, { changefreq: 'daily' }), believing)).toBe(at - 86_400_000);
-    expect(before(one(undefined, { changefreq: 'never' }), believing)).toBeUndefined();
-    expect(before(one('2020-01-01', { changefreq: 'daily' }), believing)).toBeUndefined();
+    expect(dueBefore(one(undefined, { changefreq: 'daily' }))).toBeUndefined();
+    expect(dueBefore(one(undefined, { changefreq: 'daily' }), believing)).toBe(at - 86_400_000);
+    expect(dueBefore(one(undefined, { changefreq: 'never' }), believing)).toBeUndefined();
+    expect(dueBefore(one('2020-01-01', { changefreq: 'daily' }), believing)).toBeUndefined();
   });
 
   it('is nothing where dates are not believed', () => {
     expect(
-      before(one('2026-06-15T08:00Z'), { policy: { lastmod: false, changefreq: false } }),
+      dueBefore(one('2026-06-15T08:00Z'), { policy: { lastmod: false, changefreq: false } }),
     ).toBeUndefined();
   });
 });
