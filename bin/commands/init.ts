@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { commentedJob } from '../../lib/config/commented-job.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
@@ -6,8 +6,12 @@ import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { canonicalise } from '../../lib/domain/url.ts';
 import type { DefineCommand } from '../command-table.ts';
+import { renderBotPage } from '../render/bot-page.ts';
 import { json } from '../render/json.ts';
 import { gather } from './values.ts';
+
+/** What `userAgent.product` is until somebody changes it. */
+const defaultProduct = 'Winnow';
 
 interface InitOptions {
   readonly seed?: readonly string[];
@@ -23,10 +27,20 @@ export const init: DefineCommand = (command, io) => {
     .option('--json', 'print JSON')
     .action((directory: string, options: InitOptions) => {
       const file = writeJob(directory, options);
-      if (options.json === true) return io.out(json({ file }));
-      io.out(`${file}\nEdit it, then: ${io.program} crawl --job ${directory}\n`);
+      const page = options.contact === undefined ? undefined : writeBotPage(directory, options.contact);
+      if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
+      const about = page === undefined ? '' : `${page} (about your crawler, for a web server of yours)\n`;
+      io.out(`${file}\n${about}Edit it, then: ${io.program} crawl --job ${directory}\n`);
     });
 };
+
+/** Writes a page about the crawler beside job.yaml, unless there is one. @returns its path */
+function writeBotPage(directory: string, contact: string): string | undefined {
+  const page = join(resolve(directory), 'bot.html');
+  if (existsSync(page)) return undefined;
+  writeFileSync(page, renderBotPage({ product: defaultProduct, contact }), { flag: 'wx' });
+  return page;
+}
 
 /**
  * Writes a commented job.yaml into a directory, which is made if it is not there.

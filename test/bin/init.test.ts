@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,20 @@ describe('winnow init', () => {
     const { settings } = loadJob(directory);
     expect(settings).toMatchObject({ seeds, identity: { contact: 'mailto:me@example.org' } });
     expect(textsOf(settings.scope.hosts)).toEqual(['pears.example', 'plums.example:8080']);
+  });
+
+  it('writes a page about the crawler for whoever reads its User-Agent, once there is somebody to turn to', async () => {
+    const directory = join(home, 'quinces');
+    const { out } = await winnow(['init', directory, '--contact', 'https://example.org/?a=1&b=<i>']);
+    const page = join(directory, 'bot.html');
+    expect(out).toContain(page);
+    const text = readFileSync(page, 'utf8');
+    expect(text).toContain('href="https://example.org/?a=1&#38;b=&#60;i&#62;"');
+    expect(text).toContain('User-agent: Winnow');
+    await winnow(['init', join(home, 'medlars'), '--contact', 'me@example.org']);
+    expect(readFileSync(join(home, 'medlars', 'bot.html'), 'utf8')).toContain('href="mailto:me@example.org"');
+    await winnow(['init', join(home, 'sloes')]);
+    expect(existsSync(join(home, 'sloes', 'bot.html'))).toBe(false);
   });
 
   it('overwrites nothing', async () => {
