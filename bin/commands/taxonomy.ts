@@ -5,6 +5,7 @@ import { defineEvaluate } from './taxonomy/evaluate.ts';
 import { defineMap } from './taxonomy/map.ts';
 import { defineMarks } from './taxonomy/mark.ts';
 import { defineShow } from './taxonomy/show.ts';
+import { defineSuggest } from './taxonomy/suggest.ts';
 
 export const taxonomy: DefineCommand = (command, io) => {
   defineBuild(command, io);
@@ -13,4 +14,5 @@ export const taxonomy: DefineCommand = (command, io) => {
   defineMarks(command, io);
   defineEdits(command, io);
   defineEvaluate(command, io);
+  defineSuggest(command, io);
 };

@@ -1,5 +1,6 @@
 import type { NodeFigures, TaxonomyFigures } from '../../lib/domain/topic/taxonomy/evaluate.ts';
 import type { Candidate, TopicMap } from '../../lib/domain/topic/taxonomy/map-topic.ts';
+import type { ClassCensus, Suggestion } from '../../lib/domain/topic/taxonomy/suggest.ts';
 import { count, counted, size } from './quantity.ts';
 import { clip, printable, table } from './table.ts';
 
@@ -134,4 +135,31 @@ function warnings(candidates: readonly Candidate[]): string {
         `${path} is too broad: with ${Math.round(100 * breadth)} % of all examples within it a crawl would find ${Math.round(100 * recall)} % of what is like your pages, and ${Math.round(100 * precision)} % of what it keeps would be about your topic\n`,
     )
     .join('');
+}
+
+/** Classes with the most pages that are shown. */
+const shownClasses = 20;
+
+export function renderSuggestions(
+  census: readonly ClassCensus[],
+  suggestions: readonly Suggestion[],
+  good: readonly string[],
+): string {
+  const rows = census
+    .toSorted((a, b) => b.kept + b.refused - (a.kept + a.refused) || (a.id < b.id ? -1 : 1))
+    .slice(0, shownClasses);
+  const shown = table(
+    [
+      { title: 'best class', cell: ({ id }: ClassCensus) => clip(id, 60) },
+      { title: 'kept', cell: ({ kept }: ClassCensus) => count(kept), right: true },
+      { title: 'refused', cell: ({ refused }: ClassCensus) => count(refused), right: true },
+    ],
+    rows,
+  );
+  const advice = suggestions.map(({ path, beside, refused, share, above }) => {
+    const wider = above === undefined || above === path ? '' : `, or ${above}, which takes in both`;
+    return `${counted(refused, 'page')} of ${path}, ${share.toFixed(1)} for each that was kept, beside ${beside}: their neighbourhoods mix. Mark ${path} as crawl-only${wider}\n`;
+  });
+  const none = `no neighbour of ${good.join(', ')} has many pages\n`;
+  return `${shown}\n${advice.length === 0 ? none : advice.join('')}`;
 }

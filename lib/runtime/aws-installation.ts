@@ -15,6 +15,7 @@ import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
+import { topicCensus } from '../pipeline/topic-census.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
@@ -129,6 +130,10 @@ export class AwsInstallation implements StackInstallation {
     const view = await viewRecord(this.#parts.stores, await this.job(name), md5OrUrl);
     const { bucket } = this.#parts.environment;
     return view?.document === undefined ? view : { ...view, document: `s3://${bucket}/${view.document}` };
+  }
+
+  topicCensus(name: string) {
+    return topicCensus(this.#parts.stores, name);
   }
 
   async why(name: string, url: string) {

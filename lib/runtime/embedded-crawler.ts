@@ -15,6 +15,7 @@ import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
+import { topicCensus } from '../pipeline/topic-census.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -130,6 +131,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     return view?.document === undefined
       ? view
       : { ...view, document: join(this.#parts.dataDir, view.document) };
+  }
+
+  topicCensus(name: string) {
+    return topicCensus(this.#parts.ports, name);
   }
 
   async why(name: string, url: string) {

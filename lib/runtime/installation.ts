@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
@@ -64,6 +65,8 @@ export interface Installation {
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
   /** Undefined when there is none. A URL is canonicalised first. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
+  /** How many pages had each class of the topic as their best. Reads the whole link log. */
+  topicCensus(job: string): Promise<readonly ClassCensus[]>;
   /** Everything that decides about one URL, in the order in which a crawl asks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**

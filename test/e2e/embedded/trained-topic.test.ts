@@ -41,6 +41,7 @@ interface Crawl {
   readonly outcomes: ReadonlyMap<string, string>;
   /** What `winnow why` says of a page's outcome. */
   why(path: string): Promise<string | undefined>;
+  readonly job: string;
 }
 
 async function crawl(name: string, topic: object): Promise<Crawl> {
@@ -53,6 +54,7 @@ async function crawl(name: string, topic: object): Promise<Crawl> {
   data.close();
   const short = (long: string): string => long.replace(/^http:\/\/(\w+)\.localhost:\d+/, '$1');
   return {
+    job,
     records: new Map([...records.values()].map((line) => [short(line.url), line.record?.topic])),
     outcomes: new Map([...collection].map(([one, { outcome }]) => [short(one), outcome ?? 'none'])),
     async why(path) {
@@ -116,10 +118,14 @@ describe('a focused crawl of the example site', () => {
 
   it('goes through classes that are crawled only, and keeps nothing of them', async () => {
     const topic = { model: model('starter'), good: [plants], crawlOnly: ['/hobbies'] };
-    const { records, outcomes, why } = await crawl('through-hobbies', topic);
+    const { records, outcomes, why, job } = await crawl('through-hobbies', topic);
     expect(outcomes.get('trains/dcc.html')).toBe('off-topic');
     expect([...records.keys()].filter((path) => path.startsWith('trains/'))).toEqual([]);
     expect(await why('trains/')).toMatch(/; crawled for its links only$/);
+    const suggested = await run('taxonomy', 'suggest', '--job', job);
+    expect(suggested).toMatch(/\/nature\/plants\/carnivorous +\d\d +\d\n/);
+    expect(suggested).toMatch(/\/hobbies\/model-railways +0 +[3-9]\n/);
+    expect(suggested).toContain('no neighbour of /nature/plants/carnivorous has many pages\n');
   });
 
   it('with a topic file and a taxonomy keeps what both take, or what either does', async () => {

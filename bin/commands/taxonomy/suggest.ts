@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/domain/error.ts';
+import { suggestMarks } from '../../../lib/domain/topic/taxonomy/suggest.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
+import { renderSuggestions } from '../../render/taxonomy.ts';
+import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
+
+export function defineSuggest(command: Command, io: Io): void {
+  targetOptions(
+    command
+      .command('suggest')
+      .description('say which classes beside the good ones pages of a crawl keep falling into'),
+  ).action(async (options: TargetOptions) => {
+    await withTarget(options, 'guest', async ({ installation, job }) => {
+      const { topic } = await installation.settings(job);
+      if (topic?.model?.kind !== 'taxonomy')
+        throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
+      const { good, crawlOnly } = topic.model;
+      const census = await installation.topicCensus(job);
+      const suggestions = suggestMarks(census, good, crawlOnly);
+      io.out(
+        options.json === true ? json({ census, suggestions }) : renderSuggestions(census, suggestions, good),
+      );
+    });
+  });
+}
