@@ -10,6 +10,7 @@ export function importUrls(job: CombineJob): Imported {
   const sessions = sessionIds(listLines(job, 'url/sessionids'));
   const aliases = serverAliases(listLines(job, 'url/serveralias') ?? []);
   const lines: JobLine[] = [
+    { path: 'url.encodeBackslash', value: true, comment: 'as Combine always does' },
     { path: 'url.repairHost', value: true, comment: 'as Combine always does' },
     { path: 'url.collapseSlashes', value: true, comment: 'as Combine always does' },
     ...sessions.lines,

@@ -59,6 +59,7 @@ describe('an imported job', () => {
       robots: { maxAgeMs: 86_400_000 },
       scope: { maxUrlLength: 120 },
       url: {
+        encodeBackslash: true,
         repairHost: true,
         collapseSlashes: true,
         sessionIds: ['sessionid', 'PHPSESSID', 'sid'],
