@@ -21,7 +21,6 @@ const pureLibraries = [
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',
-  'tldts',
 ];
 
 /** Who may import whom: DESIGN, as a table. */
