@@ -2,13 +2,14 @@ import { type HostBody, openBody } from '../domain/host/body.ts';
 import type { Outbox } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { worstGapMs } from '../domain/politeness/gap.ts';
+import { jitterOf } from '../domain/politeness/jitter.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
-import { holdGates } from './hold-gates.ts';
+import { comesAgainAt, holdGates } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
 import { publish } from './publish.ts';
 import { putBack, waitForTry } from './put-back.ts';
@@ -95,7 +96,10 @@ async function takeTurn(
   if ('closed' in claimed) {
     const gate = claimed.closed;
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');
-    return await returned(ports, control, ticket, gate.notBefore, options);
+    if (!claimed.isShared) return await returned(ports, control, ticket, gate.notBefore, options);
+    const { crowded = 0 } = control;
+    const at = comesAgainAt(gate, gapMs, crowded, jitterOf(ticket.host, clock.now()));
+    return await returned(ports, { ...control, crowded: crowded + 1 }, ticket, at, options);
   }
   const limits = {
     timing,

@@ -31,7 +31,7 @@ export async function holdGates(
   host: HostName,
   { politeness }: Pick<JobSettings, 'politeness'>,
   { ticket, leaseMs, gapMs, held = [] }: HoldClaim,
-): Promise<{ readonly hold: Hold } | { readonly closed: Gate }> {
+): Promise<{ readonly hold: Hold } | { readonly closed: Gate; readonly isShared: boolean }> {
   const owner = ports.entropy.id();
   const keys: string[] = [];
   let state: PolitenessState | undefined;
@@ -41,7 +41,7 @@ export async function holdGates(
     if (!claim.granted) {
       // Nobody was asked for anything: they are as open as they were.
       for (const open of keys) await ports.gates.release(open, owner, ports.clock.now());
-      return { closed: claim.gate };
+      return { closed: claim.gate, isShared: key !== host };
     }
     keys.push(key);
     state = claim.state;
@@ -68,4 +68,14 @@ export async function releaseGates(
     ),
   );
   return opensAt;
+}
+
+/**
+ * When a host that found the gate it shares closed comes again: at the opening, or some gaps later by chance, the more of
+ * them the more often it came in vain. Else all hosts of a domain would come at each opening, and one be let in.
+ * @param crowded how often it came in vain, less its own turns since
+ * @param chance from 0 up to 1
+ */
+export function comesAgainAt(gate: Gate, gapMs: number, crowded: number, chance: number): number {
+  return gate.notBefore + gapMs * Math.floor(chance * (crowded + 1));
 }

@@ -37,6 +37,7 @@ export async function rollForward(
     dueAt: _d,
     backoffs: _b,
     parked: _p,
+    crowded = 0,
     waits: _w,
     standing: _g,
     ...rest
@@ -54,6 +55,7 @@ export async function rollForward(
     ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
     ...(parked === undefined ? {} : { parked }),
+    ...(crowded > 1 ? { crowded: crowded - 1 } : {}),
     ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);

@@ -51,6 +51,8 @@ export interface HostControl {
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
   /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
   readonly backoffs?: number;
+  /** How often others had the gate that it shares, less its own turns since; absent: never. */
+  readonly crowded?: number;
   /** Present while it is parked, since it keeps failing: since when (epoch ms) and what failed last. */
   readonly parked?: { readonly since: number; readonly reason: string };
   /**

@@ -23,6 +23,7 @@ const ticketed: HostControl = {
   careful: 5,
   suspect: { fingerprint: '0123456789abcdef', tries: 3 },
   backoffs: 4,
+  crowded: 3,
   parked: { since: t0 - 86_400_000, reason: 'status 503' },
   counters: {
     pending: 10_000_000,

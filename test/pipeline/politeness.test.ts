@@ -165,6 +165,22 @@ describe('a registered domain that has one gate', () => {
     expect((await explained('a.site.example')).join('\n')).toContain('shared by all hosts of site.example');
   });
 
+  it('lets a crowd of hosts in one after the other without many of them coming in vain', async () => {
+    const crowd = Array.from({ length: 30 }, (_, number) => `h${number}.site.example`);
+    crawl = await smallCrawl(Object.assign({}, ...crowd.map((host) => hostOf(host, () => undefined, 2))), {
+      seeds: crowd.map((host) => `http://${host}/0`),
+      settings: polite({ gapMs: 10_000, unit: 'domain' }),
+    });
+    const turns = await crawl.run(2 * hour);
+    expect((await statusNow()).outcomes).toEqual({ stored: 60 });
+    const vain = turns.filter(({ result }) => result === 'put-back').length;
+    expect(vain).toBeLessThan(8 * crawl.requests.length);
+    const times = crawl.requests.map(({ at }) => at);
+    for (const [i, at] of times.slice(1).entries())
+      expect(at - (times[i] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    expect(times.at(-1)).toBeLessThan(2 * 10_000 * times.length);
+  });
+
   it('is closed by a host that refuses, not by one that cannot be reached', async () => {
     const answers: Record<string, Answer> = {
       'http://a.site.example/0': { status: 429, headers: { 'retry-after': '1800' } },

@@ -27,6 +27,7 @@ export interface ControlRow {
   readonly over_budget: string | null;
   readonly held: number | null;
   readonly parked: string | null;
+  readonly crowded: number | null;
 }
 
 /** In the order of `controlValues`. */
@@ -53,6 +54,7 @@ export const controlColumns = [
   'over_budget',
   'held',
   'parked',
+  'crowded',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -80,6 +82,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
     counters.held ?? null,
     control.parked === undefined ? null : JSON.stringify(control.parked),
+    control.crowded ?? null,
   ];
 }
 
@@ -95,6 +98,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.careful !== null && { careful: row.careful }),
     ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
+    ...(row.crowded !== null && { crowded: row.crowded }),
     ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),

@@ -147,6 +147,7 @@ const migrations: readonly string[] = [
   CREATE INDEX control_parked ON control (job, host) WHERE parked IS NOT NULL;
   `,
   'ALTER TABLE robots ADD COLUMN outage TEXT;',
+  'ALTER TABLE control ADD COLUMN crowded INTEGER;',
 ];
 
 export const schemaVersion = migrations.length;
