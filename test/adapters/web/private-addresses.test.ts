@@ -47,7 +47,7 @@ const dotted = (n: number): string => [24, 16, 8, 0].map((shift) => (n >>> shift
 const hex = (n: number): string => n.toString(16);
 const groups = (n: number): string => `${hex(n >>> 16)}:${hex(n & 0xffff)}`;
 
-/** Ways in which an IPv6 address holds an IPv4 one. */
+/** Ways in which an IPv6 address holds an IPv4 one; nobody has 2d00::/8, should one ever be let through. */
 const inV6: readonly ((n: number) => string)[] = [
   (n) => `::ffff:${groups(n)}`,
   (n) => `::${groups(n)}`,
@@ -56,8 +56,8 @@ const inV6: readonly ((n: number) => string)[] = [
   (n) => `64:ff9b:1::${groups(n)}`,
   (n) => `2002:${groups(n)}::1`,
   (n) => `2001:0:808:808::${groups(~n >>> 0)}`,
-  (n) => `2606:4700::5efe:${groups(n)}`,
-  (n) => `2606:4700::200:5efe:${groups(n)}`,
+  (n) => `2d00::5efe:${groups(n)}`,
+  (n) => `2d00::200:5efe:${groups(n)}`,
 ];
 
 const privateV6: readonly (() => string)[] = [
