@@ -5,6 +5,7 @@ import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
+import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 import { wholeSite } from './whole-site.ts';
 
@@ -24,5 +25,6 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   commandLine(() => stack);
   missingGrants(() => stack);
   trapped(() => stack);
+  trainedTopic(() => stack);
   sideBySide(() => stack);
 });
