@@ -156,6 +156,7 @@ function noticing(turn: Turn, found: NewRobots[], robots: TurnContext['robots'])
 
 /** Opens the gates after the last request. Returns the time (epoch ms) from which the host may be asked again. */
 async function openGate({ ports, body, hold }: Turn, courier: Courier): Promise<number> {
-  body.backoffs = courier.leave().state.backoffs;
+  const { pause, backoffs } = courier.leave().state;
+  body.backoffs = pause === undefined ? 0 : backoffs;
   return await releaseGates(ports, hold, courier);
 }
