@@ -12,7 +12,6 @@ afterAll(async () => {
   await Promise.all(webs.map((web) => web.close()));
 });
 
-const day = 86_400_000;
 const xml = (body: string): WebPage => ({ headers: { 'content-type': 'application/xml' }, body });
 
 /** A page that says something of its own. */
@@ -44,17 +43,14 @@ async function crawl(name: string, site: TestWeb, settings: object = {}) {
     politeness: { waitIntervalHost: 0 },
     ...settings,
   });
-  const again = async () => {
-    const report = await crawlHere(directory);
-    const data = openData(join(directory, 'data'));
-    try {
-      const job = report.status.job;
-      return { report, collection: await data.collection(job), links: data.links(job) };
-    } finally {
-      data.close();
-    }
-  };
-  return { again, ...(await again()) };
+  const report = await crawlHere(directory);
+  const data = openData(join(directory, 'data'));
+  try {
+    const { job } = report.status;
+    return { report, collection: await data.collection(job), links: data.links(job) };
+  } finally {
+    data.close();
+  }
 }
 
 const paths = (site: TestWeb, from = 0) => site.log.slice(from).map(({ path }) => path);
@@ -89,29 +85,6 @@ describe.concurrent('sitemaps', { timeout: 120_000 }, () => {
       index: 4,
       sitemap: 121,
     });
-  });
-
-  it('have only the page visited again that changed since', async () => {
-    let moved = false;
-    const old = new Date(Date.now() - 30 * day).toISOString();
-    const site = await web(({ path, base }) => {
-      if (path === '/robots.txt') return { body: `Sitemap: ${base}/sitemap.xml` };
-      if (path === '/sitemap.xml') {
-        const urls = Array.from({ length: 20 }, (_, i) => `${base}/page/${i}`);
-        // A change after the visit, and long enough ago for it to be no date of the answer.
-        const changed = moved ? new Date(Date.now() - 61_000).toISOString() : old;
-        return {
-          ...xml(urlset(urls, (url) => `<lastmod>${url.endsWith('/7') ? changed : old}</lastmod>`)),
-        };
-      }
-      return html(`page ${path}`);
-    });
-    const { again } = await crawl('changes', site, { sitemaps: { revisit: 60 } });
-    const before = site.log.length;
-    expect(before).toBe(23);
-    moved = true;
-    expect((await again()).report.status.outcomes).toMatchObject({ stored: 21, listed: 1 });
-    expect(paths(site, before)).toEqual([]);
   });
 
   it('on another host are read there, and speak for this one', async () => {
