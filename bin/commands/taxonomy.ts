@@ -1,6 +1,6 @@
 import type { DefineCommand } from '../command-table.ts';
 import { defineBuild } from './taxonomy/build.ts';
-import { defineEdits } from './taxonomy/edit.ts';
+import { defineCorrect, defineEdits } from './taxonomy/edit.ts';
 import { defineEvaluate } from './taxonomy/evaluate.ts';
 import { defineMap } from './taxonomy/map.ts';
 import { defineMarks } from './taxonomy/mark.ts';
@@ -13,6 +13,7 @@ export const taxonomy: DefineCommand = (command, io) => {
   defineMap(command, io);
   defineMarks(command, io);
   defineEdits(command, io);
+  defineCorrect(command, io);
   defineEvaluate(command, io);
   defineSuggest(command, io);
 };

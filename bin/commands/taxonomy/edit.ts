@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/domain/error.ts';
+import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
 import {
   eliminateClass,
   mergeClasses,
@@ -9,6 +10,7 @@ import { type ExampleSet, openExampleSet } from '../../../lib/domain/topic/taxon
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { counted } from '../../render/quantity.ts';
+import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
 import { readFiles } from '../example-directory.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
@@ -72,6 +74,36 @@ export function defineEdits(command: Command, io: Io): void {
       const examples = options.keepExamples === true ? 'keep' : 'drop';
       finish(file, work, eliminateClass(work.set, gone, examples), options, io);
     });
+}
+
+/** Pages of a collection become examples, under their URLs. */
+export function defineCorrect(command: Command, io: Io): void {
+  targetOptions(
+    command
+      .command('correct')
+      .description('say to which class pages of a collection belong: they become examples of it')
+      .argument('<model>', 'a taxonomy; it is written over')
+      .argument('<urls...>', 'URLs, or MD5s of records')
+      .requiredOption('--to <class>', 'their class; it is made if it is not there')
+      .option('--date <date>', 'the date in the model', today()),
+  ).action(async (file: string, urls: readonly string[], options: ToOptions & TargetOptions) => {
+    const work = openForChange(file);
+    const to = classArgument(options.to);
+    const builder = openExampleSet(work.set, new Set(work.notes.stopWords));
+    await withTarget(options, 'guest', async ({ installation, job }) => {
+      for (const url of urls) {
+        const record = (await installation.record(job, url))?.record;
+        if (record === undefined)
+          throw new WinnowError(
+            'not-found',
+            `${url} is not in the collection; 'winnow taxonomy add' takes a file of it`,
+          );
+        if (!builder.add(record.finalUrl, to, documentText(record)))
+          throw new WinnowError('config', `${url}: there are no words in it`);
+      }
+    });
+    finish(file, work, builder.finish(), options, io);
+  });
 }
 
 function edit(command: Command, name: string, description: string): Command {

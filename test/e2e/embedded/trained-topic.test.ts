@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,6 +126,22 @@ describe('a focused crawl of the example site', () => {
     expect(suggested).toMatch(/\/nature\/plants\/carnivorous +\d\d +\d\n/);
     expect(suggested).toMatch(/\/hobbies\/model-railways +0 +[3-9]\n/);
     expect(suggested).toContain('no neighbour of /nature/plants/carnivorous has many pages\n');
+    copyFileSync(model('starter'), model('corrected'));
+    const corrected = await run(
+      ...['taxonomy', 'correct', model('corrected'), url(sundew), '--to', `${plants}/sundews`, '--job', job],
+    );
+    expect(corrected).toContain(`${plants}/sundews: 1 example, new\n`);
+    const { err } = await winnow([
+      'taxonomy',
+      'correct',
+      model('corrected'),
+      url('trains/'),
+      '--to',
+      plants,
+      '--job',
+      job,
+    ]);
+    expect(err).toContain('is not in the collection');
   });
 
   it('with a topic file and a taxonomy keeps what both take, or what either does', async () => {
