@@ -17,8 +17,7 @@ export function boundedRules(lines: readonly RobotsLine[]): readonly PathRule<Ro
   const rules: PathRule<RobotsLine>[] = [];
   let budget = wildcardBudget;
   for (const line of lines) {
-    const rule = canonicalRule(line.value);
-    const pattern = rule.includes('*') ? bounded(rule, line.directive === 'allow', budget) : rule;
+    const pattern = boundedPattern(line.value, line.directive === 'allow', budget);
     if (pattern === undefined || pattern === '') continue;
     const wildcard = pattern.indexOf('*');
     if (wildcard >= 0) budget -= pattern.length - wildcard;
@@ -28,11 +27,14 @@ export function boundedRules(lines: readonly RobotsLine[]): readonly PathRule<Ro
 }
 
 /**
- * A rule that is not too costly to match. Cutting a `Disallow` widens it, which errs on the polite side; an `Allow`
- * must not become wider, so it is left out.
+ * The pattern of a path, not too costly to match. Cutting what refuses widens it, which errs on the polite side; what
+ * allows must not become wider, so it is left out.
+ * @param budget characters from its first wildcard on
  */
-function bounded(rule: string, allow: boolean, budget: number): string | undefined {
+export function boundedPattern(path: string, allow: boolean, budget = maxWildcardLength): string | undefined {
+  const rule = canonicalRule(path);
   const first = rule.indexOf('*');
+  if (first < 0) return rule;
   let end = budget < maxWildcardLength ? first : Math.min(rule.length, first + maxWildcardLength);
   let wildcards = 0;
   for (let at = first; at >= 0 && at < end; at = rule.indexOf('*', at + 1)) {

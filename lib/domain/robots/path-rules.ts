@@ -55,7 +55,8 @@ export function pathRules<T>(rules: readonly PathRule<T>[]): PathRules<T> {
     const consider = (wild: readonly Wild<T>[]): void => {
       for (const rule of wild) {
         if (rule.length < longest || !matches(rule, path)) continue;
-        found = rule.length > longest ? [rule.value] : [...found, rule.value];
+        if (rule.length > longest) found = [];
+        found.push(rule.value);
         longest = rule.length;
       }
     };
@@ -63,13 +64,13 @@ export function pathRules<T>(rules: readonly PathRule<T>[]): PathRules<T> {
       const values = length > path.length ? undefined : ofLength.get(path.slice(0, length));
       if (values === undefined) continue;
       longest = length;
-      found = values;
+      found = [...values];
       break;
     }
     const whole = exact.get(path);
     if (whole !== undefined) {
       longest = path.length + 1;
-      found = whole;
+      found = [...whole];
     }
     if (short.length > 0) consider(short);
     if (buckets.size > 0) {

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly by?: 'purpose';
 }
 
-/** A parsed robots.txt (RFC 9309). Costs microseconds per check, and at most a millisecond whatever is in it. */
+/** A parsed robots.txt (RFC 9309). Costs microseconds per check, and at most a few milliseconds whatever is in it. */
 export interface Robots {
   /**
    * Whether `product` may fetch `url`, which is to be of the authority that the rules are from. The longest rule

@@ -1,13 +1,11 @@
 import { preferencesOf, type Statement, type UsagePreferences } from '../usage/preferences.ts';
 import { readContentSignal, readContentUsage } from '../usage/read-statement.ts';
-import { canonicalRule } from './canonical-path.ts';
+import { boundedPattern } from './bounded-rules.ts';
 import { type PathRule, pathRules } from './path-rules.ts';
 import type { Directive, RobotsLine } from './read-lines.ts';
 
 /** Lines of one directive that are looked at: nobody needs more, and their patterns have to be bounded somehow. */
 const maxLines = 1_000;
-/** Characters of a pattern. */
-const maxPattern = 512;
 
 const nothing: readonly UsagePreferences[] = [];
 
@@ -52,10 +50,9 @@ function linesOf(lines: readonly RobotsLine[], directive: Directive): readonly R
   return lines.filter((line) => line.directive === directive).slice(0, maxLines);
 }
 
-/** A pattern that is too long is cut where that only widens a refusal; else the line says nothing. */
 function ruleOf(path: string, statement: Statement, line: RobotsLine): readonly PathRule<UsagePreferences>[] {
-  const pattern = canonicalRule(path);
-  if (pattern.length > maxPattern && Object.values(statement).includes(true)) return [];
+  const pattern = boundedPattern(path, Object.values(statement).includes(true));
+  if (pattern === undefined) return [];
   const source = `${line.written.slice(0, 160)} (robots.txt line ${line.number})`;
-  return [{ pattern: pattern.slice(0, maxPattern), value: preferencesOf(statement, source) }];
+  return [{ pattern, value: preferencesOf(statement, source) }];
 }

@@ -2,11 +2,12 @@ import { preferencesOf, type UsagePreferences } from './preferences.ts';
 
 /**
  * `tdm-reservation` of a header or a meta element (TDM Reservation Protocol): 1 reserves the rights to text and data
- * mining, which is taken to mean training and feeding models; 0 does not; anything else says nothing.
+ * mining, which is taken to mean training and feeding models; 0 does not; anything else says nothing. Of one that was sent
+ * twice the first counts.
  */
 export function reservation(value: string | undefined, where: string): UsagePreferences {
-  const word = value?.trim();
-  if (word !== '0' && word !== '1') return {};
+  const [, word] = /^\s*([01])\s*(?:,|$)/.exec(value ?? '') ?? [];
+  if (word === undefined) return {};
   const allowed = word === '0';
   return preferencesOf({ 'ai-input': allowed, 'ai-train': allowed }, `tdm-reservation: ${word} (${where})`);
 }
