@@ -4,7 +4,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { winnow } from '../../bin/test-io.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
+import { askingPages, askingSite, impatient, refusals, waitingForAnswer } from '../support/asking-web.ts';
+import { differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
 import { crawlHere } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
@@ -205,6 +208,22 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
     expect([...(await data.collection(`retry-${status}`)).values()].map(({ outcome }) => outcome)).toEqual(
       Array(3).fill('stored'),
     );
+    data.close();
+  });
+
+  it('that ask for more, by a Crawl-delay and now and then by Retry-After', async () => {
+    const web = await startWeb({ pages: askingPages(seededRandom(7)), delayMs: 10 });
+    webs.push(web);
+    const directory = jobDirectory('asking', {
+      seeds: askingSite.seeds(web.port),
+      politeness: { waitIntervalHost: 0.2 },
+    });
+    await crawlOut(directory);
+    expect(refusals(web.log)).toBeGreaterThan(0);
+    expect(waitingForAnswer(web.log)).toEqual([]);
+    expect(impatient(web.log, 200)).toEqual([]);
+    const data = openData(join(directory, 'data'));
+    expect(differences(await data.collection('asking'), askingSite, web.port)).toEqual([]);
     data.close();
   });
 
