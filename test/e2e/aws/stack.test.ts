@@ -3,6 +3,7 @@ import { localCloud } from '../../support/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts';
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
+import { crawledAgain } from './crawled-again.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
@@ -26,5 +27,6 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   missingGrants(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);
+  crawledAgain(() => stack);
   sideBySide(() => stack);
 });
