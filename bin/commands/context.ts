@@ -4,6 +4,7 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import type {
   EmbeddedInstallation,
   Installation,
+  Job,
   Role,
   StackInstallation,
 } from '../../lib/runtime/installation.ts';
@@ -70,11 +71,16 @@ export async function withLocal<T>(
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
   return using(await openLocal(loaded, role), async (installation) => {
-    if (loaded.model !== undefined) await installation.keepModel(loaded.model);
-    const { name } = await installation.ensureJob(loaded.settings);
+    const { name } = await ensureLoaded(installation, loaded);
     await installation.denyHosts(loaded.settings.deny);
     return use({ installation, job: name });
   });
+}
+
+/** Gives an installation a job, or its newest settings, after the model that they name. */
+export async function ensureLoaded(installation: Installation, { settings, model }: LoadedJob): Promise<Job> {
+  if (model !== undefined) await installation.keepModel(model);
+  return await installation.ensureJob(settings);
 }
 
 /** The installation in the data directory of a job; whoever opens it closes it. */

@@ -8,7 +8,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { renderSeeds } from '../render/reports.ts';
-import { connect } from './context.ts';
+import { connect, ensureLoaded } from './context.ts';
 
 interface DeployOptions {
   readonly stack: string;
@@ -45,13 +45,9 @@ export const deployJob: DefineCommand = (command, io) => {
     });
 };
 
-async function deploy(
-  installation: StackInstallation,
-  { settings, model }: LoadedJob,
-  given: FileText | undefined,
-) {
-  if (model !== undefined) await installation.keepModel(model);
-  const job = await installation.ensureJob(settings);
+async function deploy(installation: StackInstallation, loaded: LoadedJob, given: FileText | undefined) {
+  const { settings } = loaded;
+  const job = await ensureLoaded(installation, loaded);
   if (given !== undefined) await installation.setDefaults(given.text);
   const denied = await installation.denyHosts(settings.deny);
   const others = (await installation.jobs()).map(({ name }) => name).filter((name) => name !== job.name);

@@ -4,7 +4,7 @@ import type { Check, Installation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { renderCheck, renderDiagnosis } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
-import { connect, openLocal, type TargetOptions, targetOptions } from './context.ts';
+import { connect, ensureLoaded, openLocal, type TargetOptions, targetOptions } from './context.ts';
 
 export const doctor: DefineCommand = (command, io, ended) => {
   targetOptions(command).action(async (options: TargetOptions) => {
@@ -29,7 +29,7 @@ async function* local(options: TargetOptions): AsyncIterable<Check> {
   const { settings } = loaded;
   yield* ofInstallation('data directory', settings.name, async () => {
     const installation = await openLocal(loaded, 'guest');
-    await installation.ensureJob(settings);
+    await ensureLoaded(installation, loaded);
     return installation;
   });
 }
