@@ -4,6 +4,7 @@ import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts'
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
+import { hostileHosts } from './hostile.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
@@ -26,6 +27,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   commandLine(() => stack);
   missingGrants(() => stack);
   trapped(() => stack);
+  hostileHosts(() => stack);
   trainedTopic(() => stack);
   crawledAgain(() => stack);
   sideBySide(() => stack);

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type HostileWeb, startHostileWeb } from '../../support/hostile/hostile-web.ts';
+import { ways } from '../../support/hostile/hosts.ts';
+import type { TestWeb } from '../../support/web-server.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { type Collection, readCollection } from '../support/collection.ts';
+import { hostileJob, neighbourPages, startNeighbours, written } from '../support/crawl-hostile-web.ts';
+import type { DeployedStack } from '../support/deployed-stack.ts';
+import { openOnStack } from '../support/job-on-stack.ts';
+
+const job = 'hostile';
+
+/** Two of each subject: all of them keep the emulator busy for ten minutes. */
+const names = new Set([
+  ...['refused', 'reset-body', 'self-signed', 'tls-silent', 'giant-header', 'early-hints'],
+  ...['endless-body', 'bad-chunk-size', 'gzip-bomb', 'twenty-layers', 'deep-nesting', 'entity-bomb'],
+  ...['metadata-location', 'giant-location', 'robots-500', 'robots-bomb'],
+]);
+const some = ways.filter(({ name }) => names.has(name));
+
+/** The hosts that misbehave and their honest neighbours, through the deployed functions. */
+export function hostileHosts(stack: () => DeployedStack): void {
+  describe('a crawl of hostile hosts', () => {
+    let hostile: HostileWeb;
+    let honest: TestWeb;
+    let collection: Collection;
+
+    beforeAll(async () => {
+      [hostile, honest] = await Promise.all([startHostileWeb(), startNeighbours()]);
+      const tree = hostileJob(hostile, honest, some);
+      // Half of the longest turn of this stack; a second try for who had to wait for the emulator.
+      const fetch = { timeout: 1, maxBytes: 200_000, maxTries: 2 };
+      // Hosts that rest for minutes must not have a page that waits for its first visit.
+      const seeds = tree.seeds.filter((url) => !url.endsWith('/other'));
+      await openOnStack(stack(), job, { ...tree, seeds, fetch, turn: { maxPages: 25, maxSeconds: 2 } });
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      collection = await readCollection(stack().runtime.stores, job);
+    }, 400_000);
+
+    afterAll(async () => {
+      await hostile.close();
+      await honest.close();
+    });
+
+    it('ends in what is to come of each', () => {
+      expect(some).toHaveLength(names.size);
+      const ended = some.map(({ name }) => `${name}: ${written(collection.get(hostile.url(name)))}`);
+      expect(ended).toEqual(some.map(({ name, outcome }) => `${name}: ${outcome}`));
+    });
+
+    it('brings every page of the hosts beside them', () => {
+      const missing = neighbourPages(honest).filter((url) => collection.get(url)?.outcome !== 'stored');
+      expect(missing).toEqual([]);
+    });
+
+    it('leaves no connection open', async () => {
+      await vi.waitFor(async () => expect(await hostile.connected()).toEqual([]), 20_000);
+    });
+  });
+}
