@@ -36,8 +36,8 @@ export const tooBroad = 0.5;
 
 /**
  * Maps a topic, of which the user has some documents, to classes of the tree (Chakrabarti, van den Berg and Dom 1999,
- * §2.2): the documents' best classes and all on the way to them are candidates; proposed are the
- * best ones, and instead of several of them one above them, where that is mostly the topic.
+ * §2.2): the documents' best classes and all on the way to them are candidates; proposed are the best ones, and instead
+ * of several of them one above them, where that is mostly the topic.
  */
 export function mapTopic(tree: ClassTree, placements: readonly Placement[]): TopicMap {
   const within = examplesWithin(tree);
@@ -49,13 +49,12 @@ export function mapTopic(tree: ClassTree, placements: readonly Placement[]): Top
     .map(([path]) => path)
     .filter((path) => path !== rootPath);
   const sizes = new Map(tree.map(({ path }, place) => [path, within[place] as number]));
-  const own = new Map(
-    tree.map(({ path, examples, children }) => [path, children.length === 0 ? 0 : examples]),
-  );
-  const sizeOf = (path: ClassPath): number => own.get(path) || (sizes.get(path) ?? 0);
+  const own = new Map(tree.map(({ path, examples }) => [path, examples]));
   const candidateOf = (path: ClassPath): Candidate => {
     const documents = best.filter((one) => isWithin(one, path)).length;
-    const wanted = meant.filter((one) => isWithin(one, path)).reduce((sum, one) => sum + sizeOf(one), 0);
+    const wanted = meant
+      .filter((one) => isWithin(one, path))
+      .reduce((sum, one) => sum + (own.get(one) ?? 0), 0);
     const size = sizes.get(path) ?? 1;
     return {
       path,
