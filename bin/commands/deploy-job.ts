@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
 import { type FileText, readText } from '../../lib/config/layer-file.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { requireSelfContained } from '../../lib/config/self-contained.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -76,7 +77,9 @@ function renderInstallation({ installation }: DeployReport): string {
 function installationFile({ installation }: DeployOptions): FileText | undefined {
   if (installation === undefined) return undefined;
   const file = resolve(installation);
-  return { file, text: readText(file, '--installation names an installation.yaml') };
+  const given = { file, text: readText(file, '--installation names an installation.yaml') };
+  requireSelfContained(given);
+  return given;
 }
 
 /** @throws WinnowError `config` */

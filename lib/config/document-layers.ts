@@ -72,7 +72,8 @@ override of a job lifts it. A list that was changed holds for all jobs as soon a
   keeps what it began with.
 - On AWS \`winnow deploy-job DIR --stack NAME --installation FILE\` puts it into the bucket of the stack, where it stays
   for every later \`deploy-job\`; an empty file takes it back. Jobs that are there already get the deny list
-  at once; their other settings stay as they were deployed until they are deployed again.
+  at once; their other settings stay as they were deployed until they are deployed again. Only the file itself is put
+  there: one that names others (\`file:\` in a list, \`url.aliasFile\`, files of a topic) is refused, with the line.
 `;
 }
 
