@@ -94,7 +94,9 @@ function inOtherLayers(path: readonly PropertyKey[], key: string): string | unde
   const inOverride = path[0] === 'overrides' && path.length > 1;
   const parent = nodeAt(inOverride ? path.slice(2) : path);
   if (!Object.hasOwn(parent?.properties ?? {}, key)) return undefined;
-  return inOverride ? 'holds for the whole job, no override may set it' : 'belongs into a job.yaml';
+  if (!inOverride) return 'belongs into a job.yaml';
+  const why = path.length === 2 && key === 'url' ? ': a page that two hosts link to must have one name' : '';
+  return `holds for the whole job, no override may set it${why}`;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

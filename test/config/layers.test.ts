@@ -198,6 +198,10 @@ overrides:
     ],
     ['overrides: [{ host: a.org, name: x }]', 'overrides.0.name: holds for the whole job'],
     [
+      'overrides:\n- host: a.org\n  url: { sortQuery: true }',
+      '3:3: overrides.0.url: holds for the whole job, no override may set it: a page that two hosts link to must have one name',
+    ],
+    [
       'overrides: [{ host: a.org, turn: { maxSeconds: 5 } }]',
       'overrides.0.turn.maxSeconds: holds for the whole job',
     ],
