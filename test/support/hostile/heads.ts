@@ -130,7 +130,7 @@ export const headWays: readonly Way[] = [
     'slow-hints',
     'answers 103 again and again, slowly',
     'failed: timeout',
-    goesOn('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 200),
+    goesOn('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 500),
   ),
   way(
     'upgrade',
