@@ -27,8 +27,8 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   commandLine(() => stack);
   missingGrants(() => stack);
   trapped(() => stack);
-  hostileHosts(() => stack);
   trainedTopic(() => stack);
+  hostileHosts(() => stack);
   crawledAgain(() => stack);
   sideBySide(() => stack);
 });
