@@ -129,9 +129,12 @@ describe('status, why and doctor', () => {
   });
 
   it('say so of a host that is not there', async () => {
-    const directory = jobDirectory('absent', { seeds: ['http://nobody.localhost:9/'] });
+    const gone = await startWeb({ pages: () => undefined });
+    const url = gone.url('nobody.localhost');
+    await gone.close();
+    const directory = jobDirectory('absent', { seeds: [url] });
     expect(await ask(directory, 'crawl')).toContain('1 failed');
-    expect(await ask(directory, 'why', 'http://nobody.localhost:9/')).toMatch(/failed: connect/);
+    expect(await ask(directory, 'why', url)).toMatch(/failed: connect/);
     const unresolved = jobDirectory('unresolved', {
       seeds: ['http://does-not-exist.invalid/'],
       scope: { hosts: ['does-not-exist.invalid'] },
