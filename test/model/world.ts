@@ -20,6 +20,8 @@ export const clocks = timing(6_000);
 export const jobs = ['a', 'b'];
 const chaosMs = 1_500_000;
 const calmMs = 30_000_000;
+/** Longer than a host is left alone whose robots.txt was out of reach some times in a row. */
+const reachMs = 5_000_000;
 
 /** What is taken away from the protocol, to see that the model notices. */
 export type Ablation = (name: string, ports: Ports) => Ports;
@@ -207,7 +209,7 @@ export class World {
     for (const job of jobs) {
       const summary = await summarise(ports, job);
       if (summary.ticketed > 0 || summary.pending > 0 || summary.waiting.hosts > 0) return;
-      const [next] = await ports.due.due(job, this.simulation.now + 200_000, 1);
+      const [next] = await ports.due.due(job, this.simulation.now + reachMs, 1);
       if (next || (await ports.links.open(job, 1)).length > 0) return;
     }
     if (this.queue.messages.length === 0 && this.working <= 1) this.settled = true;
