@@ -11,9 +11,8 @@ import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { comesAgainAt, holdGates } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
-import { publish } from './publish.ts';
 import { putBack, waitForTry } from './put-back.ts';
-import { rollForward } from './roll-forward.ts';
+import { announce, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 import { settingsOf } from './settings-cache.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
@@ -47,14 +46,14 @@ type Ticketed = readonly [HostControl | undefined, Job | undefined];
 async function takeTurn(
   ports: Ports,
   delivery: Delivery,
-  [control, job]: Ticketed,
+  [received, job]: Ticketed,
   options: TurnOptions,
 ): Promise<TurnReport> {
   const { ticket } = delivery;
   const key: HostKey = { job: ticket.job, host: ticket.host };
-  if (control?.state !== 'ticketed' || control.ticket !== ticket.id || !job)
+  if (received?.state !== 'ticketed' || received.ticket !== ticket.id || !job)
     return emptyReport(ticket, 'not-mine');
-  if (job.state === 'paused') return await returned(ports, control, ticket, ports.clock.now(), options);
+  if (job.state === 'paused') return await returned(ports, received, ticket, ports.clock.now(), options);
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
   const body = openStored(job, key, stored, options.bodies);
@@ -62,17 +61,22 @@ async function takeTurn(
   const outbox = body.outbox as Outbox | undefined;
   const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
   if (outbox && stored?.turn === ticket.turn) {
-    await rollForward(publishing, control, body, outbox, options.timing.ticketMs);
+    await rollForward(publishing, received, body, outbox, options.timing.ticketMs);
     return emptyReport(ticket, 'rolled-forward');
   }
-  if (outbox && body.turn > control.published) await publish(publishing, outbox);
+  const late = body.turn > received.published ? outbox : undefined;
+  if (late) await announce(publishing, late);
   const { budgets } = settingsFor(settings, ticket.host);
-  const membership = await joinDomain(ports, key, control, { isNew: body.turn === 0, budgets });
+  const membership = await joinDomain(ports, key, late ? standingAfter(received, late) : received, {
+    isNew: body.turn === 0,
+    budgets,
+  });
   if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {
-    if (await waitForTry(ports, key, control, membership, budgets)) options.unused.add(ticket, ticket.pages);
+    if (await waitForTry(ports, key, received, membership, budgets)) options.unused.add(ticket, ticket.pages);
     return emptyReport(ticket, 'waits');
   }
+  const control = membership?.control ?? received;
 
   const { timing } = options;
   const { clock } = ports;
@@ -127,6 +131,12 @@ async function takeTurn(
     },
     { ...options, careful: careful > 0 },
   );
+}
+
+/** A host's control with what a turn came to whose worker died before it could write that down. */
+function standingAfter(control: HostControl, { domain }: Outbox): HostControl {
+  const { standing: _, ...rest } = control;
+  return domain?.standing === undefined ? rest : { ...rest, standing: domain.standing };
 }
 
 /**

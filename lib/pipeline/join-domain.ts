@@ -16,6 +16,8 @@ export interface Membership {
   readonly asked: boolean;
   /** What its first page looks like is not known yet, and wanted for comparing others with it. */
   readonly isNew: boolean;
+  /** The host's control as it is stored by now. */
+  readonly control: HostControl;
   /** What all hosts of the domain came to, where a budget asks. */
   readonly spent?: DomainTotals;
 }
@@ -46,8 +48,12 @@ export async function joinDomain(
   if (domain === undefined) return undefined;
   const key: DomainKey = { job: host.job, domain };
   const asksForSpent = budgets.pagesPerDomain !== undefined || budgets.bytesPerDomain !== undefined;
-  const joined = async (standing: Membership['standing'], asked: boolean): Promise<Membership> => {
-    const member = { key, standing, asked, isNew };
+  const joined = async (
+    standing: Membership['standing'],
+    asked: boolean,
+    stored = control,
+  ): Promise<Membership> => {
+    const member = { key, standing, asked, isNew, control: stored };
     if (!asksForSpent) return member;
     const { pages, bytes } = await ports.domains.domain(key);
     return { ...member, spent: { pages, bytes } };
@@ -77,21 +83,17 @@ export async function joinDomain(
     }
     left.push(waiting);
   } else if (waits !== undefined && mayStay) left.push(waiting);
-  const { waits: _, ...admitted } = control;
-  if ((answer.standing === 'trying' && standing !== 'trying') || left.length > 0) {
-    // Another delivery of this ticket may have found no try, and be about to wait, or wait already.
-    if (
-      !(await ports.hosts.putControl(host, control, {
-        ...admitted,
-        ...(answer.standing === 'trying' ? { standing: 'trying' } : {}),
-      }))
-    ) {
-      await wake(ports, host.job, host.host);
-      return 'lost';
-    }
-    await ports.domains.unwait(key, left);
+  const holdsFirst = answer.standing === 'trying' && standing === undefined;
+  if (!holdsFirst && left.length === 0) return await joined(answer.standing, true);
+  // Another delivery of this ticket may have found no try, and be about to wait, or wait already.
+  const { waits: _, ...rest } = control;
+  const admitted: HostControl = holdsFirst ? { ...rest, standing: 'trying' } : rest;
+  if (!(await ports.hosts.putControl(host, control, admitted))) {
+    await wake(ports, host.job, host.host);
+    return 'lost';
   }
-  return await joined(answer.standing, true);
+  await ports.domains.unwait(key, left);
+  return await joined(answer.standing, true, admitted);
 }
 
 interface Answer {

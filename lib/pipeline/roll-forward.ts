@@ -26,9 +26,8 @@ export async function rollForward(
   ticketMs: number,
 ): Promise<void> {
   const { ports, key, turn } = publishing;
-  await publish(publishing, outbox);
+  await announce(publishing, outbox);
   const { next, domain, parked } = outbox;
-  if (domain !== undefined) await tellDomain(publishing, domain);
   const {
     ticket: _t,
     ticketExpires,
@@ -64,6 +63,12 @@ export async function rollForward(
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+}
+
+/** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */
+export async function announce(publishing: Publishing, outbox: Outbox): Promise<void> {
+  await publish(publishing, outbox);
+  if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
 }
 
 /** Another delivery of the ticket may have found no try for the host, which has had its turn meanwhile. */
