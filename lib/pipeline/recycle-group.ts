@@ -7,6 +7,7 @@ import type { Again, Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { admissible, candidateOf } from './candidates.ts';
 import { deliver } from './deliver.ts';
+import { presentHops } from './present-hops.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** A bounded memory of delivered URLs. Only what a host's inbox surely has may be in it. */
@@ -65,6 +66,8 @@ export async function recycleGroup(
   const best = new Map<CanonicalUrl, Found>();
   const done: string[] = [];
   let links = 0;
+  // Links that were refused as too far may be near enough by now.
+  const hopsTo = again === undefined ? undefined : presentHops(ports, job, settings);
   for await (const [id, bytes] of segmentsOf(ports, job, ids)) {
     if (bytes === undefined) {
       if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
@@ -75,7 +78,8 @@ export async function recycleGroup(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
     )) {
       links += line.links.length;
-      for (const found of candidatesOf(line, settings, again !== undefined)) {
+      const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
+      for (const found of candidatesOf(line, sourceHops, settings, again !== undefined)) {
         const { candidate, hostHops } = found;
         if (recent?.has(job.name, found)) continue;
         const known = best.get(candidate.url);
@@ -111,6 +115,7 @@ async function* segmentsOf(
 
 function* candidatesOf(
   line: LinkLine,
+  sourceHops: number,
   settings: JobSettings,
   own: boolean,
 ): Generator<Distance & { candidate: Candidate }> {
@@ -120,7 +125,7 @@ function* candidatesOf(
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
     const candidate = candidateOf(link, line);
-    const hostHops = (line.hostHops ?? 0) + (isOwn ? 0 : 1);
+    const hostHops = sourceHops + (isOwn ? 0 : 1);
     if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
   }
 }

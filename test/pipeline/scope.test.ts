@@ -4,7 +4,7 @@ import type { ScopeSettings } from '../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { lookUp } from '../../lib/pipeline/find-page.ts';
-import { ensureJob } from '../../lib/pipeline/open-job.ts';
+import { askAgain, ensureJob } from '../../lib/pipeline/open-job.ts';
 import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import { why } from '../../lib/pipeline/why.ts';
@@ -66,6 +66,36 @@ describe('host hops', () => {
     await seed(crawl.ports, await crawl.job(), ['http://c.org/new']);
     await crawl.run(1_000);
     expect(await hostHops('http://c.org/')).toBe(0);
+  });
+});
+
+describe('links that were refused as too far', () => {
+  it('come back with the next pass over the link log when their host has turned out to be nearer', async () => {
+    const web: Web = {
+      'http://a.org/': page('a', 'http://b.org/'),
+      'http://b.org/': page('b', 'http://c.org/'),
+      'http://c.org/': page('c', 'http://d.org/'),
+      'http://d.org/': page('d', 'http://e.org/'),
+      'http://e.org/': page('e'),
+    };
+    crawl = await crawlOf(web, ['http://a.org/'], { maxHostHops: 2 });
+    await crawl.run(1_000);
+    expect(await crawl.outcome('http://d.org/')).toBeUndefined();
+    await seed(crawl.ports, await crawl.job(), ['http://b.org/new']);
+    await crawl.run(1_000);
+    expect(await hostHops('http://b.org/')).toBe(0);
+    expect(await crawl.outcome('http://d.org/')).toBeUndefined();
+
+    const recycledAgain = async () => {
+      await askAgain(crawl.ports, jobName);
+      await crawl.tick();
+      await crawl.run(1_000);
+    };
+    await recycledAgain();
+    expect(await hostHops('http://c.org/')).toBe(1);
+    await recycledAgain();
+    expect(await crawl.outcome('http://d.org/')).toBe('stored');
+    expect(await crawl.outcome('http://e.org/')).toBeUndefined();
   });
 });
 
