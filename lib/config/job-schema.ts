@@ -15,7 +15,6 @@ import { topicSchema } from './topic-schema.ts';
 import { trapsSchema } from './traps-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
-
 const extractRule = z.union([
   selector,
   z

@@ -44,7 +44,7 @@ export const politenessSchema = section(
     giveUpAfter: seconds(day, 12 * month, month, {
       description:
         'A host that has been parked for so long is not asked any more, until something new leads to it.',
-      why: "Combine leaves a host that does not exist alone for so long. Each probe costs a turn, and most dead hosts stay dead.",
+      why: 'Combine leaves a host that does not exist alone for so long. Each probe costs a turn, and most dead hosts stay dead.',
     }),
     unit: z.enum(['host', 'domain']).default('host').meta({
       description:

@@ -29,7 +29,13 @@ export function testSettings(name: string): JobSettings {
     turn: { maxPages: 5, maxMs: 60_000, maxWaitMs: 2_000 },
     fetch: {
       ...earlierFetchSettings,
-      ...{ timeoutMs: 10_000, maxBytes: 4_000_000, maxTries: 5, maxRedirects: 10, headFirst: defaultHeadFirst },
+      ...{
+        timeoutMs: 10_000,
+        maxBytes: 4_000_000,
+        maxTries: 5,
+        maxRedirects: 10,
+        headFirst: defaultHeadFirst,
+      },
     },
     revisit: {
       successMs: 1_000_000_000,

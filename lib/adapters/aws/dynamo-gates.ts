@@ -41,7 +41,10 @@ export class DynamoGates implements Gates {
     const { written } = await this.#table.updateIf(
       'gate',
       gateItemKey(key),
-      { set: { notBefore, ttl: expiry(notBefore, state), ...(state && { state }) }, remove: ['owner', 'ticket'] },
+      {
+        set: { notBefore, ttl: expiry(notBefore, state), ...(state && { state }) },
+        remove: ['owner', 'ticket'],
+      },
       is({ owner }),
     );
     return written;

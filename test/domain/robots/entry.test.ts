@@ -47,8 +47,7 @@ describe('an answer for robots.txt', () => {
 
   it('is kept for a day, or as long as its max-age says if that is less, but for an hour at least', () => {
     const ageOf = (cacheControl: string) =>
-      entryOf(answer(200, rules, { 'cache-control': cacheControl }), undefined, job, now).expiresAt -
-      now;
+      entryOf(answer(200, rules, { 'cache-control': cacheControl }), undefined, job, now).expiresAt - now;
     expect(ageOf('')).toBe(day);
     expect(ageOf('public, max-age=31536000')).toBe(day);
     expect(ageOf('max-age="14400", must-revalidate')).toBe(4 * 60 * minute);

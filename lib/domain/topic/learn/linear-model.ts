@@ -55,11 +55,7 @@ export function openClassifier(model: LinearModel): Classifier {
   };
 }
 
-function wordShares(
-  model: LinearModel,
-  { features, values }: Vector,
-  place: number,
-): readonly WordShare[] {
+function wordShares(model: LinearModel, { features, values }: Vector, place: number): readonly WordShare[] {
   const shares = Array.from(features, (feature, at) => ({
     word: model.features.words[feature] as string,
     share: (values[at] as number) * weightFor(model, feature, place),
