@@ -56,7 +56,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/config.ts')).config,
   },
   topic: {
-    summary: 'check a topic definition',
+    summary: 'check a topic definition, try it on examples',
     load: async () => (await import('./commands/topic.ts')).topic,
   },
   train: {
@@ -64,7 +64,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/train.ts')).train,
   },
   taxonomy: {
-    summary: 'work with a tree of classes: build, show, map, mark, change, evaluate',
+    summary: 'build, show and change a tree of classes',
     load: async () => (await import('./commands/taxonomy.ts')).taxonomy,
   },
   classify: {

@@ -7,12 +7,14 @@ import { WinnowError } from '../../../lib/domain/error.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { Io } from '../../io.ts';
+import { json } from '../../render/json.ts';
 import { existingClass, type OpenedTaxonomy, openTaxonomyFile } from './work-file.ts';
 
 interface MarkOptions {
   readonly job: string;
   readonly model?: string;
   readonly crawlOnly?: boolean;
+  readonly json?: boolean;
 }
 
 /** Marks belong to the job: they stand in its job.yaml, and change without training. */
@@ -23,7 +25,8 @@ export function defineMarks(command: Command, io: Io): void {
       .description(description)
       .argument('<classes...>', "classes of the job's taxonomy")
       .option('--job <dir>', 'the directory of the job, or its job.yaml', '.')
-      .option('--model <file>', 'the taxonomy, which becomes that of the job (default: the one that it has)');
+      .option('--model <file>', 'the taxonomy, which becomes that of the job (default: the one that it has)')
+      .option('--json', 'print JSON');
   define('mark', 'say which classes a job keeps')
     .option('--crawl-only', 'their pages are not kept, but their links are followed')
     .action((classes: readonly string[], options: MarkOptions) => {
@@ -69,6 +72,10 @@ function change(
   if (after.good.length > 0) parseJob(text, file);
   writeFileSync(`${file}.part`, text);
   renameSync(`${file}.part`, file);
+  if (options.json === true) {
+    io.out(json(after));
+    return;
+  }
   io.out(`good: ${after.good.length === 0 ? 'none: the job cannot run like this' : after.good.join(', ')}\n`);
   if (after.crawlOnly.length > 0) io.out(`crawl-only: ${after.crawlOnly.join(', ')}\n`);
 }
