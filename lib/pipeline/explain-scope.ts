@@ -19,10 +19,10 @@ export function explainScope(
   const verdict = scope.verdict(candidate);
   const spoken = scope.explain(candidate);
   const last = spoken.at(-1);
-  const at = known ? `at depth ${candidate.depth}` : 'as a seed';
+  const accepted = known ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
   const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
   const decision: Line = verdict.accepted
-    ? { step: 'scope', verdict: 'yes', detail: `accepted ${at}: ${by}` }
+    ? { step: 'scope', verdict: 'yes', detail: `${accepted}: ${by}` }
     : { step: 'scope', verdict: 'no', detail: describeRefusal(verdict) };
   if (spoken.length < 2) return [decision];
   const rules = spoken

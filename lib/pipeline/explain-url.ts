@@ -1,6 +1,6 @@
 import type { JobSettings } from '../domain/settings.ts';
 import { identityOf, type Step } from '../domain/url/identity.ts';
-import type { Canonical } from '../domain/url.ts';
+import { type Canonical, canonicalise } from '../domain/url.ts';
 import type { WhyReport } from './reports.ts';
 import { refusal } from './words.ts';
 
@@ -22,10 +22,17 @@ export function explainUrl(
     ? {
         step: 'canonical',
         verdict: 'yes',
-        detail: result.url === input ? 'is canonical' : `becomes ${result.url}`,
+        detail: result.url === input ? 'is canonical' : `becomes ${shown(result.url)}`,
       }
-    : { step: 'canonical', verdict: 'no', detail: refusal(result.refusal) };
+    : { step: 'canonical', verdict: 'no', detail: refusal(result.refusal) + withScheme(input) };
   return { canonical: result, lines: [...lines, decision] };
+}
+
+/** A host and a path, or a port, as people write them, are no URL: what was meant. */
+function withScheme(input: string): string {
+  const isHost = /^(?:[^\s/?#@:]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
+  const meant = isHost ? canonicalise(`http://${input}`) : undefined;
+  return meant?.ok ? `; did you mean http://${shown(input)}?` : '';
 }
 
 /** Keys whose lists a step works with, beside the one that turns it on. */

@@ -164,8 +164,13 @@ describe('why', () => {
       ],
     });
     expect(text).toBe(
-      `${page}\n✓ canonical  ${page}\n✗ robots     line 3: Disallow: /page [0m\n… gate       opens in 20 s\n`,
+      `HTTPS://example.org/page#top\n✓ canonical  ${page}\n✗ robots     line 3: Disallow: /page [0m\n… gate       opens in 20 s\n`,
     );
+  });
+
+  it('begins with what was asked, cut off where it is too long for people', () => {
+    const text = renderWhy({ input: `http://example.org/${'x'.repeat(100_000)}`, lines: [] });
+    expect(text).toMatch(/^http:\/\/example\.org\/x{281}… \(100019 characters\)\n$/);
   });
 });
 

@@ -149,7 +149,7 @@ describe('why', () => {
   };
 
   it.each([
-    ['http://b.org/', ['✓ scope accepted as a seed: scope.hosts (hosts.txt:2): host b.org']],
+    ['http://b.org/', ['✓ scope would be accepted as a seed: scope.hosts (hosts.txt:2): host b.org']],
     ['http://c.org/', ['✗ scope scope.hosts (default): c.org is not one of scope.hosts']],
     [
       'http://a.org/x?q=1',
@@ -163,7 +163,7 @@ describe('why', () => {
     [
       'http://a.org/search?x',
       [
-        '✓ scope accepted as a seed: scope.rules (job.yaml:9): SURT prefix (org,a,)/search',
+        '✓ scope would be accepted as a seed: scope.rules (job.yaml:9): SURT prefix (org,a,)/search',
         '· rule accept, scope.hosts (hosts.txt:1): host a.org',
         '· rule reject, scope.exclude (job.yaml:7): matches URL \\?',
         '· rule accept, scope.rules (job.yaml:9): SURT prefix (org,a,)/search',

@@ -37,6 +37,6 @@ function repaired(raw: string): string | undefined {
 }
 
 function whyInvalid(raw: string, base: string | undefined): string {
-  if (/^[\0-\x20]*https?:/i.test(raw)) return 'its host or port is none';
+  if (/^[\0-\x20]*https?:/i.test(raw)) return 'its host or its port is not valid';
   return base === undefined ? 'not an absolute URL' : 'not a URL';
 }

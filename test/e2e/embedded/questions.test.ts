@@ -74,7 +74,7 @@ describe('status, why and doctor', () => {
     });
     await ask(directory, 'crawl');
     const known = web.url('n.localhost', '/?SID=1#part');
-    const list = `${known}\nhttp://EXAMPLE.org/%7ea?b&a\r\n\njavascript:void(0)\n/relative`;
+    const list = `${known}\nhttp://EXAMPLE.org/%7ea?b&a\r\n\n# pasted\njavascript:void(0)\n/relative\nn.localhost:81/a\nexample.org/b`;
     const said = await winnow(['why', '--job', directory, '--stdin', '--json'], { input: list });
     const reports = said.out
       .trim()
@@ -85,6 +85,8 @@ describe('status, why and doctor', () => {
     expect(reports.map(({ url }) => url)).toEqual([
       web.url('n.localhost', '/'),
       'http://www.example.org/~a?a&b',
+      undefined,
+      undefined,
       undefined,
       undefined,
     ]);
@@ -104,6 +106,8 @@ describe('status, why and doctor', () => {
     expect(reports.slice(2).map((report) => steps(report))).toEqual([
       ['scheme javascript: only http and https are crawled'],
       ['not an absolute URL'],
+      ['scheme n.localhost: only http and https are crawled; did you mean http://n.localhost:81/a?'],
+      ['not an absolute URL; did you mean http://example.org/b?'],
     ]);
     expect((await winnow(['why', '--job', directory])).exit).toBe(2);
     writeJob(directory, 'names', { seeds: [web.url('n.localhost')], url: { aliases: ['a.org b.org'] } });
@@ -156,7 +160,7 @@ describe('winnow seed', () => {
       (n) => [`https://elsewhere.example/${n}`, /scope.hosts/],
       (n) => [web.url('s.localhost', `/${'x'.repeat(60)}${n}`), /scope.maxUrlLength/],
       () => [web.url('s.localhost', '/0'), /the same as line 1/],
-      (n) => [`http://[::${n}/`, /its host or port is none/],
+      (n) => [`http://[::${n}/`, /its host or its port is not valid/],
       (n) => [`javascript:alert(${n})`, /scheme javascript/],
       () => ['\u0000', /not an absolute URL/],
     ];
