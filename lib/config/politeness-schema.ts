@@ -46,10 +46,10 @@ export const politenessSchema = section(
         'A host that has been parked for so long is not asked any more, until something new leads to it.',
       why: 'Combine leaves a host that does not exist alone for so long. Each probe costs a turn, and most dead hosts stay dead.',
     }),
-    unit: z.enum(['host', 'domain']).default('host').meta({
+    unit: z.enum(['host', 'domain', 'address']).default('host').meta({
       description:
-        'What has one gap: each host, or all hosts of a registered domain together, beside the gap of each.',
-      expected: 'host or domain',
+        'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
+      expected: 'host, domain or address',
       why: 'The hosts of a small site are often one machine, those of a large one are not.',
     }),
     window: z

@@ -88,7 +88,7 @@ const base = z.strictObject({
     maxBackoffMs: positive,
     parkAfter: z._default(positive, 5),
     giveUpAfterMs: z._default(positive, 2_592_000_000),
-    unit: z._default(z.enum(['host', 'domain']), 'host'),
+    unit: z._default(z.enum(['host', 'domain', 'address']), 'host'),
     window: z.exactOptional(z.string()),
   }),
   turn: z.strictObject({ maxPages: positive, maxMs: positive, maxWaitMs: whole }),

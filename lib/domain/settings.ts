@@ -76,7 +76,7 @@ export interface JobSettings {
     /** A host that was parked for so long is not probed any more. */
     readonly giveUpAfterMs: number;
     /** `domain`: all hosts of a registered domain have one gate, beside their own. */
-    readonly unit: 'host' | 'domain';
+    readonly unit: 'host' | 'domain' | 'address';
     /** Hours in which requests may start (`politeness/window.ts`); absent: always. */
     readonly window?: string;
   };

@@ -1,4 +1,3 @@
-import { gateKeys } from '../domain/gate-key.ts';
 import { type GapTerm, gapTerms, restMs } from '../domain/politeness/gap.ts';
 import { type PolitenessState, unknownHost } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
@@ -6,6 +5,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Gate } from '../ports/gates.ts';
 import type { Ports } from '../ports/ports.ts';
+import { gatesOf } from './hold-gates.ts';
 import type { WhyReport } from './reports.ts';
 import { crawlDelays, storedRobots } from './stored-robots.ts';
 import { seconds, when } from './words.ts';
@@ -17,13 +17,16 @@ type Line = WhyReport['lines'][number];
  * fetched from it too. @param settings those of the host
  */
 export async function explainGap(
-  ports: Pick<Ports, 'gates' | 'robots' | 'clock'>,
+  ports: Pick<Ports, 'gates' | 'robots' | 'clock'> & Partial<Pick<Ports, 'fetcher'>>,
   host: HostName,
   settings: JobSettings,
 ): Promise<readonly Line[]> {
   const now = ports.clock.now();
   const gates = await Promise.all(
-    gateKeys(host, settings.politeness).map(async (key) => ({ key, gate: await ports.gates.gate(key) })),
+    (await gatesOf(ports, host, settings.politeness)).map(async (key) => ({
+      key,
+      gate: await ports.gates.gate(key),
+    })),
   );
   const state = gates.at(-1)?.gate?.state ?? unknownHost;
   const stored = await storedRobots(ports, host);
@@ -62,7 +65,7 @@ export async function explainGap(
 }
 
 function gateLine(key: string, host: HostName, gate: Gate | undefined, now: number): Line {
-  const shared = key === host ? '' : `, shared by all hosts of ${key.slice(key.indexOf(' ') + 1)}`;
+  const shared = key === host ? '' : `, shared by all hosts of ${key}`;
   if (!gate || gate.notBefore <= now) return { step: 'gate', verdict: 'yes', detail: `open${shared}` };
   const by = gate.owner === undefined ? 'resting' : 'claimed by a turn';
   return { step: 'gate', verdict: 'wait', detail: `${by}, opens ${when(gate.notBefore, now)}${shared}` };

@@ -23,7 +23,17 @@ export interface HoldClaim {
   readonly held?: readonly string[];
 }
 
-type GatePorts = Pick<Ports, 'gates' | 'clock' | 'entropy'>;
+type GatePorts = Pick<Ports, 'gates' | 'clock' | 'entropy' | 'fetcher'>;
+
+/** The gates of a host. One whose name leads nowhere has its own alone: nobody will be asked for anything. */
+export async function gatesOf(
+  { fetcher }: Partial<Pick<Ports, 'fetcher'>>,
+  host: HostName,
+  politeness: Pick<JobSettings['politeness'], 'unit'>,
+): Promise<readonly string[]> {
+  const address = politeness.unit === 'address' ? await fetcher?.addressOf(host) : undefined;
+  return gateKeys(host, politeness, address);
+}
 
 /** Claims all gates of a host, or none of them: then it is the closed one that comes back. */
 export async function holdGates(
@@ -35,7 +45,7 @@ export async function holdGates(
   const owner = ports.entropy.id();
   const keys: string[] = [];
   let state: PolitenessState | undefined;
-  for (const key of gateKeys(host, politeness)) {
+  for (const key of await gatesOf(ports, host, politeness)) {
     if (held.includes(key)) continue;
     const claim = await ports.gates.claim(key, { owner, ticket, now: ports.clock.now(), leaseMs, gapMs });
     if (!claim.granted) {

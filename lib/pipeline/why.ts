@@ -17,7 +17,9 @@ import { settingsOf } from './settings-cache.ts';
 import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
-type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'>;
+/** Where there is no fetcher, a gate that hosts of one address share is not told of. */
+type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'> &
+  Partial<Pick<Ports, 'fetcher'>>;
 
 /**
  * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next

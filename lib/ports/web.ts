@@ -60,6 +60,11 @@ export interface Fetcher {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
   /** Hosts that will be asked for something soon: their names are looked up meanwhile. Returns at once. */
   ahead(hosts: readonly HostName[]): void;
+  /**
+   * The address that a host stands for among those that share one: of several the smallest by text, IPv4 before IPv6, so
+   * that hosts with the same addresses agree. Undefined when it has none. Does not tell whether it may be connected to.
+   */
+  addressOf(host: HostName): Promise<string | undefined>;
 }
 
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change meanwhile. */

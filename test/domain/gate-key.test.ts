@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { gateKeys } from '../../lib/domain/gate-key.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 
-const keys = (host: string, unit: 'host' | 'domain') => gateKeys(host as HostName, { unit });
+const keys = (host: string, unit: 'host' | 'domain' | 'address', address?: string) =>
+  gateKeys(host as HostName, { unit }, address);
 
 describe('the gates of a host', () => {
   it.each([
@@ -16,5 +17,11 @@ describe('the gates of a host', () => {
   ])('%s are that of its registered domain, where it has one, and always its own', (host, expected) => {
     expect(keys(host, 'domain')).toEqual(expected);
     expect(keys(host, 'host')).toEqual([host]);
+  });
+
+  it('are that of its address, where that is known, and always its own', () => {
+    expect(keys('a.example', 'address', '192.0.2.1')).toEqual(['address 192.0.2.1', 'a.example']);
+    expect(keys('a.example', 'address')).toEqual(['a.example']);
+    expect(keys('a.example', 'host', '192.0.2.1')).toEqual(['a.example']);
   });
 });

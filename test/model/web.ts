@@ -102,6 +102,7 @@ export class SimulatedWeb {
         return { ...this.answer(url), elapsedMs };
       },
       ahead: () => undefined,
+      addressOf: async () => undefined,
     };
   }
 

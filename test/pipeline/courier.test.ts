@@ -35,6 +35,7 @@ function courier(answers: FetchResult[], change: Partial<JobSettings> = {}) {
           return answers.shift() ?? answer();
         },
         ahead: () => undefined,
+        addressOf: async () => undefined,
       },
     },
     settings,

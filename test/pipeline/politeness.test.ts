@@ -149,6 +149,26 @@ describe('a window', () => {
   });
 });
 
+describe('an address that has one gate', () => {
+  it('is asked one request at a time, a gap apart, over all hosts that are there, and over no others', async () => {
+    const hosts = ['a.example', 'b.example', 'c.example'];
+    crawl = await smallCrawl(Object.assign({}, ...hosts.map((host) => hostOf(host, () => undefined, 3))), {
+      seeds: hosts.map((host) => `http://${host}/0`),
+      settings: polite({ gapMs: 10_000, unit: 'address' }),
+      addresses: { 'a.example': '192.0.2.1', 'b.example': '192.0.2.1', 'c.example': '192.0.2.2' },
+    });
+    await crawl.run(hour);
+    expect((await statusNow()).outcomes).toEqual({ stored: 9 });
+    const shared = crawl.requests
+      .filter(({ url }) => !url.startsWith('http://c.example'))
+      .map(({ at }) => at);
+    for (const [i, at] of shared.slice(1).entries())
+      expect(at - (shared[i] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    expect(Math.max(...starts('c.example'))).toBeLessThan(60_000);
+    expect((await explained('a.example')).join('\n')).toContain('shared by all hosts of address 192.0.2.1');
+  });
+});
+
 describe('a registered domain that has one gate', () => {
   const hosts = ['a.site.example', 'b.site.example', 'c.site.example'];
   const web = (): Web => Object.assign({}, ...hosts.map((host) => hostOf(host, () => undefined, 3)));
@@ -162,7 +182,9 @@ describe('a registered domain that has one gate', () => {
     for (const [i, at] of times.slice(1).entries())
       expect(at - (times[i] ?? 0)).toBeGreaterThanOrEqual(10_000);
     expect((await statusNow()).outcomes).toEqual({ stored: 9 });
-    expect((await explained('a.site.example')).join('\n')).toContain('shared by all hosts of site.example');
+    expect((await explained('a.site.example')).join('\n')).toContain(
+      'shared by all hosts of domain site.example',
+    );
   });
 
   it('lets a crowd of hosts in one after the other without many of them coming in vain', async () => {

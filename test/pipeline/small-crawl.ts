@@ -56,6 +56,8 @@ export async function smallCrawl(
   options: {
     readonly seeds: readonly string[];
     readonly settings?: Partial<JobSettings>;
+    /** Of hosts; without one a host's name leads nowhere. */
+    readonly addresses?: Readonly<Record<string, string>>;
     /** Gets between the use cases and their ports. */
     readonly through?: (ports: Ports) => Ports;
   },
@@ -74,6 +76,7 @@ export async function smallCrawl(
         return answerTo(web, request);
       },
       ahead: () => undefined,
+      addressOf: async (host) => options.addresses?.[host],
     },
     reader: { read: async (request) => writtenPage(request) },
   };

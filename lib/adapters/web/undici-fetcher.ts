@@ -68,6 +68,16 @@ export class UndiciFetcher implements Fetcher {
     this.#names.ahead(hosts.map(nameIn).filter((name) => isIP(name) === 0));
   }
 
+  async addressOf(host: HostName): Promise<string | undefined> {
+    const name = nameIn(host);
+    if (isIP(name) !== 0) return name;
+    const found = await this.#names.lookup(name).catch(() => []);
+    const [first] = found.toSorted(
+      (a, b) => a.family - b.family || (a.address < b.address ? -1 : Number(a.address > b.address)),
+    );
+    return first?.address;
+  }
+
   /** Questions about names that were put to name servers or to the system so far. */
   get questions(): number {
     return this.#names.questions;

@@ -55,6 +55,7 @@ export function politeWeb(hosts: readonly Traits[], clock: Clock, seed: number):
 
   const fetcher: Fetcher = {
     ahead: () => undefined,
+    addressOf: async () => undefined,
     async fetch({ url }): Promise<FetchResult> {
       const traits = byName.get(hostOf(url)) as Traits;
       const start = clock.monotonic() - started;
