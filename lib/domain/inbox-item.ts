@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { WinnowError } from './error.ts';
 import type { Candidate } from './link.ts';
 import type { CanonicalUrl } from './url.ts';
@@ -30,6 +31,11 @@ type Wire = {
   o?: number;
   a?: string;
 };
+
+/** Tells two messages apart. */
+export function digestOf(bytes: Uint8Array): string {
+  return hash('md5', bytes).slice(0, 12);
+}
 
 export function encodeInboxMessage(message: InboxMessage): Uint8Array {
   const wire: Wire = {

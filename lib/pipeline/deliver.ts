@@ -1,4 +1,4 @@
-import { encodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
+import { digestOf, encodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
 import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -18,7 +18,8 @@ export const newHost: HostControl = {
 
 /**
  * Puts a message into a host's inbox, makes the host if it is new, and wakes it. In this order: a crash between
- * any two leaves nothing that delivering it again does not mend, and the same id is the same message.
+ * any two leaves nothing that delivering it again does not mend. A message that is made again after a crash, by then of
+ * more links, is another one: the turn that has read the first would delete it unread.
  *
  * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
@@ -32,7 +33,8 @@ export async function deliver(
   message: InboxMessage,
 ): Promise<void> {
   const key: HostKey = { job, host };
-  await ports.hosts.putInbox(key, { id, bytes: encodeInboxMessage(message) });
+  const bytes = encodeInboxMessage(message);
+  await ports.hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();

@@ -67,7 +67,8 @@ export async function seed(
   const id = ports.entropy.id();
   await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
     for (let start = 0; start < candidates.length; start += maxPerItem) {
-      await deliver(ports, job.name, host, `seed-${id}-${start}`, {
+      // Before all that links bring: what a host can claim is told by its first messages.
+      await deliver(ports, job.name, host, `0-seed-${id}-${start}`, {
         candidates: candidates.slice(start, start + maxPerItem),
       });
     }
