@@ -63,6 +63,8 @@ export async function joinDomain(
   if (!isNew && standing === undefined && waits === undefined) return await joined('good', false);
 
   const messages = (await ports.hosts.inbox(host, maxItems)).map(({ bytes }) => decodeInboxMessage(bytes));
+  // Another delivery of the ticket committed meanwhile, and what was said for the host may be deleted already.
+  if (isNew && (await ports.hosts.body(host)) !== undefined) return 'lost';
   const applicant: Applicant = {
     host: host.host,
     claim: claimOf(messages, isNew, standing),
