@@ -15,6 +15,7 @@ export async function violations(world: World): Promise<readonly string[]> {
     ...politeness(world.web.log),
     ...commitsOnce(world),
     ...(await nothingLost(world)),
+    ...(await triesSettled(world)),
     ...(await everythingPublished(world)),
   ];
 }
@@ -71,6 +72,21 @@ async function nothingLost(world: World): Promise<readonly string[]> {
       const members = await ports.records.urls(job, page.md5, 100);
       if (!members.includes(page.url)) found.push(`record ${page.md5} of ${job} does not know ${url}`);
     }
+  }
+  return found;
+}
+
+/** Each host that had to be earned has proved itself, once, and nobody holds a try any more. */
+async function triesSettled(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  const reached = new Set([...world.web.reachable(seeds)].map((url) => new URL(url).host));
+  const earned = subdomains.filter((host) => reached.has(host)).length;
+  for (const job of jobs) {
+    const { ledger } = await world.stores.domains.domain({ job, domain: 'z.example' });
+    const { proved = 0, trying = {} } = ledger ?? {};
+    if (proved !== earned)
+      found.push(`the ledger of ${job} knows ${proved} of ${earned} hosts that proved themselves`);
+    for (const host in trying) found.push(`${host} of ${job} holds a try for ever`);
   }
   return found;
 }
