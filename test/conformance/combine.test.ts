@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { plainScorer } from '../../lib/domain/topic/plain-scores.ts';
-import { positionScorer } from '../../lib/domain/topic/position-scores.ts';
 import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/domain/topic/term-verdict.ts';
 import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
 import type { Scorer } from '../../lib/domain/topic/topic-scores.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
+import { plainScorer, positionScorer } from '../support/topic-scorers.ts';
 
 interface Case {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { plainMatcher } from './plain-matcher.ts';
 import type { TopicTerm } from './topic-file.ts';
-import { type Scorer, scorerOf, type TermMatching } from './topic-scores.ts';
+import type { TermMatching } from './topic-scores.ts';
 import { topicText, wordCount } from './topic-text.ts';
 
 /** What a match is worth by the place where it stands. */
@@ -21,16 +21,8 @@ const shortestText = 3;
  * Plain matching (Combine's manual §4.5.4, algorithm 1): the sum over locations and terms of hits × term weight ×
  * location weight; a term with `@and` hits as often as its rarest part. The relative score divides each location's by
  * its words; the title's is divided by the words of the metadata, as the original does.
+ * A term is told once for each location that it hits in.
  */
-export function plainScorer(
-  terms: readonly TopicTerm[],
-  stopWords: ReadonlySet<string>,
-  weights: LocationWeights = defaultLocationWeights,
-): Scorer {
-  return scorerOf(plainMatching(terms, stopWords, weights));
-}
-
-/** The same term by term; one that hits in several locations is told for each. */
 export function plainMatching(
   terms: readonly TopicTerm[],
   stopWords: ReadonlySet<string>,

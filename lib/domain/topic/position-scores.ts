@@ -1,5 +1,5 @@
 import type { TopicTerm } from './topic-file.ts';
-import { type Scorer, scorerOf, type TermMatching } from './topic-scores.ts';
+import type { TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
 
 /** Positions of words, from 1, ascending. */
@@ -11,11 +11,6 @@ type Positions = ReadonlyMap<string, readonly number[]>;
  * log(mean distance + 1) between the parts of a term with `@and`, else 1. The manual prints log(k × position), which
  * divides by zero; this is the form that the original computes. Regular expressions are words here and match nothing.
  */
-export function positionScorer(terms: readonly TopicTerm[], stopWords: ReadonlySet<string>, k = 0.5): Scorer {
-  return scorerOf(positionMatching(terms, stopWords, k));
-}
-
-/** The same match by match. */
 export function positionMatching(
   terms: readonly TopicTerm[],
   stopWords: ReadonlySet<string>,

@@ -2,12 +2,12 @@ import { WinnowError } from '../error.ts';
 import { type CompiledPattern, compilePattern } from '../pattern/pattern.ts';
 import { textForModels } from './learn/document-text.ts';
 import type { FrameHeader } from './learn/model-frame.ts';
-import { defaultLocationWeights, type LocationWeights, plainScorer } from './plain-scores.ts';
-import { positionScorer } from './position-scores.ts';
+import { defaultLocationWeights, type LocationWeights, plainMatching } from './plain-scores.ts';
+import { positionMatching } from './position-scores.ts';
 import { type CutOffs, cutOffsOf, termVerdict } from './term-verdict.ts';
-import { readTopicFile } from './topic-file.ts';
+import { readTopicFile, type TopicTerm } from './topic-file.ts';
 import { type ClassMarks, openModel } from './topic-model.ts';
-import type { Scorer } from './topic-scores.ts';
+import { scorerOf, type TermMatching } from './topic-scores.ts';
 import type { TopicDocument } from './topic-text.ts';
 
 /** How a job tells what is about its topic. */
@@ -132,12 +132,20 @@ function firstToDecide(
   return verdict;
 }
 
+/** The terms of a topic definition, and what finds them by the algorithm of the settings. */
+export function termsOf({ algorithm, definition, k, stopWords, weights }: TopicSettings): {
+  readonly terms: readonly TopicTerm[];
+  readonly matching: TermMatching;
+} {
+  const stops = new Set(stopWords);
+  const { terms } = readTopicFile(definition, stops);
+  const matching =
+    algorithm === 'plain' ? plainMatching(terms, stops, weights) : positionMatching(terms, stops, k);
+  return { terms, matching };
+}
+
 function termFilter(settings: TopicSettings): TopicFilter {
-  const { algorithm, k, weights } = settings;
-  const stopWords = new Set(settings.stopWords);
-  const { terms } = readTopicFile(settings.definition, stopWords);
-  const score: Scorer =
-    algorithm === 'plain' ? plainScorer(terms, stopWords, weights) : positionScorer(terms, stopWords, k);
+  const score = scorerOf(termsOf(settings).matching);
   const cutOffs = cutOffsOf(settings);
   return (document) => {
     const scores = score(document);

@@ -1,8 +1,6 @@
-import { plainMatching } from './plain-scores.ts';
-import { positionMatching } from './position-scores.ts';
 import { type CutOffs, cutOffsOf, termVerdict } from './term-verdict.ts';
-import { readTopicFile, type TopicTerm } from './topic-file.ts';
-import type { TopicSettings } from './topic-filter.ts';
+import type { TopicTerm } from './topic-file.ts';
+import { type TopicSettings, termsOf } from './topic-filter.ts';
 import { scorerOf, type TopicScores } from './topic-scores.ts';
 import type { TopicDocument } from './topic-text.ts';
 
@@ -57,12 +55,7 @@ export function openTopicTest(settings: TopicSettings): {
   add(document: TopicDocument, good: boolean): void;
   result(): TopicTest;
 } {
-  const stopWords = new Set(settings.stopWords);
-  const { terms } = readTopicFile(settings.definition, stopWords);
-  const matching =
-    settings.algorithm === 'plain'
-      ? plainMatching(terms, stopWords, settings.weights)
-      : positionMatching(terms, stopWords, settings.k);
+  const { terms, matching } = termsOf(settings);
   const cutOffs = cutOffsOf(settings);
   const tried: Tried[] = [];
   const work = new Map(terms.map((term) => [term, { good: nothing(), bad: nothing() }]));

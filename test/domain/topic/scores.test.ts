@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plainScorer } from '../../../lib/domain/topic/plain-scores.ts';
-import { positionScorer } from '../../../lib/domain/topic/position-scores.ts';
 import { plainCutOffs, positionCutOffs, termVerdict } from '../../../lib/domain/topic/term-verdict.ts';
 import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
 import type { TopicDocument } from '../../../lib/domain/topic/topic-text.ts';
+import { plainScorer, positionScorer } from '../../support/topic-scorers.ts';
 
 const none: ReadonlySet<string> = new Set();
 const terms = (text: string) => readTopicFile(text, none).terms;
