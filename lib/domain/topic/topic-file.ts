@@ -1,3 +1,5 @@
+import { parseExpression } from './expression/parse-expression.ts';
+
 /** A row of a topic definition: a term, what a match of it is worth, and the classes that it speaks for. */
 export interface TopicTerm {
   /** In the file, from 1. */
@@ -86,18 +88,11 @@ function readRow(
   }
   const parts = term.split(/\s*@and(?:\s+|$)/);
   if (parts.includes('')) return { problem: '"@and" without a term on each side' };
-  const wrong = parts.find((part) => !isExpression(part));
-  if (wrong !== undefined) return { problem: `"${wrong.slice(0, 80)}" is no regular expression` };
-  return { line, weight: Number(weight), term, parts, classes };
-}
-
-function isExpression(part: string): boolean {
-  try {
-    new RegExp(part, 'u');
-    return true;
-  } catch {
-    return false;
+  for (const part of parts) {
+    const parsed = parseExpression(part);
+    if (!parsed.ok) return { problem: `"${part.slice(0, 80)}" ${parsed.problem}` };
   }
+  return { line, weight: Number(weight), term, parts, classes };
 }
 
 function whatIsMissing(raw: string): string {

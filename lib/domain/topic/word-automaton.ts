@@ -16,23 +16,26 @@ const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 
 /** Finds words and phrases at word boundaries, all in one pass over a text, however many there are. */
 export interface WordAutomaton {
-  /** False where it cannot be matched token by token, since it does not begin and end with a word character. */
-  add(part: number, literal: string, truncated: boolean): boolean;
+  /** @param literal that `isOfWords` */
+  add(part: number, literal: string, truncated: boolean): void;
   /** Calls `found` for each part where it begins, in the order of the text; longer matches of a part first. */
   scan(text: string, found: Found): void;
+}
+
+/** Whether it can be matched token by token: it begins and ends with a word character. */
+export function isOfWords(literal: string): boolean {
+  return wordCharacter.test(literal.at(0) ?? '') && wordCharacter.test(literal.at(-1) ?? '');
 }
 
 export function openWordAutomaton(): WordAutomaton {
   const root = newNode();
   return {
     add(part, literal, truncated) {
-      if (!wordCharacter.test(literal.at(0) ?? '') || !wordCharacter.test(literal.at(-1) ?? '')) return false;
       const path = literal.match(tokens) ?? [];
       let node = root;
       for (const token of truncated ? path.slice(0, -1) : path) node = child(node, token);
       if (truncated) addPrefix(node, path.at(-1) as string, part);
       else node.parts.push(part);
-      return true;
     },
     scan(text, found) {
       const list = text.match(tokens) ?? [];
