@@ -78,8 +78,11 @@ export async function withLocal<T>(
 }
 
 /** Gives an installation a job, or its newest settings, after the model that they name. */
-export async function ensureLoaded(installation: Installation, { settings, model }: LoadedJob): Promise<Job> {
-  if (model !== undefined) await installation.keepModel(model);
+export async function ensureLoaded(
+  installation: Installation,
+  { settings, models }: LoadedJob,
+): Promise<Job> {
+  for (const model of models) await installation.keepModel(model);
   return await installation.ensureJob(settings);
 }
 

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { readText } from '../../lib/config/combine/read-config.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile, type TopicDefinition } from '../../lib/domain/topic/topic-file.ts';
-import { defaultTopic, type TopicSettings } from '../../lib/domain/topic/topic-filter.ts';
+import type { TermSettings } from '../../lib/domain/topic/topic-settings.ts';
 import { openTopicTest, type TopicTest } from '../../lib/domain/topic/topic-test.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
@@ -21,7 +22,7 @@ interface CheckOptions {
 }
 
 interface TestOptions extends TopicSource {
-  readonly algorithm: TopicSettings['algorithm'];
+  readonly algorithm: TermSettings['algorithm'];
   readonly stopWords?: string;
   readonly minScore?: number;
   readonly minRelative?: number;
@@ -76,8 +77,8 @@ export const topic: DefineCommand = (command, io, ended) => {
 
 async function tryTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {
   const { algorithm, minScore: total, minRelative: relative, minShare: share } = options;
-  const settings: TopicSettings = {
-    ...defaultTopic,
+  const settings: TermSettings = {
+    ...defaultTerms,
     definition: readText(file),
     algorithm,
     stopWords: stopWordsOf(options),

@@ -17,7 +17,7 @@ key. Durations are in seconds, fractions allowed; sizes are in bytes. For editor
 /** docs/configuration.md: a table for each section of job.yaml. */
 export function documentSchema(): string {
   const sections = knownSections().map(documentSection);
-  return `${[introduction, ...sections, documentExtract(), documentOverride(), documentLayers(), documentVariables()].join('\n')}`;
+  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentOverride(), documentLayers(), documentVariables()].join('\n')}`;
 }
 
 function documentSection({ name, description, keys }: KnownSection): string {
@@ -29,6 +29,14 @@ function documentSection({ name, description, keys }: KnownSection): string {
     ...table(keys.map(({ key, node }) => ({ key, node }))),
     '',
   ].join('\n');
+}
+
+function documentFilter(): string {
+  const entry = nodeAt(['topic', 'filters', 0]);
+  const keys = Object.entries(entry?.properties ?? {}).map(([key, node]) => ({ key, node }));
+  return ['## An entry of `topic.filters`', '', `${entry?.description ?? ''}`, '', ...table(keys), ''].join(
+    '\n',
+  );
 }
 
 /** The keys of one extraction rule stand one level deeper than the sections. */

@@ -7,6 +7,8 @@ import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
 import { serverAliases } from './server-aliases.ts';
 import { topicSettings } from './topic-files.ts';
+import { filterSourcesOf } from './topic-filters.ts';
+import { type ModelFile, modelFiles } from './topic-model-file.ts';
 
 /**
  * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over
@@ -26,6 +28,11 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
     overrides: layers.flatMap(overridesOf),
     origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
   };
+}
+
+/** The models that a job's topic names. @param settings what `layeredSettings` made of the same layers */
+export function layeredModels(layers: readonly Layer[], settings: JobSettings): readonly ModelFile[] {
+  return modelFiles(settings.topic, filterSourcesOf(layeredFile(layers).topic, layers));
 }
 
 function overridesOf(layer: Layer): readonly SettingsOverride[] {

@@ -7,8 +7,8 @@ import { jobSchema } from './job-schema.ts';
 import { nameFromDirectory } from './job-settings.ts';
 import { jobJsonSchema } from './known-keys.ts';
 import { type FileText, type Layer, readLayer, readText } from './layer-file.ts';
-import { layeredSettings } from './layers.ts';
-import { type ModelFile, modelFile } from './topic-model-file.ts';
+import { layeredModels, layeredSettings } from './layers.ts';
+import type { ModelFile } from './topic-model-file.ts';
 
 export const jobFileName = 'job.yaml';
 /** Stands in the data directory; in the bucket of a stack. */
@@ -20,8 +20,8 @@ export interface LoadedJob {
   readonly dataDir: string;
   /** Absolute path of the job.yaml. */
   readonly file: string;
-  /** The model that its topic names. */
-  readonly model?: ModelFile;
+  /** The models that its topic names. */
+  readonly models: readonly ModelFile[];
 }
 
 /** The installation.yaml of a data directory, or what is taken for it; undefined when there is none. */
@@ -70,8 +70,7 @@ export function parseJob(
   const installation = installationOf(dataDir);
   const layers = [...(installation === undefined ? [] : [readInstallation(installation)]), job];
   const settings = layeredSettings(layers, name);
-  const model = modelFile(settings.topic?.model, layers);
-  return { settings, dataDir, file, ...(model === undefined ? {} : { model }) };
+  return { settings, dataDir, file, models: layeredModels(layers, settings) };
 }
 
 /** @throws WinnowError `config` for an installation.yaml that is wrong */

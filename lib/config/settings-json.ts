@@ -12,6 +12,7 @@ import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 import { purposes } from '../domain/usage/preferences.ts';
 import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.ts';
+import { storedTopic } from './stored-topic.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -166,37 +167,6 @@ const urlSteps = z.strictObject({
   aliases: z.record(z.string(), z.string()),
 });
 
-const topic = z.strictObject({
-  algorithm: z.enum(['plain', 'position']),
-  definition: z.string(),
-  stopWords: z.array(z.string()),
-  sitesOk: z.array(z.string()),
-  cutOffs: z.strictObject({
-    total: z.exactOptional(z.number()),
-    relative: z.exactOptional(z.number()),
-    share: z.exactOptional(z.number()),
-  }),
-  weights: z.strictObject({
-    title: z.number(),
-    metadata: z.number(),
-    headings: z.number(),
-    text: z.number(),
-  }),
-  k: z.number(),
-  model: z.exactOptional(
-    z.strictObject({
-      file: z.string(),
-      digest: z.string(),
-      kind: z.enum(['svm', 'bayes', 'taxonomy']),
-      good: z.array(z.string()),
-      crawlOnly: z.array(z.string()),
-      minRelevance: z.number(),
-    }),
-  ),
-  match: z._default(z.enum(['all', 'any']), 'all'),
-  followOffTopic: z.boolean(),
-});
-
 const origins = z.record(z.string(), z.string());
 const { shape } = base;
 const override = z.strictObject({
@@ -222,7 +192,7 @@ const override = z.strictObject({
 });
 
 const settingsSchema = z.extend(base, {
-  topic: z.exactOptional(topic),
+  topic: z.exactOptional(storedTopic),
   deny: z._default(scopeList, []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),

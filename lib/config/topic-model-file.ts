@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../domain/topic/learn/model-frame.ts';
 import { isWithin, readClassPath } from '../domain/topic/taxonomy/class-path.ts';
 import { withoutExamples } from '../domain/topic/taxonomy/taxonomy-file.ts';
-import type { ModelSettings } from '../domain/topic/topic-filter.ts';
 import { classesOf } from '../domain/topic/topic-model.ts';
-import type { JobFile } from './job-schema.ts';
-import type { Layer } from './layer-file.ts';
+import type { ModelSettings, TopicSettings } from '../domain/topic/topic-settings.ts';
 import { nearest } from './nearest.ts';
+import type { FilterSource } from './topic-filters.ts';
 
 /** A model that a job names, where it lies. */
 export interface ModelFile {
@@ -26,44 +24,50 @@ const usualGood = 'good';
 const namedClasses = 12;
 
 /**
- * The model of a job's topic as a filter; undefined when it has none. Of the file counts what it says of itself.
- * @param layers what sets the path says what it is relative to
+ * A model as a filter of a job's topic. Of its file counts what it says of itself.
  * @throws WinnowError `config` for a file that cannot be read and for classes that the model does not have, naming the
  * nearest; `corrupt` or `newer` for what is no model
  */
-export function modelSettings(topic: JobFile['topic'], layers: readonly Layer[]): ModelSettings | undefined {
-  const file = topic.model;
-  if (file === undefined) return undefined;
-  const { header, digest } = outlineOf(readBytes(pathOf(file, layers), file), file);
+export function modelSettings({ place, given, path }: FilterSource): ModelSettings {
+  const file = given.model ?? '';
+  const { header, digest } = outlineOf(readBytes(path('model') ?? '', file), file);
   const { kind } = header;
   const classes = classesOf(header);
   const marked = (key: 'good' | 'crawlOnly'): readonly string[] =>
-    topic[key].map((one) => knownClass(one, `topic.${key}`, kind, classes));
-  const given = marked('good');
-  const good = given.length === 0 && classes.includes(usualGood) ? [usualGood] : given;
+    (given[key] ?? []).map((one) => knownClass(one, `${place}.${key}`, kind, classes));
+  const wanted = marked('good');
+  const good = wanted.length === 0 && classes.includes(usualGood) ? [usualGood] : wanted;
   const crawlOnly = marked('crawlOnly');
   if (good.length === 0)
     throw new WinnowError(
       'config',
-      `topic.good: say which classes of ${file} the crawl is about: ${listed(classes)}`,
+      `${place}.good: say which classes of ${file} the crawl is about: ${listed(classes)}`,
     );
   for (const one of crawlOnly) {
     const above = good.find((other) => (kind === 'taxonomy' ? isWithin(one, other) : one === other));
     if (above !== undefined)
-      throw new WinnowError('config', `topic.crawlOnly: ${one} is kept anyway, as topic.good has ${above}`);
+      throw new WinnowError(
+        'config',
+        `${place}.crawlOnly: ${one} is kept anyway, as ${place}.good has ${above}`,
+      );
   }
-  const minRelevance = topic.minRelevance ?? (kind === 'svm' ? leastMargin : leastProbability);
-  return { file, digest, kind, good, crawlOnly, minRelevance };
+  const minRelevance = given.minRelevance ?? (kind === 'svm' ? leastMargin : leastProbability);
+  return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance };
 }
 
-/** Where the model of a job's topic lies; undefined when it has none. */
-export function modelFile(
-  settings: ModelSettings | undefined,
-  layers: readonly Layer[],
-): ModelFile | undefined {
-  if (settings === undefined) return undefined;
-  const { file, digest } = settings;
-  const path = pathOf(file, layers);
+/** Where the models of a job's topic lie, each once. */
+export function modelFiles(
+  topic: TopicSettings | undefined,
+  sources: readonly FilterSource[],
+): readonly ModelFile[] {
+  const files = (topic?.filters ?? []).flatMap((settings, at) => {
+    const path = sources[at]?.path('model');
+    return settings.kind === 'terms' || path === undefined ? [] : [modelFile(settings, path)];
+  });
+  return files.filter(({ digest }, at) => files.findIndex((other) => other.digest === digest) === at);
+}
+
+function modelFile({ file, digest }: ModelSettings, path: string): ModelFile {
   return {
     digest,
     read() {
@@ -76,13 +80,6 @@ export function modelFile(
       return bytes;
     },
   };
-}
-
-function pathOf(name: string, layers: readonly Layer[]): string {
-  const layer = layers.findLast(
-    ({ value }) => (value.topic as Partial<JobFile['topic']> | undefined)?.model === name,
-  );
-  return resolve(dirname(layer?.file ?? ''), name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Link } from './link.ts';
-import type { TopicVerdict } from './topic/topic-filter.ts';
+import type { TopicVerdict } from './topic/topic-verdict.ts';
 import type { CanonicalUrl } from './url.ts';
 import type { PageDirectives } from './usage/owner-asks.ts';
 import type { UsagePreferences } from './usage/preferences.ts';

@@ -5,7 +5,7 @@ import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
 import type { SitemapSettings } from './sitemap/policy.ts';
 import type { SurtPrefix } from './surt-prefix.ts';
-import type { TopicSettings } from './topic/topic-filter.ts';
+import type { TopicSettings } from './topic/topic-settings.ts';
 import type { TrapSettings } from './traps/policy.ts';
 import type { UrlSettings } from './url/url-settings.ts';
 import type { Purpose } from './usage/preferences.ts';

@@ -7,7 +7,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import { meaningOf } from '../domain/status-outcome.ts';
-import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
+import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import type { Birth } from '../domain/traps/sighting.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';

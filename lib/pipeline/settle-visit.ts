@@ -7,7 +7,7 @@ import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
-import type { TopicVerdict } from '../domain/topic/topic-filter.ts';
+import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { followLinks } from './follow-links.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';

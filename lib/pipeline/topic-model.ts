@@ -1,21 +1,33 @@
 import { WinnowError } from '../domain/error.ts';
 import { readFrame } from '../domain/topic/learn/model-frame.ts';
-import type { ModelSettings, TopicSettings } from '../domain/topic/topic-filter.ts';
+import { type ModelSettings, modelsOf, type TopicSettings } from '../domain/topic/topic-settings.ts';
 import type { ModelStore } from '../ports/models.ts';
+import type { ReadRequest } from '../ports/web.ts';
 
 const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
 
+/** The models of a topic by their digests; one object for each topic, so that a thread is told of it once. */
+const handedOn = new WeakMap<TopicSettings, ReadonlyMap<string, Uint8Array>>();
+
 /**
- * What a request to read a page says of the topic. The model never changes under its digest: it is read, and looked
+ * What a request to read a page says of the topic. Models never change under their digests: each is read, and looked
  * through for damage, once per process.
  * @throws WinnowError `not-found` for a model that the installation does not have; `corrupt` or `newer`
  */
 export async function topicToRead(
   models: ModelStore,
   topic: TopicSettings | undefined,
-): Promise<{ readonly topic?: TopicSettings; readonly model?: Uint8Array }> {
+): Promise<Pick<ReadRequest, 'topic' | 'models'>> {
   if (topic === undefined) return {};
-  return topic.model === undefined ? { topic } : { topic, model: await modelOf(models, topic.model) };
+  const needed = modelsOf(topic);
+  if (needed.length === 0) return { topic };
+  let bytes = handedOn.get(topic);
+  if (!bytes) {
+    const entries = needed.map(async (one) => [one.digest, await modelOf(models, one)] as const);
+    bytes = new Map(await Promise.all(entries));
+    handedOn.set(topic, bytes);
+  }
+  return { topic, models: bytes };
 }
 
 function modelOf(models: ModelStore, { digest, file }: ModelSettings): Promise<Uint8Array> {

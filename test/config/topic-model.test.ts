@@ -10,6 +10,8 @@ import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
 import { defaultSvmRecipe, train } from '../../lib/domain/topic/learn/train.ts';
 import { readTaxonomy, writeTaxonomy } from '../../lib/domain/topic/taxonomy/taxonomy-file.ts';
 import { defaultTaxonomyRecipe, trainTaxonomy } from '../../lib/domain/topic/taxonomy/train-taxonomy.ts';
+import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
+import type { ModelSettings } from '../../lib/domain/topic/topic-settings.ts';
 import { allOf, corpusOf, labelled as flat } from '../domain/topic/learn/examples.ts';
 import { labelled, setOf } from '../domain/topic/taxonomy/examples.ts';
 
@@ -43,37 +45,42 @@ function job(topic: object, model: Uint8Array | string = tree): LoadedJob {
 
 describe('a model in job.yaml', () => {
   it('becomes the filter of the topic, named by its digest, with its defaults', () => {
-    const { settings, model } = job({ good: ['nature/birds/'], crawlOnly: ['/nature/fish'] });
+    const { settings, models } = job({ good: ['nature/birds/'], crawlOnly: ['/nature/fish'] });
+    const { digest } = outlineOf(tree, 't');
+    const marks = { good: ['/nature/birds'], crawlOnly: ['/nature/fish'], minRelevance: 0.5 };
     expect(settings.topic).toMatchObject({
-      definition: '',
       match: 'all',
-      model: {
-        file: 'topic.model',
-        digest: outlineOf(tree, 't').digest,
-        kind: 'taxonomy',
-        good: ['/nature/birds'],
-        crawlOnly: ['/nature/fish'],
-        minRelevance: 0.5,
-      },
+      filters: [{ kind: 'taxonomy', id: 'taxonomy', file: 'topic.model', digest, ...marks }],
     });
-    expect(model?.digest).toBe(settings.topic?.model?.digest);
+    expect(models.map((one) => one.digest)).toEqual([digest]);
   });
 
   it('goes into the installation without its examples', () => {
-    const bytes = job({ good: ['/nature'] }).model?.read() ?? new Uint8Array();
+    const bytes = job({ good: ['/nature'] }).models[0]?.read() ?? new Uint8Array();
     expect(bytes.length).toBeLessThan(tree.length);
     expect(readTaxonomy(bytes, 't').examples).toEqual([]);
   });
 
-  it('travels as JSON, and settings that were stored before there were models are still read', () => {
+  it('travels as JSON, and settings that were stored before there were chains are still read', () => {
     const { settings } = job({ good: ['/nature'] });
     expect(parseSettings(encodeSettings(settings))).toEqual(settings);
-    const { model: _, match: __, ...before } = settings.topic ?? {};
-    const old = JSON.parse(encodeSettings(settings));
-    expect(parseSettings(JSON.stringify({ ...old, topic: before })).topic).toEqual({
-      ...before,
-      match: 'all',
+    const stored = JSON.parse(encodeSettings(settings));
+    const { kind: _, id: __, ...terms } = { ...defaultTerms, definition: '9: owl=B' };
+    const old = { ...terms, sitesOk: ['x'], followOffTopic: true };
+    const filters = [{ ...terms, kind: 'terms', id: 'terms' }];
+    const chain = { filters, match: 'all', sitesOk: ['x'], followOffTopic: true };
+    expect(parseSettings(JSON.stringify({ ...stored, topic: old })).topic).toEqual(chain);
+    const [model] = settings.topic?.filters ?? [];
+    const { id, ...oldModel } = model as ModelSettings;
+    const both = { ...old, model: oldModel, match: 'any' };
+    expect(parseSettings(JSON.stringify({ ...stored, topic: both })).topic).toEqual({
+      ...chain,
+      match: 'any',
+      filters: [...filters, model],
     });
+    const alone = { ...old, definition: '', model: oldModel };
+    expect(parseSettings(JSON.stringify({ ...stored, topic: alone })).topic?.filters).toEqual([model]);
+    expect(id).toBe('taxonomy');
   });
 
   it('of good and bad pages keeps the good ones unless it is told otherwise', () => {
@@ -81,7 +88,7 @@ describe('a model in job.yaml', () => {
       .filter(([, id]) => id !== 'stars')
       .map(([text, id]) => [text, id === 'birds' ? 'good' : 'bad'] as const);
     const { settings } = job({}, svmOf(pair));
-    expect(settings.topic?.model).toMatchObject({ kind: 'svm', good: ['good'], minRelevance: 0 });
+    expect(settings.topic?.filters[0]).toMatchObject({ kind: 'svm', good: ['good'], minRelevance: 0 });
   });
 
   it.each([
@@ -118,14 +125,16 @@ describe('a model in job.yaml', () => {
     const damaged = Uint8Array.from(tree);
     damaged[tree.length - 5] = (damaged[tree.length - 5] as number) ^ 1;
     const loaded = job({ good: ['/nature'] }, damaged);
-    expect(() => loaded.model?.read()).toThrow('topic.model: it is damaged; train it again or copy it again');
+    expect(() => loaded.models[0]?.read()).toThrow(
+      'topic.model: it is damaged; train it again or copy it again',
+    );
   });
 
   it('is not taken for another that has come in its place', () => {
     const loaded = job({ good: ['/nature'] });
     const other = svmOf(flat);
     writeFileSync(join(loaded.file, '..', 'topic.model'), other);
-    expect(() => loaded.model?.read()).toThrow('it was changed just now; try again');
+    expect(() => loaded.models[0]?.read()).toThrow('it was changed just now; try again');
     expect(readFileSync(join(loaded.file, '..', 'topic.model'))).toEqual(Buffer.from(other));
   });
 });

@@ -41,7 +41,7 @@ export function defineMap(command: Command, io: Io): void {
           name,
           class: tree[placement.best]?.path as string,
           probability: Math.exp(placement.endLogs[placement.best] as number),
-          words: placement.evidence(placement.best, 5),
+          words: placement.evidence(placement.best, 5).map(({ word }) => word),
         })),
       };
       io.out(options.json === true ? json(report) : renderMap(report));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadJob } from '../../../lib/config/load-job.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
+import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { renderTree } from '../../render/taxonomy.ts';
@@ -26,7 +27,7 @@ export function defineShow(command: Command, io: Io): void {
       const { tree } = work.taxonomy;
       const sums = examplesWithin(tree);
       const top = within === undefined ? '/' : existingClass(work, within);
-      const marks = options.job === undefined ? undefined : loadJob(options.job).settings.topic?.model;
+      const marks = options.job === undefined ? undefined : taxonomyOf(loadJob(options.job).settings.topic);
       const classes = tree.map(({ path, name, examples }, place) => ({
         path,
         name,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/domain/error.ts';
 import { suggestMarks } from '../../../lib/domain/topic/taxonomy/suggest.ts';
+import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { renderSuggestions } from '../../render/taxonomy.ts';
@@ -14,9 +15,9 @@ export function defineSuggest(command: Command, io: Io): void {
   ).action(async (options: TargetOptions) => {
     await withTarget(options, 'guest', async ({ installation, job }) => {
       const { topic } = await installation.settings(job);
-      if (topic?.model?.kind !== 'taxonomy')
-        throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
-      const { good, crawlOnly } = topic.model;
+      const taxonomy = taxonomyOf(topic);
+      if (taxonomy === undefined) throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
+      const { good, crawlOnly } = taxonomy;
       const census = await installation.topicCensus(job);
       const suggestions = suggestMarks(census, good, crawlOnly);
       io.out(

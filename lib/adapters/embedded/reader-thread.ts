@@ -94,11 +94,11 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
       tasks.push(task);
       // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
       const body = new Uint8Array(task.request.body);
-      const { urlSettings, topic, model, ...page } = task.request;
+      const { urlSettings, topic, models, ...page } = task.request;
       const told = tell({
         urlSettings,
         ...(topic === undefined ? {} : { topic }),
-        ...(model === undefined ? {} : { model }),
+        ...(models === undefined ? {} : { models }),
       });
       const message: ReaderMessage = { page: { ...page, body }, told };
       worker.postMessage(message, [body.buffer]);

@@ -1,7 +1,7 @@
 import type { ReadRequest } from '../../ports/web.ts';
 
 /** What is the same for all pages of a job, and can be large: server aliases, topic definitions, models. */
-export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic' | 'model'>;
+export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic' | 'models'>;
 
 /** Which settings a page is read with: by their place, and themselves only when the thread was not told of them yet. */
 export interface Told {
@@ -17,9 +17,9 @@ export function openTold(): (settings: ReaderSettings) => Told {
   const told: ReaderSettings[] = [];
   let next = 0;
   return (settings) => {
-    const { urlSettings, topic, model } = settings;
+    const { urlSettings, topic, models } = settings;
     const known = told.findIndex(
-      (one) => one.urlSettings === urlSettings && one.topic === topic && one.model === model,
+      (one) => one.urlSettings === urlSettings && one.topic === topic && one.models === models,
     );
     if (known !== -1) return { place: known };
     const place = next;

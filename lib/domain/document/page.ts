@@ -1,7 +1,7 @@
 import type { LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
-import type { TopicSettings } from '../topic/topic-filter.ts';
+import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
@@ -18,8 +18,8 @@ export interface ReadRequest {
   readonly links?: LinkSettings;
   /** What the crawl is about; absent: no page is judged. */
   readonly topic?: TopicSettings;
-  /** The bytes of the model that the topic names. */
-  readonly model?: Uint8Array;
+  /** The bytes of the models that the topic names, by their digests. */
+  readonly models?: ReadonlyMap<string, Uint8Array>;
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

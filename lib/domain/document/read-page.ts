@@ -3,7 +3,9 @@ import type { Link } from '../link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
-import { type TopicSettings, type TopicVerdict, topicFilterOf } from '../topic/topic-filter.ts';
+import { topicFilterOf } from '../topic/topic-filter.ts';
+import type { TopicSettings } from '../topic/topic-settings.ts';
+import type { TopicVerdict } from '../topic/topic-verdict.ts';
 import { textSketch } from '../traps/text-sketch.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
@@ -83,8 +85,8 @@ function pageOf(
     : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
 }
 
-function topicVerdict(topic: TopicSettings, { url, model }: ReadRequest, markup: Markup): TopicVerdict {
-  const filter = topicFilterOf(topic, model);
+function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup: Markup): TopicVerdict {
+  const filter = topicFilterOf(topic, models === undefined ? {} : { models });
   return filter({
     url,
     title: markup.title,

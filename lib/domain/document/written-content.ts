@@ -1,6 +1,7 @@
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import { targetsDigest } from '../targets.ts';
+import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
@@ -12,7 +13,9 @@ import { readPage } from './read-page.ts';
  * to hand to another thread than to write.
  */
 export interface WrittenContent
-  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'topic' | 'canonical'> {
+  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'canonical'> {
+  /** In short (`inShort`): the rest has it in full. */
+  readonly topic?: TopicVerdict;
   /** What it leads to, each URL once, in the order in which they first occur: links that are followed (`isFollowed`). */
   readonly targets: readonly CanonicalUrl[];
   /** `targetsDigest` of its targets. */
@@ -56,7 +59,7 @@ export function writtenContent(
     mediaType,
     title,
     robots,
-    ...(content.topic === undefined ? {} : { topic: content.topic }),
+    ...(content.topic === undefined ? {} : { topic: inShort(content.topic) }),
     ...(content.canonical === undefined ? {} : { canonical: content.canonical }),
     targets,
     targetsDigest: targetsDigest(targets),

@@ -1,21 +1,44 @@
-import type { TopicVerdict } from './topic-filter.ts';
+import type { ClassVerdict, TopicVerdict } from './topic-verdict.ts';
 
 /** Terms that are named. */
 const namedTerms = 3;
 const longest = 160;
 
-/** A verdict in a few words: the score, the best class, and what speaks most for it. */
-export function describeVerdict({ filter, score, classes, crawlOnly, site }: TopicVerdict): string {
+/**
+ * A verdict in a few words: the score, the best class, what speaks most for it, and in a chain which filter decided and
+ * what the others say.
+ */
+export function describeVerdict({
+  filter,
+  kind,
+  score,
+  classes,
+  crawlOnly,
+  chain,
+  site,
+}: TopicVerdict): string {
   const [best] = classes;
-  const parts = [`score ${rounded(score)}`];
+  const parts = [`${chain === undefined ? '' : `${filter}: `}score ${rounded(score)}`];
   if (best !== undefined) {
-    const share = filter === 'svm' ? '' : ` ${Math.round(100 * best.share)} %`;
-    const terms = best.terms.length === 0 ? '' : ` (${best.terms.slice(0, namedTerms).join(', ')})`;
-    parts.push(`best ${best.id}${share}${terms}`);
+    const share = kind === 'svm' ? '' : ` ${Math.round(100 * best.share)} %`;
+    parts.push(`best ${nameOf(best)}${share}${namedEvidence(best)}`);
   }
   if (crawlOnly) parts.push('crawled for its links only');
   if (site !== undefined) parts.push(`always taken: ${site}`);
+  const others = chain?.filter((one) => one.filter !== filter) ?? [];
+  for (const one of others)
+    parts.push(`${one.filter} ${one.relevant ? 'accepts' : 'refuses'} (${rounded(one.score)})`);
   return parts.join('; ').slice(0, longest);
+}
+
+function namedEvidence({ evidence }: ClassVerdict): string {
+  const terms = evidence.slice(0, namedTerms).map(({ term }) => term);
+  return terms.length === 0 ? '' : ` (${terms.join(', ')})`;
+}
+
+/** What a class is called, and its id. */
+export function nameOf({ id, label }: Pick<ClassVerdict, 'id' | 'label'>): string {
+  return label === undefined ? id : `${label} [${id}]`;
 }
 
 function rounded(score: number): number {

@@ -29,8 +29,8 @@ export function plainMatching(
   weights: LocationWeights,
 ): TermMatching {
   const parts = [...new Set(terms.flatMap(({ parts }) => parts))];
-  const place = new Map(parts.map((part, index) => [part, index]));
-  const places = terms.map((term) => term.parts.map((part) => place.get(part) as number));
+  const numbers = new Map(parts.map((part, index) => [part, index]));
+  const partsOf = terms.map((term) => term.parts.map((part) => numbers.get(part) as number));
   const matcher = plainMatcher(parts);
   return (document, found) => {
     const text = topicText(document.text, stopWords);
@@ -38,20 +38,20 @@ export function plainMatching(
     const metadata = topicText(spaced(document.metadata), stopWords);
     const title = topicText(document.title, stopWords);
     const locations = [
-      { converted: text, weight: weights.text, words: wordCount(text) },
-      { converted: headings, weight: weights.headings, words: wordCount(headings) },
-      { converted: metadata, weight: weights.metadata, words: wordCount(metadata) },
-      { converted: title, weight: weights.title, words: wordCount(metadata) },
-    ];
-    for (const { converted, weight, words } of locations) {
+      { place: 'text', converted: text, words: wordCount(text) },
+      { place: 'headings', converted: headings, words: wordCount(headings) },
+      { place: 'metadata', converted: metadata, words: wordCount(metadata) },
+      { place: 'title', converted: title, words: wordCount(metadata) },
+    ] as const;
+    for (const { place, converted, words } of locations) {
       if (converted.length < shortestText) continue;
       const counts = matcher.count(converted);
       for (const [index, term] of terms.entries()) {
         let hits = Number.POSITIVE_INFINITY;
-        for (const part of places[index] as readonly number[]) hits = Math.min(hits, counts[part] as number);
+        for (const part of partsOf[index] as readonly number[]) hits = Math.min(hits, counts[part] as number);
         if (hits === 0) continue;
-        const score = hits * term.weight * weight;
-        found(term, score, score / words);
+        const score = hits * term.weight * weights[place];
+        found(term, { score, relative: score / words, place, hits });
       }
     }
   };

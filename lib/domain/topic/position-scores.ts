@@ -1,6 +1,7 @@
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
+import type { TermPlace } from './topic-verdict.ts';
 
 /** Positions of words, from 1, ascending. */
 type Positions = ReadonlyMap<string, readonly number[]>;
@@ -19,12 +20,13 @@ export function positionMatching(
   return (document, found) => {
     const text = topicText(document.text, stopWords);
     const words = wordCount(text);
-    const positions = positionsIn(
-      [...before(document).map((one) => topicText(one, stopWords)), text].join(' '),
-    );
+    const parts = before(document).map((one) => topicText(one, stopWords));
+    const positions = positionsIn([...parts, text].join(' '));
+    const placeOf = placesIn(parts);
     for (const term of terms) {
-      for (const worth of matches(term.parts, positions, k)) {
-        found(term, term.weight * worth, (term.weight * worth) / words);
+      for (const { worth, position } of matches(term.parts, positions, k)) {
+        const score = term.weight * worth;
+        found(term, { score, relative: score / words, place: placeOf(position), hits: 1 });
       }
     }
   };
@@ -34,6 +36,20 @@ export function positionMatching(
 function before({ url, title, metadata, headings }: TopicDocument): readonly string[] {
   const path = URL.parse(url)?.pathname.slice(1).replaceAll('/', ' ') ?? '';
   return [title, path, metadata.join(' '), headings.join(' ')];
+}
+
+const beforeText = ['title', 'url', 'metadata', 'headings'] as const;
+
+/** In which part the word at a position stands. */
+function placesIn(parts: readonly string[]): (position: number) => TermPlace {
+  const ends = parts.map((_, at) => {
+    const upTo = parts
+      .slice(0, at + 1)
+      .join(' ')
+      .trimEnd();
+    return upTo.split(/\s+/).length;
+  });
+  return (position) => beforeText[ends.findIndex((end) => position <= end)] ?? 'text';
 }
 
 function positionsIn(text: string): Positions {
@@ -46,19 +62,24 @@ function positionsIn(text: string): Positions {
   return positions;
 }
 
-/** What each match of a term is worth, for a weight of 1. */
-function matches(parts: readonly string[], positions: Positions, k: number): readonly number[] {
+/** A match: where it begins, and what it is worth for a weight of 1. */
+interface Match {
+  readonly position: number;
+  readonly worth: number;
+}
+
+function matches(parts: readonly string[], positions: Positions, k: number): readonly Match[] {
   if (parts.length > 1) return together(parts, positions, k);
   const [first = '', ...rest] = (parts[0] ?? '').split(' ');
   const starts = positions.get(first) ?? [];
   const found = rest.length === 0 ? starts : phraseStarts(starts, rest, positions);
-  return found.map((position) => 1 / Math.log(k * position + 1));
+  return found.map((position) => ({ position, worth: 1 / Math.log(k * position + 1) }));
 }
 
 /** The n-th occurrences of the parts belong together, as in the original, until one of them has no more. */
-function together(parts: readonly string[], positions: Positions, k: number): readonly number[] {
+function together(parts: readonly string[], positions: Positions, k: number): readonly Match[] {
   const lists = parts.map((part) => positions.get(part) ?? []);
-  const worths: number[] = [];
+  const found: Match[] = [];
   for (let n = 0; lists.every((list) => n < list.length); n += 1) {
     const places = lists.map((list) => list[n] as number);
     let distance = 0;
@@ -66,9 +87,10 @@ function together(parts: readonly string[], positions: Positions, k: number): re
       distance += Math.abs((places[i] as number) - (places[i - 1] as number));
     }
     const proximity = Math.log(distance / (places.length - 1) + 1);
-    if (proximity > 0) worths.push(1 / (Math.log(k * Math.min(...places) + 1) * proximity));
+    const position = Math.min(...places);
+    if (proximity > 0) found.push({ position, worth: 1 / (Math.log(k * position + 1) * proximity) });
   }
-  return worths;
+  return found;
 }
 
 /**

@@ -1,10 +1,12 @@
-import { type ClassFit, type LinearModel, openClassifier } from './learn/linear-model.ts';
+import { type ClassFit, type LinearModel, openClassifier, type WordShare } from './learn/linear-model.ts';
 import { readModel } from './learn/model-file.ts';
 import { type FrameHeader, outlineOf } from './learn/model-frame.ts';
+import type { ClassTree } from './taxonomy/class-tree.ts';
 import { relevanceOf } from './taxonomy/marks.ts';
 import { openTaxonomy } from './taxonomy/taxonomy-classifier.ts';
 import { readTaxonomy } from './taxonomy/taxonomy-file.ts';
 import type { Taxonomy } from './taxonomy/train-taxonomy.ts';
+import type { ClassVerdict, Evidence } from './topic-verdict.ts';
 
 /** Which classes of a model a job is about. */
 export interface ClassMarks {
@@ -21,17 +23,7 @@ export interface ModelVerdict {
   /** The same for the good and the crawl-only classes. */
   readonly wider: number;
   /** The best classes, the best first. */
-  readonly classes: readonly ModelClass[];
-}
-
-export interface ModelClass {
-  readonly id: string;
-  /** A log-probability, or a margin. */
-  readonly score: number;
-  /** Its probability; of a support vector machine 1 for the best class and 0 for others. */
-  readonly share: number;
-  /** The words that speak most for it, the strongest first; for the best class only. */
-  readonly terms: readonly string[];
+  readonly classes: readonly ClassVerdict[];
 }
 
 export type ModelJudge = (text: string) => ModelVerdict;
@@ -75,16 +67,16 @@ function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): Model
   };
   return (text) => {
     const { fits, evidence } = classifier.judge(text);
-    const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ModelClass => {
+    const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ClassVerdict => {
       const share = probability ?? (place === 0 ? 1 : 0);
-      return { id, score, share, terms: place === 0 ? wordsFor(evidence(id, namedWords)) : [] };
+      return { id, score, share, evidence: place === 0 ? wordsFor(evidence(id, namedWords)) : [] };
     });
     return { score: scoreOf(fits, kept), wider: scoreOf(fits, followed), classes: worthNaming(classes) };
   };
 }
 
-function wordsFor(shares: readonly { readonly word: string }[]): readonly string[] {
-  return shares.map(({ word }) => word);
+function wordsFor(shares: readonly WordShare[]): readonly Evidence[] {
+  return shares.map(({ word, share }) => ({ term: word, score: Number(share.toPrecision(4)) }));
 }
 
 function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): ModelJudge {
@@ -94,13 +86,24 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
   const followed = relevanceOf(tree, [...good, ...crawlOnly]);
   return (text) => {
     const { logs, endLogs, evidence } = classifier.place(text);
-    const classes = mostLikely(endLogs).map((place, at): ModelClass => {
+    const classes = mostLikely(endLogs).map((place, at): ClassVerdict => {
       const score = endLogs[place] as number;
       const id = tree[place]?.path as string;
-      return { id, score, share: Math.exp(score), terms: at === 0 ? evidence(place, namedWords) : [] };
+      if (at > 0) return { id, score, share: Math.exp(score), evidence: [] };
+      const path = wayTo(tree, place).map((node) => ({
+        id: tree[node]?.path as string,
+        share: Number(Math.exp(logs[node] as number).toPrecision(4)),
+      }));
+      return { id, score, share: Math.exp(score), evidence: wordsFor(evidence(place, namedWords)), path };
     });
     return { score: kept(logs), wider: followed(logs), classes: worthNaming(classes) };
   };
+}
+
+/** The classes from below the root down to one, by their places. */
+function wayTo(tree: ClassTree, place: number): readonly number[] {
+  const parent = tree[place]?.parent;
+  return parent === undefined ? [] : [...wayTo(tree, parent), place];
 }
 
 /** The places of the largest logarithms, the largest first. */
@@ -115,6 +118,6 @@ function mostLikely(logs: Float64Array): readonly number[] {
   return found;
 }
 
-function worthNaming(classes: readonly ModelClass[]): readonly ModelClass[] {
+function worthNaming(classes: readonly ClassVerdict[]): readonly ClassVerdict[] {
   return classes.filter(({ share }, place) => place === 0 || share >= leastShare);
 }

@@ -1,5 +1,6 @@
 import type { TopicTerm } from './topic-file.ts';
 import type { TopicDocument } from './topic-text.ts';
+import type { Evidence, TermPlace } from './topic-verdict.ts';
 
 /** A class and what was found for it in a document. */
 export interface ClassScore {
@@ -8,21 +9,30 @@ export interface ClassScore {
   readonly score: number;
   /** Points for the length of the text. */
   readonly relative: number;
-  /** Terms that scored, as the topic definition has them, each once, the earliest line first. */
-  readonly terms: readonly string[];
+  /** Terms that scored, each once, the one with the most points first; of equals the earliest line. */
+  readonly evidence: readonly Evidence[];
 }
 
 /** What a term-matching algorithm makes of a document, before any cut-off. */
 export interface TopicScores {
-  /** Sum over all classes, those with negative scores too. */
+  /** Sum over all classes, those with negative scores too: what Combine calls the class ALL. */
   readonly score: number;
   readonly relative: number;
   /** The best relative score first. */
   readonly classes: readonly ClassScore[];
 }
 
+/** What a term scores in one place of a document. */
+export interface Found {
+  readonly score: number;
+  readonly relative: number;
+  readonly place: TermPlace;
+  /** Matches. */
+  readonly hits: number;
+}
+
 /** Told of what a term scores in a document, as often as it does. */
-export type TermFound = (term: TopicTerm, score: number, relative: number) => void;
+export type TermFound = (term: TopicTerm, found: Found) => void;
 
 /** Finds what the terms of a topic score in a document. */
 export type TermMatching = (document: TopicDocument, found: TermFound) => void;
@@ -33,22 +43,32 @@ export type Scorer = (document: TopicDocument) => TopicScores;
 export function scorerOf(matching: TermMatching): Scorer {
   return (document) => {
     const tally = openTally();
-    matching(document, ({ classes, term }, score, relative) => tally.add(classes, term, score, relative));
+    matching(document, tally.add);
     return tally.result();
   };
 }
 
-/** Adds up what terms score, class by class. */
-interface Tally {
-  add(classes: readonly string[], term: string, score: number, relative: number): void;
-  result(): TopicScores;
+interface TermTally {
+  readonly term: string;
+  readonly line: number;
+  score: number;
+  readonly hits: Partial<Record<TermPlace, number>>;
 }
 
-function openTally(): Tally {
-  const byClass = new Map<string, { score: number; relative: number; terms: Set<string> }>();
+/** Adds up what terms score, class by class. */
+function openTally(): { readonly add: TermFound; result(): TopicScores } {
+  const byTerm = new Map<TopicTerm, TermTally>();
+  const byClass = new Map<string, { score: number; relative: number; terms: Set<TermTally> }>();
   return {
-    add(classes, term, score, relative) {
-      for (const id of classes) {
+    add(term, { score, relative, place, hits }) {
+      let found = byTerm.get(term);
+      if (!found) {
+        found = { term: term.term, line: term.line, score: 0, hits: {} };
+        byTerm.set(term, found);
+      }
+      found.score += score;
+      found.hits[place] = (found.hits[place] ?? 0) + hits;
+      for (const id of term.classes) {
         let entry = byClass.get(id);
         if (!entry) {
           entry = { score: 0, relative: 0, terms: new Set() };
@@ -56,11 +76,13 @@ function openTally(): Tally {
         }
         entry.score += score;
         entry.relative += relative;
-        entry.terms.add(term);
+        entry.terms.add(found);
       }
     },
     result() {
-      const classes = [...byClass].map(([id, entry]) => ({ id, ...entry, terms: [...entry.terms] }));
+      const classes = [...byClass].map(([id, { score, relative, terms }]): ClassScore => {
+        return { id, score, relative, evidence: evidenceOf(terms) };
+      });
       classes.sort((a, b) => b.relative - a.relative || (a.id < b.id ? -1 : 1));
       return {
         score: classes.reduce((sum, { score }) => sum + score, 0),
@@ -69,4 +91,10 @@ function openTally(): Tally {
       };
     },
   };
+}
+
+function evidenceOf(terms: ReadonlySet<TermTally>): readonly Evidence[] {
+  return [...terms]
+    .sort((a, b) => b.score - a.score || a.line - b.line)
+    .map(({ term, score, hits }) => ({ term, score, hits }));
 }

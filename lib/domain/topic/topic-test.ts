@@ -1,7 +1,8 @@
+import { termsOf } from './term-filter.ts';
 import { type CutOffs, cutOffsOf, termVerdict } from './term-verdict.ts';
 import type { TopicTerm } from './topic-file.ts';
-import { type TopicSettings, termsOf } from './topic-filter.ts';
 import { scorerOf, type TopicScores } from './topic-scores.ts';
+import type { TermSettings } from './topic-settings.ts';
 import type { TopicDocument } from './topic-text.ts';
 
 /** What a term did in examples of one kind. */
@@ -51,7 +52,7 @@ interface Tried {
 type Work = { points: number; documents: number };
 
 /** Tries a topic definition on examples, so that it can be written by looking. */
-export function openTopicTest(settings: TopicSettings): {
+export function openTopicTest(settings: TermSettings): {
   add(document: TopicDocument, good: boolean): void;
   result(): TopicTest;
 } {
@@ -63,9 +64,9 @@ export function openTopicTest(settings: TopicSettings): {
     add(document, good) {
       const found = new Map<TopicTerm, number>();
       const scorer = scorerOf((one, tell) =>
-        matching(one, (term, score, relative) => {
-          found.set(term, (found.get(term) ?? 0) + score);
-          tell(term, score, relative);
+        matching(one, (term, what) => {
+          found.set(term, (found.get(term) ?? 0) + what.score);
+          tell(term, what);
         }),
       );
       tried.push({ good, scores: scorer(document) });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { openTold, type ReaderSettings } from '../../../lib/adapters/embedded/told-settings.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 
-const job = (): ReaderSettings => ({ urlSettings: { ...parseOnly }, model: new Uint8Array(3) });
+const job = (): ReaderSettings => ({
+  urlSettings: { ...parseOnly },
+  models: new Map([['d', new Uint8Array(3)]]),
+});
 
 describe('what a reading thread is told', () => {
   it('is the settings of a job once, also when the pages of several jobs come by turns', () => {

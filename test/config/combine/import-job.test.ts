@@ -91,11 +91,16 @@ describe('an imported job', () => {
   it('has the topic of a focused one', () => {
     const glaciers = imported(join(fixtures, 'glaciers'));
     expect(glaciers.settings.topic).toMatchObject({
-      algorithm: 'position',
-      stopWords: ['the', 'and', 'och', 'på'],
+      filters: [
+        {
+          kind: 'terms',
+          algorithm: 'position',
+          stopWords: ['the', 'and', 'och', 'på'],
+          definition: expect.stringContaining('jökull'),
+        },
+      ],
       sitesOk: ['nsidc.org', 'glaciär.example'],
     });
-    expect(glaciers.settings.topic?.definition).toContain('jökull');
     expect(glaciers.settings).toMatchObject({ autoRecycleLinks: false, documents: { keep: false } });
     expect(glaciers.settings.seeds).toEqual(['http://www.npolar.no/en/', 'http://www.vedur.is/ice?x=1#top']);
     expect(fates(glaciers.items, 'goodURL.txt')).toEqual([['dropped', undefined]]);
@@ -192,7 +197,10 @@ describe('settings of Combine', () => {
     const on = 'doCheckRecord = 1\n';
     const topic = { 'topicdefinition.txt': '50: apples=A\nnonsense\n', 'sitesOK.txt': 'ok\\.example\n(\n' };
     const whole = imported(combine({ 'combine.cfg': on, ...topic }));
-    expect(whole.settings.topic).toMatchObject({ algorithm: 'plain', sitesOk: ['ok\\.example'] });
+    expect(whole.settings.topic).toMatchObject({
+      filters: [{ algorithm: 'plain' }],
+      sitesOk: ['ok\\.example'],
+    });
     expect(fates(whole.items, 'topicdefinition.txt')).toEqual([
       ['carried', undefined],
       ['dropped', 'nonsense'],

@@ -34,8 +34,14 @@ describe('plain matching', () => {
     const { score: total, classes } = score(document({ text: 'a pitcher of baseball' }));
     expect(total).toBe(90);
     expect(classes).toEqual([
-      { id: 'B', score: 50, relative: 50 / 4, terms: ['pitcher'] },
-      { id: 'A', score: 40, relative: 40 / 4, terms: ['pitcher', 'pitcher @and baseball'] },
+      { id: 'B', score: 50, relative: 50 / 4, evidence: [{ term: 'pitcher', score: 50, hits: { text: 1 } }] },
+      {
+        ...{ id: 'A', score: 40, relative: 40 / 4 },
+        evidence: [
+          { term: 'pitcher', score: 50, hits: { text: 1 } },
+          { term: 'pitcher @and baseball', score: -10, hits: { text: 1 } },
+        ],
+      },
     ]);
   });
 

@@ -87,8 +87,8 @@ describe('a crawl with a topic', () => {
       relevant: true,
       score: 40 * 2 + 20 * 4,
       classes: [
-        { id: 'B', score: 80, terms: ['owls?'] },
-        { id: 'B.OWL', score: 80, terms: ['tawny owl'] },
+        { id: 'B', score: 80, evidence: [{ term: 'owls?', score: 80, hits: { text: 4 } }] },
+        { id: 'B.OWL', score: 80, evidence: [{ term: 'tawny owl', score: 80, hits: { text: 2 } }] },
       ],
     });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
-import type { TopicVerdict } from '../../../lib/domain/topic/topic-filter.ts';
+import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { openData } from '../support/data-directory.ts';
 import { jobDirectory } from '../support/job-directory.ts';

@@ -1,3 +1,4 @@
+import type { WordShare } from '../learn/linear-model.ts';
 import { wordsOf } from '../learn/words.ts';
 import type { TaxonomyExample } from './examples.ts';
 import type { Taxonomy } from './train-taxonomy.ts';
@@ -12,7 +13,7 @@ export interface Placement {
   /** The most likely class to end in: a leaf, or one with examples of its own. */
   readonly best: number;
   /** The words that speak most for a class and those above it against what is beside them, the strongest first. */
-  evidence(place: number, most: number): readonly string[];
+  evidence(place: number, most: number): readonly WordShare[];
 }
 
 export interface TaxonomyClassifier {
@@ -71,7 +72,7 @@ function placed({ tree, tables, words }: Taxonomy, lookup: WordTables, bag: Bag)
       lookup
         .shares(bag, place)
         .slice(0, most)
-        .map((id) => words[id] as string),
+        .map(([id, share]) => ({ word: words[id] as string, share })),
   };
 }
 

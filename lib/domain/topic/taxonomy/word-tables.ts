@@ -14,7 +14,7 @@ export interface WordTables {
   /** For each table log Pr[outcome] + Σ value · log Pr[word | outcome] of its outcomes. */
   outputs(bag: Bag): readonly Float64Array[];
   /** The words that speak for a class and those above it against what is beside them, the strongest first. */
-  shares(bag: Bag, place: number): readonly number[];
+  shares(bag: Bag, place: number): readonly (readonly [id: number, share: number])[];
 }
 
 export function openWordTables({ tree, words, tables }: Taxonomy): WordTables {
@@ -46,10 +46,7 @@ export function openWordTables({ tree, words, tables }: Taxonomy): WordTables {
         if (outcome === undefined) return;
         shares.set(id, (shares.get(id) ?? 0) + value * advantage(tables[at] as NodeTable, row, outcome));
       });
-      return [...shares]
-        .filter(([, share]) => share > 0)
-        .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-        .map(([id]) => id);
+      return [...shares].filter(([, share]) => share > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     },
   };
 }

@@ -7,14 +7,10 @@ import {
   defaultTaxonomyRecipe,
   trainTaxonomy,
 } from '../../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
-import {
-  defaultTopic,
-  type FilterDocument,
-  type ModelSettings,
-  type TopicSettings,
-  type TopicVerdict,
-  topicFilterOf,
-} from '../../../../lib/domain/topic/topic-filter.ts';
+import { defaultTerms } from '../../../../lib/domain/topic/term-filter.ts';
+import { type FilterDocument, topicFilterOf } from '../../../../lib/domain/topic/topic-filter.ts';
+import type { ModelSettings, TopicSettings } from '../../../../lib/domain/topic/topic-settings.ts';
+import type { TopicVerdict } from '../../../../lib/domain/topic/topic-verdict.ts';
 import { allOf, corpusOf, labelled as flat } from '../learn/examples.ts';
 import { labelled, setOf } from './examples.ts';
 
@@ -41,19 +37,22 @@ const page = (text: string): FilterDocument => ({
   text,
 });
 
+const models = new Map(Object.entries(bytes));
+
+function modelFilter(model: Partial<ModelSettings>): ModelSettings {
+  const kind = model.kind ?? 'taxonomy';
+  return { file: 'm', digest: kind, kind, id: kind, good: [], crawlOnly: [], minRelevance: 0.5, ...model };
+}
+
 function judge(
   text: string,
   model: Partial<ModelSettings>,
-  topic: Partial<TopicSettings> = {},
+  { definition, ...topic }: Partial<TopicSettings> & { readonly definition?: string } = {},
 ): TopicVerdict {
-  const kind = model.kind ?? 'taxonomy';
-  const settings: TopicSettings = {
-    ...defaultTopic,
-    definition: '',
-    model: { file: 'm', digest: '', kind, good: [], crawlOnly: [], minRelevance: 0.5, ...model },
-    ...topic,
-  };
-  return topicFilterOf(settings, bytes[kind])(page(text));
+  const terms = definition === undefined ? [] : [{ ...defaultTerms, definition }];
+  const filters = [...terms, modelFilter(model)];
+  const settings: TopicSettings = { filters, match: 'all', sitesOk: [], followOffTopic: false, ...topic };
+  return topicFilterOf(settings, { models })(page(text));
 }
 
 describe('a model as topic filter', () => {
@@ -75,11 +74,14 @@ describe('a model as topic filter', () => {
 
   it('names the best class first, with its probability and the words that speak for it', () => {
     const [best, ...others] = judge('a barn owl hunts', { good: ['/'] }).classes;
-    expect(best).toMatchObject({ id: '/nature/birds', terms: expect.arrayContaining(['owl', 'barn']) });
+    expect(best?.id).toBe('/nature/birds');
+    expect(best?.evidence.map(({ term }) => term)).toEqual(expect.arrayContaining(['owl', 'barn']));
+    expect(best?.path?.map(({ id }) => id)).toEqual(['/nature', '/nature/birds']);
+    expect(best?.path?.[1]?.share).toBeCloseTo(best?.share ?? 0, 3);
     expect(best?.share).toBeGreaterThan(0.5);
-    for (const { share, terms } of others) {
+    for (const { share, evidence } of others) {
       expect(share).toBeLessThan(best?.share ?? 0);
-      expect(terms).toEqual([]);
+      expect(evidence).toEqual([]);
     }
   });
 
@@ -119,8 +121,9 @@ describe('a model as topic filter', () => {
   });
 
   it('is not made without the bytes of its model', () => {
-    const model = { file: 'm', digest: '', kind: 'svm', good: [], crawlOnly: [], minRelevance: 0 } as const;
-    expect(() => topicFilterOf({ ...defaultTopic, definition: '', model })).toThrow('m was not handed on');
+    const filters = [modelFilter({ kind: 'svm' })];
+    const topic: TopicSettings = { filters, match: 'all', sitesOk: [], followOffTopic: false };
+    expect(() => topicFilterOf(topic)).toThrow('m was not handed on');
   });
 });
 
@@ -131,7 +134,14 @@ describe('a verdict in words', () => {
       /^score 0\.\d+; best \/nature\/birds \d+ % \((owl|barn|, )+.*\)$/,
     ],
     [judge('a ship', { kind: 'svm', good: ['birds'] }), /^score -[\d.]+; best ships \(ship\b.*\)$/],
-    [{ relevant: false, filter: 'terms', score: -100, relative: 0, classes: [] }, /^score -100$/],
+    [
+      { relevant: false, filter: 'terms', kind: 'terms', score: -100, relative: 0, classes: [] },
+      /^score -100$/,
+    ],
+    [
+      judge('a barn owl hunts', { good: ['/arts'] }, { definition: '100: owl=B\n' }),
+      /^taxonomy: score 0\.\d+; best \/nature\/birds .*; terms accepts \(100\)$/,
+    ],
     [
       judge('fish of the river', { good: ['/nature/birds'], crawlOnly: ['/nature'] }),
       /; crawled for its links only$/,

@@ -1,0 +1,43 @@
+import { defaultLocationWeights, plainMatching } from './plain-scores.ts';
+import { positionMatching } from './position-scores.ts';
+import { cutOffsOf, termVerdict } from './term-verdict.ts';
+import { readTopicFile, type TopicTerm } from './topic-file.ts';
+import { scorerOf, type TermMatching } from './topic-scores.ts';
+import type { TermSettings } from './topic-settings.ts';
+import type { TopicDocument } from './topic-text.ts';
+import type { FilterVerdict } from './topic-verdict.ts';
+
+/** Settings of a topic definition that nothing else is said of: Combine's. */
+export const defaultTerms: Omit<TermSettings, 'definition'> = {
+  kind: 'terms',
+  id: 'terms',
+  algorithm: 'plain',
+  stopWords: [],
+  cutOffs: {},
+  weights: defaultLocationWeights,
+  k: 0.5,
+};
+
+/** The terms of a topic definition, and what finds them by the algorithm of the settings. */
+export function termsOf({ algorithm, definition, k, stopWords, weights }: TermSettings): {
+  readonly terms: readonly TopicTerm[];
+  readonly matching: TermMatching;
+} {
+  const stops = new Set(stopWords);
+  const { terms } = readTopicFile(definition, stops);
+  const matching =
+    algorithm === 'plain' ? plainMatching(terms, stops, weights) : positionMatching(terms, stops, k);
+  return { terms, matching };
+}
+
+/** Judges documents by the terms of a topic definition; made once, as its terms are compiled here. */
+export function termFilter(settings: TermSettings): (document: TopicDocument) => FilterVerdict {
+  const { id, kind } = settings;
+  const score = scorerOf(termsOf(settings).matching);
+  const cutOffs = cutOffsOf(settings);
+  return (document) => {
+    const scores = score(document);
+    const { relevant, classes } = termVerdict(scores, cutOffs);
+    return { relevant, filter: id, kind, score: scores.score, relative: scores.relative, classes };
+  };
+}
