@@ -8,8 +8,8 @@ import { jobJsonSchema, type SchemaNode } from '../lib/config/known-keys.ts';
 const docs = new URL('../docs/', import.meta.url);
 writeFileSync(new URL('configuration.md', docs), documentSchema());
 const schemas: Readonly<Record<string, SchemaNode>> = {
-  job: jobJsonSchema,
-  installation: installationJsonSchema,
+  job: jobJsonSchema(),
+  installation: installationJsonSchema(),
 };
 for (const [name, schema] of Object.entries(schemas)) {
   writeFileSync(new URL(`schema/${name}.schema.json`, docs), `${JSON.stringify(schema, undefined, 2)}\n`);

@@ -12,7 +12,7 @@ type Issue = core.$ZodIssue;
 export function explain(
   issues: readonly Issue[],
   source: YamlSource,
-  root: SchemaNode = jobJsonSchema,
+  root: SchemaNode = jobJsonSchema(),
 ): readonly Problem[] {
   return issues
     .flatMap((issue) => problems(issue, [], source, root))

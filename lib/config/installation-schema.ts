@@ -18,4 +18,6 @@ const deny = scopeEntries.meta({
 export const installationSchema = loosenedObject({ ...sections, deny, overrides: overridesSchema(jobShape) });
 
 /** installation.yaml as a JSON Schema (2020-12). */
-export const installationJsonSchema = z.toJSONSchema(installationSchema, { io: 'input' }) as SchemaNode;
+export function installationJsonSchema(): SchemaNode {
+  return z.toJSONSchema(installationSchema, { io: 'input' }) as SchemaNode;
+}

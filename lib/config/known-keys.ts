@@ -21,8 +21,13 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
 }
 
-/** job.yaml as a JSON Schema (2020-12), for editors and for everything here that explains it. */
-export const jobJsonSchema = z.toJSONSchema(jobSchema, { io: 'input' }) as SchemaNode;
+let jobNode: SchemaNode | undefined;
+
+/** job.yaml as a JSON Schema (2020-12), for editors and for everything here that explains it. Made when it is first asked for. */
+export function jobJsonSchema(): SchemaNode {
+  jobNode ??= z.toJSONSchema(jobSchema, { io: 'input' }) as SchemaNode;
+  return jobNode;
+}
 
 export interface KnownKey {
   /** With the section: `politeness.waitIntervalHost`. */
@@ -39,7 +44,7 @@ export interface KnownSection {
 }
 
 /** The keys of job.yaml in the order of the schema: those at the top first, then section by section. */
-export function knownSections(root: SchemaNode = jobJsonSchema): readonly KnownSection[] {
+export function knownSections(root: SchemaNode = jobJsonSchema()): readonly KnownSection[] {
   const top: KnownKey[] = [];
   const sections: KnownSection[] = [];
   for (const [key, node] of Object.entries(root.properties ?? {})) {
@@ -60,7 +65,7 @@ export function knownSections(root: SchemaNode = jobJsonSchema): readonly KnownS
 /** The part of the schema that a path leads to; where there are alternatives, the one with known keys. */
 export function nodeAt(
   path: readonly PropertyKey[],
-  root: SchemaNode = jobJsonSchema,
+  root: SchemaNode = jobJsonSchema(),
 ): SchemaNode | undefined {
   let node: SchemaNode | undefined = root;
   for (const step of path) {
@@ -76,7 +81,7 @@ export function nodeAt(
 }
 
 /** The keys that may stand at a path. */
-export function keysAt(path: readonly PropertyKey[], root: SchemaNode = jobJsonSchema): readonly string[] {
+export function keysAt(path: readonly PropertyKey[], root: SchemaNode = jobJsonSchema()): readonly string[] {
   const node = nodeAt(path, root);
   return node === undefined ? [] : Object.keys(withKeys(node).properties ?? {});
 }

@@ -23,21 +23,26 @@ const maxFileBytes = 10_000_000;
 const maxProblems = 20;
 
 /**
- * @param schema what may stand in the file; `root` says the same as a JSON Schema
+ * @param schema what may stand in the file; `root` says the same as a JSON Schema, asked for only when the file leaves something open
  * @throws WinnowError `config`: a line for each thing that is wrong, at most 20, with file, line and column
  */
-export function readLayer({ text, file }: FileText, schema: ZodType, root: SchemaNode): Layer {
+export function readLayer({ text, file }: FileText, schema: ZodType, root: () => SchemaNode): Layer {
   const source = readYaml(text);
   if (source.problems.length > 0) throw invalid(file, source.problems);
-  const value = withoutEmptyParts(source.value ?? {}, root);
+  const value = hasEmptyPart(source.value) ? withoutEmptyParts(source.value, root()) : (source.value ?? {});
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw invalid(file, explain(parsed.error.issues, source, root));
+  if (!parsed.success) throw invalid(file, explain(parsed.error.issues, source, root()));
   return { text, file, value: value as Layer['value'], source };
 }
 
 /** Where a key stands, as `job.yaml:12`. */
 export function placeOf(layer: Layer, path: readonly PropertyKey[], key: string): string {
   return `${basename(layer.file)}:${layer.source.keyPosition(path, key).line}`;
+}
+
+function hasEmptyPart(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null;
+  return Object.values(value).some(hasEmptyPart);
 }
 
 /** A key without a value (`contact:` and nothing behind it, a section with all of it commented out) was left out. */

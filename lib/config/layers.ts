@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
-import { type JobFile, jobSchema } from './job-schema.ts';
+import { type JobFile, jobSchema, jobShape } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';
-import { jobJsonSchema } from './known-keys.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
 import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
@@ -67,7 +67,8 @@ function originsOf(layer: Layer): Origins {
 
 /** Whether a name at the top of a file is that of a section. */
 export function isSection(name: string): boolean {
-  return jobJsonSchema.properties?.[name]?.properties !== undefined;
+  const schema = Object.hasOwn(jobShape, name) ? jobShape[name as keyof typeof jobShape] : undefined;
+  return schema instanceof z.ZodPrefault && schema.unwrap() instanceof z.ZodObject;
 }
 
 function isMapping(value: unknown): value is object {

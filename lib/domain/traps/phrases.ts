@@ -20,32 +20,34 @@ const longestWord = 40;
 /** Of the words and the numbers of a text. Ids, letters with digits, are signs wherever they stand. */
 export function wordMap(words: string, base?: WordMap): WordMap {
   const map = base === undefined ? new Uint8Array(mapSize) : base.slice();
-  let hash = seed;
-  let letters = 0;
-  let digits = 0;
-  for (let at = 0; at <= words.length; at++) {
-    const unit = at < words.length ? words.charCodeAt(at) : 0;
-    const code = letterOf(unit) || digitOf(unit);
-    if (code > 0) {
-      hash = Math.imul(hash ^ code, prime);
-      if (digitOf(unit) > 0) digits++;
-      else letters++;
-      continue;
+  for (let at = 0; at < words.length; at++) {
+    let hash = seed;
+    let digits = 0;
+    const start = at;
+    for (let unit = 0; at < words.length; at++) {
+      unit = wordUnit(words.charCodeAt(at));
+      if (unit === 0) break;
+      if (unit <= lastDigit) digits++;
+      hash = Math.imul(hash ^ unit, prime);
     }
-    if (letters === 0 ? digits > 0 : digits === 0) map[hash & (mapSize - 1)] = 1;
-    hash = seed;
-    letters = 0;
-    digits = 0;
+    const isMixed = digits > 0 && digits < at - start;
+    if (at > start && !isMixed) map[hash & (mapSize - 1)] = 1;
   }
   return map;
 }
 
-/** The code of a letter in lower case; 0 for all else. */
-function letterOf(code: number): number {
-  if (code >= 0x61 && code <= 0x7a) return code;
-  if (code >= 0x41 && code <= 0x5a) return code | 0x20;
-  return code >= 0xc0 && !isPunctuation(code) ? code : 0;
+const lastDigit = 0x39;
+
+/** A letter in lower case or a digit as it is; 0 for all else. */
+function wordUnit(code: number): number {
+  return code < 0x100 ? (latinUnits[code] as number) : isPunctuation(code) ? 0 : code;
 }
+
+/** `wordUnit` for Latin-1: a look at a table costs less than comparisons, which nobody can predict at the ends of words. */
+const latinUnits = Uint8Array.from({ length: 0x100 }, (_, code) => {
+  const isKept = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= lastDigit) || code >= 0xc0;
+  return isKept ? code : code >= 0x41 && code <= 0x5a ? code | 0x20 : 0;
+});
 
 /** General punctuation, and that of East Asian and full-width texts. */
 function isPunctuation(code: number): boolean {
@@ -54,10 +56,6 @@ function isPunctuation(code: number): boolean {
     (code >= 0x3000 && code < 0x3040) ||
     (code >= 0xff00 && code < 0xff10)
   );
-}
-
-function digitOf(code: number): number {
-  return code >= 0x30 && code <= 0x39 ? code : 0;
 }
 
 /** Whether a unit stands inside of a phrase and of no word: space, hyphen, apostrophes. */
@@ -74,32 +72,28 @@ export function phraseReader(
   limit: number,
 ): (text: string, start: number, end: number, to: Phrases) => void {
   return (text, start, end, to) => {
-    let hash = seed;
-    let letters = 0;
-    let digits = 0;
     let words = 0;
     let first = 0;
     let second = 0;
     let beforeNumber = 0;
     for (let at = start; at <= end; at++) {
-      const code = at < end ? text.charCodeAt(at) : 0x0a;
-      const letter = letterOf(code);
-      if (letter > 0) {
-        hash = Math.imul(hash ^ letter, prime);
-        letters++;
-        continue;
+      let hash = seed;
+      let digits = 0;
+      const begin = at;
+      for (let unit = 0; at < end; at++) {
+        unit = wordUnit(text.charCodeAt(at));
+        if (unit === 0) break;
+        if (unit <= lastDigit) digits++;
+        hash = Math.imul(hash ^ unit, prime);
       }
-      if (digitOf(code) > 0) {
-        hash = Math.imul(hash ^ code, prime);
-        digits++;
-        continue;
-      }
-      if (letters + digits > 0) {
-        const isWord = digits === 0 && letters <= longestWord && signs[hash & (mapSize - 1)] === 0;
+      const length = at - begin;
+      if (length > 0) {
+        const isSign = signs[hash & (mapSize - 1)] === 1;
+        const isWord = digits === 0 && length <= longestWord && !isSign;
         const word = isWord ? hash : sign;
-        if (letters === 0) {
+        if (digits === length) {
           const number = mixed(beforeNumber, hash);
-          if (number < limit) to.numbers.set(number, signs[hash & (mapSize - 1)] === 1 ? 0 : beforeNumber);
+          if (number < limit) to.numbers.set(number, isSign ? 0 : beforeNumber);
         } else if (isWord) beforeNumber = hash;
         // Signs that follow each other are one: how many numbers stand in a row says nothing.
         if (word !== sign || second !== sign) {
@@ -111,10 +105,8 @@ export function phraseReader(
           first = second;
           second = word;
         }
-        hash = seed;
-        letters = 0;
-        digits = 0;
       }
+      const code = at < end ? text.charCodeAt(at) : 0x0a;
       if (joins(code)) continue;
       if (words === 2 || (words === 1 && second !== sign)) {
         const phrase = mixed(first, second);

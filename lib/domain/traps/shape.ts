@@ -1,3 +1,4 @@
+import { recent } from '../recent.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { type Masked, maskSegment } from './segment.ts';
 import { nesting, repetition, type Sign } from './sign.ts';
@@ -37,7 +38,14 @@ const maxKeys = 6;
 const scriptName = /^[a-z_]+(?:\.[a-z]{2,5})?$/i;
 const longestScript = 20;
 
+/** The shapes of URLs met lately: a URL is asked about when it is found, at each turn in which it waits, and when it is visited. */
+const lately = recent(shapeAnew, 8_192);
+
 export function shapeOf(url: CanonicalUrl): Shape {
+  return lately(url);
+}
+
+function shapeAnew(url: CanonicalUrl): Shape {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const mark = url.indexOf('?', start);
   const path = mark < 0 ? url.slice(start + 1) : url.slice(start + 1, mark);
