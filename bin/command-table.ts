@@ -75,6 +75,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'work through the new links now',
     load: async () => (await import('./commands/recycle.ts')).recycle,
   },
+  reclassify: {
+    summary: 'apply a changed topic to what is stored',
+    load: async () => (await import('./commands/reclassify.ts')).reclassify,
+  },
   reharvest: {
     summary: 'make pages due again by their age',
     load: async () => (await import('./commands/reharvest.ts')).reharvest,

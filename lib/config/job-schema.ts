@@ -5,6 +5,7 @@ import { count, flag, seconds, section } from './field.ts';
 import { contact, fieldName, jobName, selector, url } from './job-values.ts';
 import { linksSchema, redirectsSchema } from './links-schema.ts';
 import { networkSchema } from './network-schema.ts';
+import { offTopicSchema } from './off-topic-schema.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { politenessSchema } from './politeness-schema.ts';
 import { revisitSchema } from './revisit-schema.ts';
@@ -82,6 +83,7 @@ export const jobShape = {
   }),
   url: urlSchema,
   topic: topicSchema,
+  offTopic: offTopicSchema,
   scope: scopeSchema,
   politeness: politenessSchema,
   turn: section('A turn: what one worker does for one host before the others have theirs.', {

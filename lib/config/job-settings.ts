@@ -46,6 +46,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     },
     robots: robotsSettings(file.robots),
     purpose: file.purpose,
+    offTopic: file.offTopic,
     documents: file.documents,
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
     network: { ...defined(file.network), ports: file.network.ports.map(String) },

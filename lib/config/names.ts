@@ -55,6 +55,8 @@ export const prefixes = {
   models: 'models/',
   /** What a turn prepared for its publisher: deleted when it is published. */
   staged: 'staged/',
+  /** Off-topic pages of jobs that keep them. */
+  offTopic: 'off-topic/',
 } as const;
 
 export const functionNames = ['dispatch', 'harvest', 'recycle', 'ops'] as const;

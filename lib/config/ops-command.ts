@@ -6,6 +6,7 @@ const jobName = 'must be the name of a job';
 const job = z.string(jobName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, jobName));
 const days = 'must be a number of days from 0 to 3650';
 const url = 'must be a URL';
+const classNames = 'must be a list of classes';
 
 const commands = {
   /** Stops a job within one turn. */
@@ -34,6 +35,14 @@ const commands = {
     /** The whole link log once more, in slices that the schedule goes on with. */
     again: z._default(z.boolean('must be true or false'), false),
   }),
+  /** Applies the job's present topic to what is stored, host by host, in slices that the schedule goes on with. */
+  reclassify: z.strictObject({
+    command: z.literal('reclassify'),
+    job,
+    classes: z.exactOptional(z.array(z.string(classNames), classNames).check(z.minLength(1, classNames))),
+    mark: z._default(z.boolean('must be true or false'), false),
+    refetch: z._default(z.boolean('must be true or false'), false),
+  }),
   /** Visits one page now and waits for what came of it. */
   fetch: z.strictObject({
     command: z.literal('fetch'),
@@ -48,6 +57,7 @@ const schema = z.discriminatedUnion('command', [
   commands.status,
   commands.reharvest,
   commands.recycle,
+  commands.reclassify,
   commands.fetch,
 ]);
 

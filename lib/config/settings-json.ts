@@ -193,6 +193,7 @@ const override = z.strictObject({
 
 const settingsSchema = z.extend(base, {
   topic: z.exactOptional(storedTopic),
+  offTopic: z._default(z.strictObject({ keep: z.enum(['none', 'text', 'all']) }), { keep: 'none' }),
   deny: z._default(scopeList, []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),

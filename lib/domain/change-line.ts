@@ -37,7 +37,7 @@ export function pageChange(
     ...place,
     change: page.change,
     md5: page.md5,
-    at: response.fetchedAt,
+    at: page.at ?? response.fetchedAt,
     url,
     ...(page.document === undefined ? {} : { document: page.document }),
   };

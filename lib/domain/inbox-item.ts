@@ -19,6 +19,22 @@ export interface InboxMessage {
   readonly vouched?: true;
   /** The version of the settings that brings cut-off links back: only a turn that has it, or a newer one, may take them. */
   readonly again?: string;
+  /** Pages to be judged again by the present topic. With `again`: never by an older one. */
+  readonly judge?: JudgeOrder;
+}
+
+/** Which pages a changed topic is to be applied to, and what is to become of them. */
+export interface JudgeOrder extends JudgeOptions {
+  readonly urls: readonly CanonicalUrl[];
+}
+
+export interface JudgeOptions {
+  /** Only pages that have one of these classes, or one below them, by the old verdict or the new; absent: all. */
+  readonly classes?: readonly string[];
+  /** Records that are off topic now stay, with their verdict. */
+  readonly mark?: true;
+  /** Off-topic pages of which nothing was kept are due again. */
+  readonly refetch?: true;
 }
 
 type Wire = {
@@ -30,6 +46,7 @@ type Wire = {
   w?: 1;
   o?: number;
   a?: string;
+  j?: JudgeOrder;
 };
 
 /** Tells two messages apart. */
@@ -49,6 +66,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.hearsay ? { h: 1 as const } : {}),
     ...(message.vouched ? { w: 1 as const } : {}),
     ...(message.again === undefined ? {} : { a: message.again }),
+    ...(message.judge === undefined ? {} : { j: message.judge }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -76,5 +94,6 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.h === undefined ? {} : { hearsay: true }),
     ...(wire.w === undefined ? {} : { vouched: true }),
     ...(wire.a === undefined ? {} : { again: wire.a }),
+    ...(wire.j === undefined ? {} : { judge: wire.j }),
   };
 }

@@ -10,6 +10,10 @@ export interface OutboxPage {
   readonly depth: number;
   readonly firstSeen: number;
   readonly lastChanged: number;
+  /** Epoch ms of the change, when it is not that of the fetch: a page that was judged again. */
+  readonly at?: number;
+  /** The register is to point to its change line: only its verdict is new, so that the one before was good until now. */
+  readonly revises?: true;
   /** Key of a raw document with this content; absent when documents are not kept. */
   readonly document?: string;
 }

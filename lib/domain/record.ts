@@ -39,7 +39,10 @@ export interface PageContent {
   /** Meta robots directives for all crawlers or for ours. */
   readonly robots: PageDirectives;
   /** What the job's topic filter says of it; absent when the job has no topic. */
-  readonly topic?: TopicVerdict;
+  readonly topic?: TopicVerdict & {
+    /** Not when it was fetched but later, by a changed topic: epoch ms, and the version of the topic. */
+    readonly judged?: { readonly at: number; readonly by: string };
+  };
   /** Results of the job's `extract:` rules by field name; absent when there are no rules. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }

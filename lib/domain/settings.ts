@@ -58,6 +58,8 @@ export interface JobSettings {
   readonly url: UrlSettings;
   /** What the crawl is about; absent: it takes every page. */
   readonly topic?: TopicSettings;
+  /** What is kept of off-topic pages beside their scores and links: nothing, what they say, their raw documents too. */
+  readonly offTopic: { readonly keep: 'none' | 'text' | 'all' };
   readonly scope: ScopeSettings;
   readonly politeness: {
     /** From the end of one request to the start of the next, to one host. Combine's WaitIntervalHost. */

@@ -57,12 +57,14 @@ export const grants: Grants = {
     'bucket/segments/*': getPutDelete,
     'bucket/links/*': ['s3:PutObject'],
     'bucket/staged/*': getPutDelete,
+    'bucket/off-topic/*': getPut,
   },
   recycle: {
     'own log': log,
     frontier: readWrite,
     bucket: list,
     'bucket/config/*': get,
+    'bucket/segments/*': get,
     'bucket/links/*': get,
   },
   ops: {

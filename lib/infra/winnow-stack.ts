@@ -53,13 +53,13 @@ export class WinnowStack extends Stack {
       table.grantRead(harvest);
       table.grantWrite(harvest);
     }
-    bucket.grantRead(harvest, 'config', 'models', 'documents', 'changes', 'segments', 'staged');
-    bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged');
+    bucket.grantRead(harvest, 'config', 'models', 'documents', 'changes', 'segments', 'staged', 'offTopic');
+    bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged', 'offTopic');
     bucket.grantDelete(harvest, 'segments', 'staged');
 
     frontier.grantRead(recycle);
     frontier.grantWrite(recycle);
-    bucket.grantRead(recycle, 'config', 'links');
+    bucket.grantRead(recycle, 'config', 'links', 'segments');
 
     frontier.grantRead(ops);
     frontier.grantWrite(ops);

@@ -34,8 +34,8 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const { ports, key, ticket, body, control, settings } = turn;
   const owner = ports.entropy.id();
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
-  // A page whose bytes are not kept could not be read again after a crash.
-  const staged = harvest.pages.every(({ document }) => document !== undefined)
+  // A page whose bytes are not kept, or were read long ago, could not be read again after a crash.
+  const staged = harvest.pages.every(({ document, at }) => document !== undefined && at === undefined)
     ? undefined
     : `${ticket.turn}-${owner}`;
   if (staged !== undefined) {
@@ -44,6 +44,8 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     );
     await ports.staged.put(key.job, staged, lines);
   }
+  const { aside } = harvest;
+  if (aside.lines.length > 0) await ports.offTopic.put(key, aside.id, aside.lines);
   await options.links.put(key.job, harvest.links);
 
   const now = ports.clock.now();
@@ -78,6 +80,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     requests: harvest.requests,
     visits: harvest.visits,
     bytes: harvest.bytes,
+    ...(harvest.judged.length === 0 ? {} : { judged: harvest.judged }),
   };
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
     await putBack(ports, key, control, ports.clock.now() + 1_000);

@@ -34,7 +34,6 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
   const skip = kept?.skipLinks ?? false;
   const { hops } = work;
   const level = levelOf(work);
-  const hostHops = body.hostHops ?? 0;
   let births: readonly Birth[] = [];
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
@@ -42,31 +41,45 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
     for (const url of found.targets) {
       if (hostOf(url) !== key.host) continue;
       const candidate = candidateOf({ url, element }, { depth: work.depth, hops, ...level });
-      if (admissible(candidate, hostHops, settings)) own.push(candidate);
+      if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
   }
   const vouched = isVouched(turn, outcome, hops);
   if (!vouched) introduce(turn, found.targets);
-  const line: Omit<LinkLine, 'links'> = {
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, vouched }), found.links));
+  return births;
+}
+
+/** Says in the link log what a page was judged to be whose links stay what they were. */
+export function noteVerdict(turn: Turn, lines: string[], work: Work, visited: Visited): void {
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, vouched: true }), '[]'));
+}
+
+function lineOf(
+  { settings, key, body, ticket }: Turn,
+  work: Work,
+  { outcome, kept, at }: Visited,
+  { skip, vouched }: { readonly skip: boolean; readonly vouched: boolean },
+): Omit<LinkLine, 'links'> {
+  const hostHops = body.hostHops ?? 0;
+  return {
     v: 1,
     url: work.url,
     host: key.host,
-    turn: turn.ticket.turn,
+    turn: ticket.turn,
     depth: work.depth,
-    at: visited.at,
+    at,
     outcome: outcome.kind,
     ownAdmitted: settings.autoRecycleLinks,
     ...(outcome.kind === 'redirected' ? { status: outcome.status } : {}),
-    ...(hops > 0 ? { hops } : {}),
-    ...level,
+    ...(work.hops > 0 ? { hops: work.hops } : {}),
+    ...levelOf(work),
     ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
     ...(skip ? { skip } : {}),
     ...(vouched ? {} : { unproven: true }),
   };
-  lines.push(encodeLinkLine(line, found.links));
-  return births;
 }
 
 /** Remembers the hosts that it can vouch for once it has made its name. */

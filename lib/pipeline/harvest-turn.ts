@@ -9,7 +9,7 @@ import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
-import { comesAgainAt, holdGates } from './hold-gates.ts';
+import { comesAgainAt, holdGates, holdNone } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
 import { putBack, waitForTry } from './put-back.ts';
 import { announce, rollForward } from './roll-forward.ts';
@@ -89,14 +89,18 @@ async function takeTurn(
   if (startBefore < claimedAt || options.signal?.aborted) {
     return await returned(ports, control, ticket, clock.now(), options);
   }
-  const opens = opensFrom(settings.politeness.window, clock.now());
+  // A turn without pages asks nobody for anything.
+  const asksNobody = ticket.pages === 0;
+  const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
   if (opens > clock.now()) return await returned(ports, control, ticket, opens, options);
   const robots = await storedRobots(ports, ticket.host);
   const gapMs = knownGapMs(settings, robots);
-  const claimed = await holdGates(ports, ticket.host, settings, {
-    ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
-    gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
-  });
+  const claimed = asksNobody
+    ? { hold: await holdNone(ports, ticket.host) }
+    : await holdGates(ports, ticket.host, settings, {
+        ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
+        gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
+      });
   if ('closed' in claimed) {
     const gate = claimed.closed;
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');

@@ -59,6 +59,12 @@ export async function holdGates(
   return { hold: { owner, keys, state: state ?? unknownHost } };
 }
 
+/** For a turn that asks nobody: no gate, and what is remembered of the host. */
+export async function holdNone({ gates }: Pick<Ports, 'gates'>, host: HostName): Promise<Hold> {
+  const { state = unknownHost } = (await gates.gate(host)) ?? {};
+  return { owner: '', keys: [], state };
+}
+
 /**
  * Opens the gates after the last request. Back-off lives in the host's own, so that no other job can walk around it; one
  * that hosts share opens after the gap, unless it was an answer that asked for more.

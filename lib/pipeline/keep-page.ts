@@ -7,6 +7,7 @@ import type { PageResponse } from '../domain/record.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
 import { admissible, candidateOf } from './candidates.ts';
+import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
 
@@ -15,6 +16,8 @@ export interface Kept {
   readonly content: WrittenContent;
   /** Absent when the page is not part of the collection, or did not change. */
   readonly page?: OutboxPage;
+  /** The same of an off-topic page whose content is kept aside. */
+  readonly aside?: OutboxPage;
   /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
   readonly skipLinks: boolean;
   /** The URL that had the same text first, when it is a duplicate. */
@@ -62,8 +65,12 @@ export async function keepPage(
   if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
   if (content.topic?.relevant === false) {
     const follows = content.topic.crawlOnly === true || settings.topic?.followOffTopic === true;
-    const skipLinks = nofollow || !follows;
-    return { outcome: { kind: 'off-topic', score: content.topic.score }, page: { content, skipLinks } };
+    const page = {
+      content,
+      skipLinks: nofollow || !follows,
+      ...(await keepAside(turn, work, { ...response, ...recorded(asks) }, content, body)),
+    };
+    return { outcome: { kind: 'off-topic', score: content.topic.score }, page };
   }
   if (work.visit?.md5 === content.md5) {
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
@@ -93,6 +100,26 @@ function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): 
   return admissible(candidate, turn.hostHops, turn.settings) ? canonical : undefined;
 }
 
+/** What is kept of an off-topic page beside its links: nothing, what it says, or its raw document too. */
+async function keepAside(
+  { ports, job, settings }: TurnContext,
+  work: Work,
+  response: PageResponse,
+  { md5, digest }: WrittenContent,
+  body: Uint8Array,
+): Promise<Pick<Kept, 'aside'>> {
+  const { keep } = settings.offTopic;
+  if (keep === 'none') return {};
+  const isArchived = keep === 'all' && response.directives?.includes('noarchive') !== true;
+  const { contentType, fetchedAt } = response;
+  const document = isArchived
+    ? await ports.documents.put(job, { md5, digest, body, contentType })
+    : undefined;
+  const { firstSeen = fetchedAt } = work.visit ?? {};
+  const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
+  return { aside: { change: 'created', ...page, ...(document === undefined ? {} : { document }) } };
+}
+
 const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
 
 async function addToCollection(
@@ -115,15 +142,11 @@ async function addToCollection(
   }
   const added = await ports.records.add(
     job,
-    {
-      md5,
-      title: content.title.slice(0, 200),
-      mediaType: content.mediaType,
-      bytes: response.bytes,
-      change: { host, turn: turn.turn, ordinal },
-      targets,
-      ...(document === undefined ? {} : { document }),
-    },
+    recordDraft(
+      content,
+      { response },
+      { change: { host, turn: turn.turn, ordinal }, ...(document === undefined ? {} : { document }) },
+    ),
     { url: work.url, at: response.fetchedAt, depth: work.depth },
   );
   const kept = added.first ? document : (added.document ?? document);

@@ -111,6 +111,12 @@ function shown(value: unknown): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
+/** @throws WinnowError `usage` for a job that is paused: it has no turns */
+export function mustBeOpen({ name, state, pause }: Job): void {
+  if (state === 'open') return;
+  throw new WinnowError('usage', `job ${name} is paused (${pause?.reason}); \`winnow continue\` opens it`);
+}
+
 /** Opens or pauses a job. A pause takes effect within one turn: no new ticket, and waiting ones are put back. */
 export async function setJobState(
   ports: Pick<Ports, 'jobs' | 'clock'>,
@@ -130,7 +136,11 @@ export async function setJobState(
 }
 
 /** Changes a job; a change that gives the job back as it was is none. */
-async function changeJob(ports: Pick<Ports, 'jobs'>, name: string, change: (job: Job) => Job): Promise<Job> {
+export async function changeJob(
+  ports: Pick<Ports, 'jobs'>,
+  name: string,
+  change: (job: Job) => Job,
+): Promise<Job> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const was = await ports.jobs.job(name);
     if (!was) throw new WinnowError('not-found', `there is no job ${name}`);

@@ -4,9 +4,11 @@ import type { WrittenContent } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Outbox, OutboxPage } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { ChangeLine } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 
 /** URLs that a change line lists of a record that several lead to; the register has them all. */
@@ -31,6 +33,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
   if (lines !== 'published') {
     const all = [...lines, ...(await deletionLines(publishing, outbox, lines.length))];
     if (all.length > 0) await ports.changes.put(key.job, key.host, turn, all);
+    await revise(publishing, outbox, lines);
   }
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
@@ -53,6 +56,27 @@ async function pageLines(publishing: Publishing, outbox: Outbox): Promise<readon
     'corrupt',
     `the changes of turn ${turn} of ${key.host} were staged as ${outbox.staged}, which is not there`,
   );
+}
+
+/** Points the register to the new lines of records whose verdict alone changed. */
+async function revise(
+  { ports, key, turn }: Publishing,
+  outbox: Outbox,
+  lines: readonly string[],
+): Promise<void> {
+  for (const [ordinal, { revises, document, depth }] of outbox.pages.entries()) {
+    if (!revises) continue;
+    const { record, url } = JSON.parse(lines[ordinal] as string) as ChangeLine &
+      Pick<Required<ChangeLine>, 'record'>;
+    const known = await ports.records.record(key.job, record.md5);
+    if (known?.firstUrl !== url) continue;
+    const change = { host: key.host, turn, ordinal };
+    const draft = recordDraft({ ...record, targetsDigest: known.targets }, record, {
+      change,
+      ...(document === undefined ? {} : { document }),
+    });
+    await ports.records.add(key.job, draft, { url, at: record.firstSeen, depth });
+  }
 }
 
 /** Takes URLs off their records; a line for each record that none leads to any more. */

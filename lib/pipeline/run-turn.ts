@@ -9,7 +9,7 @@ import {
 } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
-import { decodeInboxMessage, type InboxMessage } from '../domain/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage, type JudgeOrder } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
@@ -17,8 +17,10 @@ import { admissible } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
+import { judgeAgain } from './judge-again.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
+import { emptyHarvest } from './settle-visit.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
@@ -28,6 +30,10 @@ import { visitPages } from './visit-pages.ts';
 
 /** Inbox items that one turn takes in. */
 const maxInboxItems = 50;
+/** Pages that one turn judges again, and the first message that goes beyond. */
+const maxJudged = 200;
+/** Characters of a random id that tell attempts at one turn apart. */
+const asideDigits = 8;
 
 /** Takes in the inbox, visits pages, opens the gate again, commits. */
 export async function runTurn(
@@ -52,6 +58,8 @@ export async function runTurn(
     watchTraps(body, settings.traps);
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
+    const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
+    await judgeAgain(turn, harvest, inbox.judge);
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
@@ -74,7 +82,7 @@ export async function runTurn(
       ),
       newRobots,
     };
-    const harvest = await visitPages(turn, context, wanted, { ...options, trial });
+    await visitPages(turn, context, harvest, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
     const ended = {
       inbox: inbox.taken,
@@ -98,6 +106,8 @@ interface Inbox {
   readonly taken: readonly string[];
   /** Some wait for a turn with the job's present settings. */
   readonly left: boolean;
+  /** Pages to be judged again. */
+  readonly judge: readonly JudgeOrder[];
 }
 
 async function takeInbox(turn: Turn): Promise<Inbox> {
@@ -109,8 +119,18 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     turn,
     messages.map(({ message }) => message),
   );
-  const taken = messages.filter(({ message }) => mayTake || message.again === undefined);
+  const judge: JudgeOrder[] = [];
+  let pages = 0;
+  const taken = messages.filter(({ message }) => {
+    if (!mayTake && message.again !== undefined) return false;
+    if (message.judge === undefined) return true;
+    if (pages >= maxJudged) return false;
+    pages += message.judge.urls.length;
+    judge.push(message.judge);
+    return true;
+  });
   for (const { message } of taken) {
+    if (message.judge !== undefined) continue;
     if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
     if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
     const hostHops = body.hostHops ?? 0;
@@ -119,7 +139,7 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  return { taken: taken.map(({ id }) => id), left: taken.length < items.length };
+  return { taken: taken.map(({ id }) => id), left: taken.length < items.length, judge };
 }
 
 /** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */

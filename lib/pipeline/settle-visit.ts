@@ -7,7 +7,10 @@ import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
+import { topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
+import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
+import { type Aside, setAside } from './aside.ts';
 import { followLinks } from './follow-links.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -22,6 +25,10 @@ export interface Harvest {
   readonly removals: OutboxRemoval[];
   /** Contents of `pages`, by place. */
   readonly contents: Map<number, WrittenContent>;
+  /** Pages that were judged again by a changed topic. */
+  readonly judged: RejudgedPage[];
+  /** Off-topic pages whose content is kept. */
+  readonly aside: Aside;
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
@@ -33,11 +40,14 @@ export interface Harvest {
   putOffUntil?: number;
 }
 
-export function emptyHarvest(): Harvest {
+/** @param asideId of the object with its off-topic pages: no other attempt at this turn may have the same */
+export function emptyHarvest(asideId: string): Harvest {
   return {
     visits: [],
     pages: [],
     removals: [],
+    judged: [],
+    aside: { id: asideId, lines: [] },
     contents: new Map(),
     links: [],
     bytes: 0,
@@ -74,6 +84,7 @@ export function settleVisit(
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
   const detail = detailOf(outcome, kept?.content.topic, before);
+  const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
   const entry: Visit = {
     url: work.url,
     outcome: outcome.kind,
@@ -87,6 +98,7 @@ export function settleVisit(
     ...(stays === undefined ? {} : { md5: stays }),
     ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
     ...(detail === undefined ? {} : { detail }),
+    ...(judged === undefined ? {} : { judged }),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);
@@ -107,6 +119,21 @@ export function settleVisit(
     harvest.pages.push(kept.page);
   }
   watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
+}
+
+/** Of a page that is what it was before, the record says what was judged then. */
+function judgedBy(
+  { key, ticket, settings }: Turn,
+  harvest: Harvest,
+  { url, visit }: Work,
+  { outcome, kept }: Visited,
+): string | undefined {
+  if (outcome.kind === 'unchanged') return visit?.judged;
+  if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
+  const by = topicVersion(settingsFor(settings, url).topic);
+  const place = { ...key, turn: ticket.turn };
+  const at = kept.aside && setAside(harvest.aside, place, kept.aside, kept.content, visit?.judged);
+  return writeJudgement({ by, ...(at === undefined ? {} : { kept: at }) });
 }
 
 /**

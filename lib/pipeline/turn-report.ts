@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import type { Md5 } from '../domain/record.ts';
+import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface TurnReport {
   readonly visits: readonly VisitReport[];
   /** Decoded bytes of all answers. */
   readonly bytes: number;
+  /** Pages that a changed topic was applied to; absent: none. */
+  readonly judged?: readonly RejudgedPage[];
 }
 
 /** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */

@@ -6,7 +6,7 @@ import type { CanonicalUrl } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
-import { emptyHarvest, type Harvest, settleVisit, spentBy } from './settle-visit.ts';
+import { type Harvest, settleVisit, spentBy } from './settle-visit.ts';
 import type { Trial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -18,15 +18,18 @@ const maxSuspicions = 4;
 /** Entries of sitemaps after which a turn ends: they are all written with its commit. */
 const maxListed = 10_000;
 
-/** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
+/**
+ * Visits the host's best URLs, one after the other, until the turn has had its pages or its time.
+ * @param harvest what the turn brought before; grows
+ */
 export async function visitPages(
   turn: Turn,
   context: TurnContext,
+  harvest: Harvest,
   wanted: number,
   options: TurnOptions & { readonly careful: boolean; readonly trial: Trial },
-): Promise<Harvest> {
+): Promise<void> {
   const { ports, body } = turn;
-  const harvest = emptyHarvest();
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn, harvest)).pages > 0;
   /** Where the last visit was redirected to: it comes next, if it waits here. */
@@ -62,7 +65,6 @@ export async function visitPages(
     if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
     if (harvest.listed >= maxListed) break;
   }
-  return harvest;
 }
 
 /** Writes down that this page is about to be tried; true when it was tried too often already. */

@@ -1,3 +1,4 @@
+import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
 export type JobState = 'open' | 'paused';
@@ -21,6 +22,15 @@ export interface Again {
   readonly after?: string;
 }
 
+/** A changed topic on its way to all pages of a job, host by host, in slices. */
+export interface Reclassification {
+  /** Drawn when it was asked for. */
+  readonly id: string;
+  readonly options: JudgeOptions;
+  /** Where the pass over the hosts goes on; absent: at the first one. */
+  readonly cursor?: string;
+}
+
 /** A job as the installation knows it. */
 export interface Job {
   readonly name: string;
@@ -37,6 +47,8 @@ export interface Job {
   readonly pause?: { readonly reason: string; readonly at: number };
   /** Under way. */
   readonly again?: Again;
+  /** Under way: hosts are being told which of their pages to judge again. */
+  readonly judge?: Reclassification;
 }
 
 /**

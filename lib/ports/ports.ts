@@ -7,6 +7,7 @@ import type { HostStore } from './hosts.ts';
 import type { JobStore } from './jobs.ts';
 import type { LinkLog } from './link-log.ts';
 import type { ModelStore } from './models.ts';
+import type { OffTopicPages } from './off-topic.ts';
 import type { RecordStore } from './records.ts';
 import type { SegmentStore } from './segments.ts';
 import type { TicketQueue } from './tickets.ts';
@@ -29,6 +30,7 @@ export interface Ports {
   readonly documents: DocumentStore;
   readonly changes: ChangeStore;
   readonly staged: StagedChanges;
+  readonly offTopic: OffTopicPages;
   readonly robots: RobotsCache;
   readonly fetcher: Fetcher;
   readonly reader: PageReader;

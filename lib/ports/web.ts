@@ -1,9 +1,11 @@
+import type { JudgeRequest, JudgeResult } from '../domain/document/judge-content.ts';
 import type { ReadRequest } from '../domain/document/page.ts';
 import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
 import type { RobotsEntry } from '../domain/robots/entry.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 
+export type { JudgeRequest, JudgeResult } from '../domain/document/judge-content.ts';
 export type { ReadRequest } from '../domain/document/page.ts';
 export type { WrittenPage } from '../domain/document/written-content.ts';
 export type { FetchResult } from '../domain/fetch-result.ts';
@@ -70,6 +72,8 @@ export interface Fetcher {
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change meanwhile. */
 export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
+  /** What the topic filter says of a page that was read before. */
+  judge(request: JudgeRequest): Promise<JudgeResult>;
 }
 
 /** Shared by all jobs. Last writer wins. @throws WinnowError `unavailable`. */

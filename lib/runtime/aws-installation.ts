@@ -2,12 +2,15 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { installationKey } from '../adapters/aws/keys.ts';
+import { inlineReader } from '../adapters/web/inline-reader.ts';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain, ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
+import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
@@ -22,7 +25,15 @@ import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import { networkChecks } from './fetch-checks.ts';
-import type { Check, KeptModel, StackInstallation, Status } from './installation.ts';
+import type {
+  Check,
+  Difference,
+  JudgeOptions,
+  KeptModel,
+  Reclassified,
+  StackInstallation,
+  Status,
+} from './installation.ts';
 
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
@@ -143,12 +154,7 @@ export class AwsInstallation implements StackInstallation {
   async fetchOne(name: string, url: string, signal?: AbortSignal) {
     const { stores } = this.#parts;
     const job = await this.job(name);
-    if (job.state === 'paused') {
-      throw new WinnowError(
-        'usage',
-        `job ${name} is paused (${job.pause?.reason}); \`winnow continue\` opens it`,
-      );
-    }
+    mustBeOpen(job);
     const until = stores.clock.monotonic() + fetchWaitMs;
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
   }
@@ -159,6 +165,17 @@ export class AwsInstallation implements StackInstallation {
       endBy: Number.POSITIVE_INFINITY,
       byHand: true,
     });
+  }
+
+  async difference(name: string, options: JudgeOptions): Promise<Difference> {
+    const ports = { ...this.#parts.stores, reader: inlineReader() };
+    return await difference(ports, await this.job(name), options);
+  }
+
+  async reclassify(name: string, options: JudgeOptions): Promise<Reclassified> {
+    const { stores } = this.#parts;
+    mustBeOpen(await this.job(name));
+    return await tellToJudge(stores, await askToReclassify(stores, name, options), Number.POSITIVE_INFINITY);
   }
 
   async reharvest(name: string, olderThanMs: number) {

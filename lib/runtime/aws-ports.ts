@@ -12,6 +12,7 @@ import { S3Changes } from '../adapters/aws/s3-changes.ts';
 import { S3Documents } from '../adapters/aws/s3-documents.ts';
 import { S3LinkLog } from '../adapters/aws/s3-link-log.ts';
 import { S3Models } from '../adapters/aws/s3-models.ts';
+import { S3OffTopic } from '../adapters/aws/s3-off-topic.ts';
 import { S3Segments } from '../adapters/aws/s3-segments.ts';
 import { S3Staged } from '../adapters/aws/s3-staged.ts';
 import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
@@ -71,6 +72,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     documents: new S3Documents(bucket),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
+    offTopic: new S3OffTopic(bucket),
     robots: new DynamoRobots(frontier),
   };
 }

@@ -1,5 +1,5 @@
+import { inlineReader } from '../adapters/web/inline-reader.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
-import { writtenPage } from '../domain/document/written-content.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { AwsStores } from './aws-ports.ts';
 
@@ -8,6 +8,6 @@ export function workerPorts(stores: AwsStores): Ports {
   return {
     ...stores,
     fetcher: new UndiciFetcher(),
-    reader: { read: async (request) => writtenPage(request) },
+    reader: inlineReader(),
   };
 }

@@ -4,10 +4,14 @@ import type { OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
+import { openDifference } from '../domain/topic/difference.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain, ensureJob, setJobState } from '../pipeline/open-job.ts';
+import { judgeHosts } from '../pipeline/judge-hosts.ts';
+import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
+import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
@@ -30,8 +34,11 @@ import type {
   CrawlOptions,
   CrawlProgress,
   CrawlReport,
+  Difference,
   EmbeddedInstallation,
+  JudgeOptions,
   KeptModel,
+  Reclassified,
   Role,
   Status,
   TurnReport,
@@ -143,12 +150,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   async fetchOne(name: string, url: string, signal?: AbortSignal) {
     const job = await this.job(name);
-    if (job.state === 'paused') {
-      throw new WinnowError(
-        'usage',
-        `job ${name} is paused (${job.pause?.reason}); \`winnow continue\` opens it`,
-      );
-    }
+    mustBeOpen(job);
     const { ports } = this.#parts;
     const until = ports.clock.monotonic() + fetchWaitMs;
     const settings = await settingsOf(ports.jobs, name, job.config);
@@ -174,6 +176,27 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const { ports } = this.#parts;
     if (again) await askAgain(ports, name);
     return await recycle(ports, await this.job(name), { endBy: Number.POSITIVE_INFINITY, byHand: true });
+  }
+
+  async difference(name: string, options: JudgeOptions): Promise<Difference> {
+    return await difference(this.#parts.ports, await this.job(name), options);
+  }
+
+  async reclassify(name: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified> {
+    const { ports, role } = this.#parts;
+    mustBeOpen(await this.job(name));
+    const job = await askToReclassify(ports, name, options);
+    const told = await tellToJudge(ports, job, Number.POSITIVE_INFINITY);
+    if (role === 'guest') return told;
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    const tally = openDifference();
+    const left = await judgeHosts(ports, job, {
+      timing: timing(settings.turn.maxMs),
+      bodies: this.#bodies,
+      ...(signal ? { signal } : {}),
+      onTurn: ({ judged = [] }) => judged.forEach(tally.add),
+    });
+    return { ...told, done: tally.result(), ...(left === 0 ? {} : { left }) };
   }
 
   async reharvest(name: string, olderThanMs: number) {

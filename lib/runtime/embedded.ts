@@ -4,6 +4,7 @@ import { openDatabase, openDatabaseBeside } from '../adapters/embedded/database.
 import { FileChanges } from '../adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../adapters/embedded/file-documents.ts';
 import { FileModels } from '../adapters/embedded/file-models.ts';
+import { FileOffTopic } from '../adapters/embedded/file-off-topic.ts';
 import { FileSecrets } from '../adapters/embedded/file-secrets.ts';
 import { nodeFiles } from '../adapters/embedded/files.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
@@ -63,6 +64,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     documents: new FileDocuments(dataDir, nodeFiles, compressor()),
     changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),
+    offTopic: new FileOffTopic(dataDir),
     robots: new SqliteRobots(db),
     fetcher,
     reader,

@@ -1,6 +1,9 @@
+import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import type { Difference } from '../domain/topic/difference.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
+import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
@@ -9,6 +12,8 @@ import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 
+export type { JudgeOptions } from '../domain/inbox-item.ts';
+export type { Difference } from '../domain/topic/difference.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type * from '../pipeline/reports.ts';
@@ -22,6 +27,14 @@ export interface KeptModel {
   readonly digest: string;
   /** As a crawl needs it. */
   read(): Uint8Array;
+}
+
+/** What came of `reclassify`. */
+export interface Reclassified extends ReclassifyReport {
+  /** What was changed; absent where the crawl does it. */
+  readonly done?: Difference;
+  /** Hosts that are left to the crawl, since a turn of theirs is under way. */
+  readonly left?: number;
 }
 
 /**
@@ -76,6 +89,14 @@ export interface Installation {
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, again?: boolean): Promise<RecycleReport>;
+  /** What `reclassify` would change now. Reads every stored page, and writes nothing. */
+  difference(job: string, options: JudgeOptions): Promise<Difference>;
+  /**
+   * Applies the present topic to what is stored, without fetching: in turns of the hosts, which it does itself on one
+   * machine and leaves to the crawl on AWS, and where another process crawls. Twice is once; what a kill leaves over is done by the next call or the crawl.
+   * @throws WinnowError `usage` for a job that is paused: it has no turns.
+   */
+  reclassify(job: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified>;
   /** Makes every page that was last checked at least `olderThanMs` ago due again. Idempotent. */
   reharvest(job: string, olderThanMs: number): Promise<ReharvestReport>;
   /** Checks before it hurts, one by one as they are made; the job's own (contact, robots of its seeds) when it is given. */

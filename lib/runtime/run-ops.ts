@@ -2,6 +2,7 @@ import type { OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, setJobState } from '../pipeline/open-job.ts';
+import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -33,6 +34,16 @@ export async function runOps(stores: AwsStores, command: OpsCommand, endBy: numb
       await jobNamed(stores, command.job);
       if (command.again) await askAgain(stores, command.job);
       return await recycle(stores, await jobNamed(stores, command.job), { endBy, byHand: true });
+    case 'reclassify': {
+      const { job, classes, mark, refetch } = command;
+      await jobNamed(stores, job);
+      const options = {
+        ...(classes === undefined ? {} : { classes }),
+        ...(mark ? { mark } : {}),
+        ...(refetch ? { refetch } : {}),
+      };
+      return await tellToJudge(stores, await askToReclassify(stores, job, options), endBy);
+    }
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
     case 'reharvest':

@@ -67,6 +67,22 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps how far a pass over its hosts has come', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const judge = { id: 'a', options: { classes: ['B', 'B.OWL'], mark: true } } as const;
+      const begun: Job = { ...job, judge };
+      const further: Job = { ...job, judge: { ...judge, cursor: 'b.example' } };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, begun)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(begun);
+      expect(await jobs.put(job, further)).toBe(false);
+      expect(await jobs.put(begun, further)).toBe(true);
+      expect(await jobs.put(begun, job)).toBe(false);
+      expect(await jobs.put(further, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
     it('pauses and opens: what one writes, the next reader sees', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

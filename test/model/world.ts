@@ -1,4 +1,4 @@
-import { writtenPage } from '../../lib/domain/document/written-content.ts';
+import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
@@ -105,7 +105,7 @@ export class World {
       clock: simulation.clock(process),
       entropy: { id: () => `${process.name}-${Math.floor(simulation.random() * 1e12)}` },
       fetcher: this.web.fetcher(process),
-      reader: { read: async (request) => writtenPage(request) },
+      reader: inlineReader(),
     };
     return this.options.ablate ? this.options.ablate(process.name, ports) : ports;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ports } from '../../lib/ports/ports.ts';
-import { CrashPlan, crashing } from '../support/crash.ts';
+import { CrashPlan, crashingPort } from '../support/crash.ts';
 import { page, smallCrawl } from './small-crawl.ts';
 
 const web = {
@@ -26,24 +26,12 @@ const stores = [
   'robots',
 ] as const;
 
-/** Ports promise: a call of a dead process rejects, it never throws. Keys are derived, not asked for. */
-function rejecting<T extends object>(port: T, crashed: T): T {
-  return new Proxy(port, {
-    get(target, name) {
-      const member = Reflect.get(name === 'key' ? target : crashed, name) as (...args: unknown[]) => unknown;
-      return name === 'key' ? member.bind(target) : async (...args: unknown[]) => member(...args);
-    },
-  });
-}
-
 /** What a crawl left: everything that must be the same however often it crashed. */
 async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
   const plan = new CrashPlan();
   const through = (ports: Ports): Ports => ({
     ...ports,
-    ...Object.fromEntries(
-      stores.map((name) => [name, rejecting(ports[name], crashing<object>(ports[name], plan))]),
-    ),
+    ...Object.fromEntries(stores.map((name) => [name, crashingPort<object>(ports[name], plan)])),
   });
   const crawl = await smallCrawl(web, {
     seeds: ['http://a.example/'],

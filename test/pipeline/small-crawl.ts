@@ -1,4 +1,4 @@
-import { writtenPage } from '../../lib/domain/document/written-content.ts';
+import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
@@ -78,7 +78,7 @@ export async function smallCrawl(
       ahead: () => undefined,
       addressOf: async (host) => options.addresses?.[host],
     },
-    reader: { read: async (request) => writtenPage(request) },
+    reader: inlineReader(),
   };
   const ports = options.through ? options.through(direct) : direct;
   const settings: JobSettings = { ...testSettings(jobName), ...options.settings };

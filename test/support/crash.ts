@@ -71,6 +71,17 @@ export function crashing<T extends object>(target: T, plan: CrashPlan): T {
   });
 }
 
+/** The same of a port. Ports promise: a call of a dead process rejects, it never throws. Keys are derived, not asked for. */
+export function crashingPort<T extends object>(port: T, plan: CrashPlan): T {
+  const crashed = crashing(port, plan);
+  return new Proxy(port, {
+    get(target, name) {
+      const member = Reflect.get(name === 'key' ? target : crashed, name) as (...args: unknown[]) => unknown;
+      return name === 'key' ? member.bind(target) : async (...args: unknown[]) => member(...args);
+    },
+  });
+}
+
 /** The part of an AWS SDK v3 client that is needed to get between its caller and the network. */
 interface SdkClient {
   readonly middlewareStack: {

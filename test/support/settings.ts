@@ -48,6 +48,7 @@ export function testSettings(name: string): JobSettings {
     },
     robots: defaultRobotsSettings,
     purpose: ['search'],
+    offTopic: { keep: 'none' },
     documents: { keep: true },
     extract: [],
     network: { allow: ['127.0.0.0/8', '::1'], ports: ['1-65535'], insecureTls: [] },

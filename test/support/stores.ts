@@ -2,6 +2,7 @@ import { openDatabase } from '../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
 import { FileModels } from '../../lib/adapters/embedded/file-models.ts';
+import { FileOffTopic } from '../../lib/adapters/embedded/file-off-topic.ts';
 import type { Files } from '../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
 import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
@@ -67,6 +68,7 @@ export function memoryPorts(clock = new HeldClock()): MemoryPorts {
     documents: new FileDocuments('', files),
     changes: new FileChanges(connection, '', files),
     staged: new SqliteStaged(connection),
+    offTopic: new FileOffTopic('', files),
     robots: new SqliteRobots(connection),
     close,
   };

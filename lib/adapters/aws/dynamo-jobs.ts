@@ -35,7 +35,10 @@ export class DynamoJobs implements JobStore {
   }
 
   async put(was: Job | undefined, next: Job): Promise<boolean> {
-    const condition = was === undefined ? absent('name') : is({ pause: undefined, again: undefined, ...was });
+    const condition =
+      was === undefined
+        ? absent('name')
+        : is({ pause: undefined, again: undefined, judge: undefined, ...was });
     const { written } = await this.#table.putIf('job', jobKey(next.name), next, condition);
     return written;
   }

@@ -137,6 +137,10 @@ export function stagedKey(job: string, id: string): string {
   return `${prefixes.staged}${job}/${id}.jsonl.gz`;
 }
 
+export function offTopicKey({ job, host }: HostKey, id: string): string {
+  return `${prefixes.offTopic}${job}/${host}/${id}.jsonl.gz`;
+}
+
 function padded(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
 }

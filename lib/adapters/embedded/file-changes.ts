@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ChangeStore } from '../../ports/documents.ts';
 import type { Connection } from './connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
+import { hostFile } from './host-file.ts';
 import { joinLines, splitLines } from './lines.ts';
 
 /** A changes object in the order in which they were published. */
@@ -14,13 +14,9 @@ export interface PublishedChanges {
   readonly lines: number;
 }
 
-/** Characters of a host name that may stand in a file name on any system (`:` and `*` may not on Windows). */
-const unsafe = /[^a-z0-9.-]/g;
-
 /**
- * `ChangeStore` in files: `<directory>/changes/<job>/<aa>/<hash16>-<host>-<turn>.jsonl`, `aa` of the hash, which is
- * the host's; the host is there for people, shortened and with `_` for what is unsafe. Plain text, because
- * compressing costs more than it saves on one machine; the database keeps the order.
+ * `ChangeStore` in files: `<directory>/changes/<job>/<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`). Plain text,
+ * because compressing costs more than it saves on one machine; the database keeps the order.
  */
 export class FileChanges implements ChangeStore {
   readonly #db: Connection;
@@ -56,10 +52,7 @@ export class FileChanges implements ChangeStore {
   }
 
   key(job: string, host: string, turn: number): string {
-    const digest = hash('sha256', host).slice(0, 16);
-    const readable = host.replace(unsafe, '_').slice(0, 100);
-    const number = String(turn).padStart(10, '0');
-    return `changes/${job}/${digest.slice(0, 2)}/${digest}-${readable}-${number}.jsonl`;
+    return `changes/${job}/${hostFile(host)}-${String(turn).padStart(10, '0')}.jsonl`;
   }
 
   /** The changes objects of a job that were published after `sequence`, in that order, at most `limit`. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { PageReader } from '../../ports/web.ts';
@@ -60,15 +61,25 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     return thread;
   };
 
+  function enqueue<T>(
+    task: (resolve: (result: T) => void, reject: (error: unknown) => void) => ReadTask,
+  ): Promise<T> {
+    if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
+    return new Promise((resolve, reject) => {
+      queue.push(task(resolve, reject));
+      hand();
+    });
+  }
+
   return {
     isBehind: () => queue.length > count * backlog,
     async read(request) {
-      if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
-      if (count === 0) return writtenPage(request);
-      return new Promise((resolve, reject) => {
-        queue.push({ request, resolve, reject });
-        hand();
-      });
+      if (count === 0 && !closed) return writtenPage(request);
+      return await enqueue((resolve, reject) => ({ request, resolve, reject }));
+    },
+    async judge(judge) {
+      if (count === 0 && !closed) return judgeContent(judge);
+      return await enqueue((resolve, reject) => ({ judge, resolve, reject }));
     },
     async close() {
       closed = true;

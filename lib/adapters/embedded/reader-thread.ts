@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { ReadRequest, WrittenPage } from '../../ports/web.ts';
+import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { openTold, type ReaderSettings, type Told } from './told-settings.ts';
 
-export interface ReadTask {
-  readonly request: ReadRequest;
-  readonly resolve: (result: WrittenPage) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** A page to be read, or one that was read before to be judged. */
+export type ReadTask = (
+  | { readonly request: ReadRequest; readonly resolve: (result: WrittenPage) => void }
+  | { readonly judge: JudgeRequest; readonly resolve: (result: JudgeResult) => void }
+) & { readonly reject: (error: unknown) => void };
 
 /** A page for a thread. */
-export interface ReaderMessage {
-  readonly page: Omit<ReadRequest, keyof ReaderSettings>;
-  readonly told: Told;
-}
+export type ReaderMessage = (
+  | { readonly page: Omit<ReadRequest, keyof ReaderSettings> }
+  | { readonly judge: Omit<JudgeRequest, keyof ReaderSettings> }
+) & { readonly told: Told };
 
 /** What a thread tells its pool. */
 export interface ThreadEvents {
@@ -73,9 +73,10 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     worker.once('message', () => resolve());
     worker.once('exit', () => resolve());
   });
-  worker.on('message', (message: 'ready' | WrittenPage) => {
+  worker.on('message', (message: 'ready' | (WrittenPage & JudgeResult)) => {
     if (gone) return;
     if (message === 'ready') ready = true;
+    // Answers come in the order of the tasks.
     else tasks.shift()?.resolve(message);
     // A thread with nothing to read must not keep the process alive; one that reads must.
     if (tasks.length === 0) worker.unref();
@@ -92,16 +93,8 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
     hasRoom: () => !gone && tasks.length < depth,
     give(task) {
       tasks.push(task);
-      // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
-      const body = new Uint8Array(task.request.body);
-      const { urlSettings, topic, models, ...page } = task.request;
-      const told = tell({
-        urlSettings,
-        ...(topic === undefined ? {} : { topic }),
-        ...(models === undefined ? {} : { models }),
-      });
-      const message: ReaderMessage = { page: { ...page, body }, told };
-      worker.postMessage(message, [body.buffer]);
+      const { message, transfer } = 'judge' in task ? judging(task.judge, tell) : reading(task.request, tell);
+      worker.postMessage(message, transfer);
       if (tasks.length > 1) return;
       worker.ref();
       watch();
@@ -115,4 +108,27 @@ export function readerThread(deadlineMs: number, events: ThreadEvents): ReaderTh
       return tasks.splice(0);
     },
   };
+}
+
+interface Posted {
+  readonly message: ReaderMessage;
+  readonly transfer: ArrayBuffer[];
+}
+
+type Tell = ReturnType<typeof openTold>;
+
+function reading({ urlSettings, topic, models, ...page }: ReadRequest, tell: Tell): Posted {
+  // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
+  const body = new Uint8Array(page.body);
+  const told = tell({
+    urlSettings,
+    ...(topic === undefined ? {} : { topic }),
+    ...(models === undefined ? {} : { models }),
+  });
+  return { message: { page: { ...page, body }, told }, transfer: [body.buffer] };
+}
+
+function judging({ urlSettings, topic, models, ...judge }: JudgeRequest, tell: Tell): Posted {
+  const told = tell({ urlSettings, topic, ...(models === undefined ? {} : { models }) });
+  return { message: { judge, told }, transfer: [] };
 }

@@ -1,7 +1,7 @@
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { JobSettings } from '../../domain/settings.ts';
-import type { Again, Job, JobState, JobStore } from '../../ports/jobs.ts';
+import type { Again, Job, JobState, JobStore, Reclassification } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
 
 interface JobRow {
@@ -14,9 +14,11 @@ interface JobRow {
   readonly pause_reason: string | null;
   readonly pause_at: number | null;
   readonly again: string | null;
+  readonly judge: string | null;
 }
 
-const columns = 'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again';
+const columns =
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge';
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -41,13 +43,13 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
             ...valuesOf(was),
@@ -104,6 +106,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.pause?.reason ?? null,
     job.pause?.at ?? null,
     job.again === undefined ? null : JSON.stringify(job.again),
+    job.judge === undefined ? null : JSON.stringify(job.judge),
   ];
 }
 
@@ -117,5 +120,6 @@ function jobOf(row: JobRow): Job {
     createdAt: row.created_at,
     ...(row.pause_reason !== null && { pause: { reason: row.pause_reason, at: row.pause_at ?? 0 } }),
     ...(row.again !== null && { again: JSON.parse(row.again) as Again }),
+    ...(row.judge !== null && { judge: JSON.parse(row.judge) as Reclassification }),
   };
 }

@@ -1,7 +1,8 @@
+import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
 import type { PageReader } from '../../ports/web.ts';
 
 /** Reads pages on the caller's thread: one at a time, and the process does nothing else meanwhile. */
 export function inlineReader(): PageReader {
-  return { read: async (request) => writtenPage(request) };
+  return { read: async (request) => writtenPage(request), judge: async (request) => judgeContent(request) };
 }

@@ -2,10 +2,8 @@ import { fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { dueAt, inSeen, type VisitEntry } from './entry.ts';
 import { oneSpelling } from './holding.ts';
-import { visitSection } from './section.ts';
-import { chunksOf } from './section-reader.ts';
+import { moveVisits } from './move-visits.ts';
 import { lookUp, visitedState } from './seen.ts';
-import { dropStaleVisit, isStaleVisit, markVisit } from './stale.ts';
 import type { HostBody, SegmentReader, VisitRun } from './state.ts';
 
 /**
@@ -62,7 +60,6 @@ async function changedInRuns(
   return due;
 }
 
-/** A few are marked as moved to the head; for many the head takes over the whole run, which is then written anew. */
 async function changedInRun(
   body: HostBody,
   run: VisitRun,
@@ -70,27 +67,11 @@ async function changedInRun(
   now: number,
   read: SegmentReader,
 ): Promise<number> {
-  const all: VisitEntry[] = [];
-  const moved: VisitEntry[] = [];
-  for await (const entries of chunksOf(visitSection, run, body.base, read)) {
-    for (const entry of entries) {
-      all.push(entry);
-      if (isStaleVisit(body, entry)) continue;
-      const before = wanted.get(entry.visit.url);
-      if (before === undefined) continue;
-      wanted.delete(entry.visit.url);
-      if (isDue(body, entry, before, now)) moved.push(entry);
-    }
-  }
-  if (moved.length === 0) return 0;
-  if (body.staleVisits.size + moved.length <= body.limits.raises) {
-    for (const entry of moved) markVisit(body, entry);
-  } else {
-    body.visitRuns = body.visitRuns.filter((other) => other !== run);
-    for (const entry of all) {
-      if (!dropStaleVisit(body, entry)) body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
-    }
-  }
+  const isWanted = (entry: VisitEntry): boolean => {
+    const before = wanted.get(entry.visit.url);
+    return before !== undefined && wanted.delete(entry.visit.url) && isDue(body, entry, before, now);
+  };
+  const moved = await moveVisits(body, run, isWanted, read);
   for (const entry of moved) body.visits.set(entry.visit.url, { ...at(entry, now), seen: inSeen.current });
   return moved.length;
 }

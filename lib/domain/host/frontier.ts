@@ -82,12 +82,22 @@ export function take(body: HostBody, now: number, mayBeNew = true): Work | undef
     pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
   if (due !== undefined) {
     body.streak = 0;
-    body.visits.delete(due.visit.url);
-    body.hand.set(due.visit.url, { kind: 'visit', entry: due });
-    const { visit, rank, hops } = due;
-    return { ...work(body, { url: visit.url, depth: visit.depth, rank, hops, from: 0 }), visit };
+    return takeVisit(body, due.visit.url);
   }
   return pending && takePending(body, pending);
+}
+
+/** The visit of this URL, if it is in the head. */
+export function takeVisit(
+  body: HostBody,
+  url: CanonicalUrl,
+): (Work & Required<Pick<Work, 'visit'>>) | undefined {
+  const entry = body.visits.get(url);
+  if (entry === undefined) return undefined;
+  body.visits.delete(url);
+  body.hand.set(url, { kind: 'visit', entry });
+  const { visit, rank, hops } = entry;
+  return { ...work(body, { url, depth: visit.depth, rank, hops, from: 0 }), visit };
 }
 
 /** This URL, if it is in the head, waits for its first visit, and nothing holds it. */

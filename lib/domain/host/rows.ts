@@ -105,6 +105,8 @@ export interface VisitTable extends PendingTable {
   readonly v: Column<number | null>;
   /** Absent: none is known. */
   readonly y?: Column<string | null>;
+  /** Absent: none was judged. */
+  readonly w?: Column<string | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -145,6 +147,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     ...(visits.some(({ mediaType }) => mediaType !== undefined) && {
       y: of((visit) => visit.mediaType ?? null),
     }),
+    ...(visits.some(({ judged }) => judged !== undefined) && { w: of((visit) => visit.judged ?? null) }),
   };
 }
 
@@ -161,6 +164,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const [etag, modified, status] = [expand(table.e, rows), expand(table.l, rows), expand(table.a, rows)];
   const [detail, document, revisions] = [expand(table.x, rows), expand(table.k, rows), expand(table.v, rows)];
   const types = table.y === undefined ? [] : expand(table.y, rows);
+  const judged = table.w === undefined ? [] : expand(table.w, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -187,6 +191,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof changes === 'number') visit.revisions = changes;
     const type = types[i];
     if (typeof type === 'string') visit.mediaType = type;
+    const judgement = judged[i];
+    if (typeof judgement === 'string') visit.judged = judgement;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

@@ -41,6 +41,12 @@ export function nameOf({ id, label }: Pick<ClassVerdict, 'id' | 'label'>): strin
   return label === undefined ? id : `${label} [${id}]`;
 }
 
+/** The id of the best class that such a description names; undefined when it names none. */
+export function bestClassIn(description: string | undefined): string | undefined {
+  const name = /(?:^|; )best (.+?)(?: \d+ %)?(?: \(|;|$)/.exec(description ?? '')?.[1];
+  return name && (/ \[(.+)\]$/.exec(name)?.[1] ?? name);
+}
+
 function rounded(score: number): number {
   return Number(score.toPrecision(4));
 }

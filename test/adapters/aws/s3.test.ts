@@ -3,12 +3,14 @@ import { S3Changes } from '../../../lib/adapters/aws/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/s3-link-log.ts';
 import { S3Models } from '../../../lib/adapters/aws/s3-models.ts';
+import { S3OffTopic } from '../../../lib/adapters/aws/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/s3-staged.ts';
 import { changesContract } from '../../contracts/changes.ts';
 import { documentsContract } from '../../contracts/documents.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
 import { modelsContract } from '../../contracts/models.ts';
+import { offTopicContract } from '../../contracts/off-topic.ts';
 import { segmentsContract } from '../../contracts/segments.ts';
 import { stagedContract } from '../../contracts/staged.ts';
 import { localCloud } from '../../support/local-cloud.ts';
@@ -47,6 +49,10 @@ else {
   changesContract('S3Changes', async () => {
     const fixture = await make();
     return { ...fixture, changes: new S3Changes(fixture.bucket) };
+  });
+  offTopicContract('S3OffTopic', async () => {
+    const fixture = await make();
+    return { ...fixture, offTopic: new S3OffTopic(fixture.bucket) };
   });
   stagedContract('S3Staged', async () => {
     const fixture = await make();

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
 import { FileModels } from '../../../lib/adapters/embedded/file-models.ts';
+import { FileOffTopic } from '../../../lib/adapters/embedded/file-off-topic.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { SqliteDomains } from '../../../lib/adapters/embedded/sqlite-domains.ts';
@@ -28,6 +29,7 @@ import { hostsContract } from '../../contracts/hosts.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
 import { modelsContract } from '../../contracts/models.ts';
+import { offTopicContract } from '../../contracts/off-topic.ts';
 import { recordsContract } from '../../contracts/records.ts';
 import { robotsCacheContract } from '../../contracts/robots-cache.ts';
 import { segmentsContract } from '../../contracts/segments.ts';
@@ -115,6 +117,10 @@ modelsContract(
 documentsContract(
   'FileDocuments',
   onDisk((_, directory, files) => ({ documents: new FileDocuments(directory, files) })),
+);
+offTopicContract(
+  'FileOffTopic',
+  onDisk((_, directory, files) => ({ offTopic: new FileOffTopic(directory, files) })),
 );
 changesContract(
   'FileChanges',

@@ -4,6 +4,7 @@ import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
+import { termTopic } from '../../support/topic.ts';
 
 let pool: ReaderPool | undefined;
 afterEach(() => pool?.close());
@@ -30,6 +31,26 @@ describe('the reader pool', () => {
     const pages = Array.from({ length: 20 }, (_, i) => request(`<title>${i}</title><a href=/${i}>link</a>`));
     const read = await Promise.all(pages.map((page) => reader.read(page)));
     expect(read).toEqual(await Promise.all(pages.map((page) => inlineReader().read(page))));
+  });
+
+  it.each([0, 1])('judges with %s threads, between pages, what the inline reader judges', async (threads) => {
+    const reader = readerPool({ threads });
+    pool = reader;
+    const topic = termTopic('90: owls=B');
+    const content = { title: 'Owls', metadata: {}, headings: [], text: 'of the forest' };
+    const judged = { url: request('').url, urlSettings: parseOnly, content, topic };
+    const broken = { ...judged, content: {} as typeof content };
+    const [page, verdict, failed, last] = await Promise.all([
+      reader.read({ ...request('<title>Owls</title>'), topic }),
+      reader.judge(judged),
+      reader.judge(broken),
+      reader.judge(judged),
+    ]);
+    expect(page).toMatchObject({ content: { topic: { relevant: true } } });
+    expect(verdict).toMatchObject({ kind: 'judged', verdict: { relevant: true, score: 900 } });
+    expect(verdict).toEqual(await inlineReader().judge(judged));
+    expect(failed).toMatchObject({ kind: 'unreadable' });
+    expect(last).toEqual(verdict);
   });
 
   it.each([0, 1])(

@@ -1,4 +1,4 @@
-import { writtenPage } from '../../../lib/domain/document/written-content.ts';
+import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
 import type { HostBody } from '../../../lib/domain/host/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
 import { timing } from '../../../lib/domain/timing.ts';
@@ -50,7 +50,7 @@ export async function politeCrawl({ hosts, seed, lastsMs, tickMs }: PoliteCrawl)
   const ports: Ports = {
     ...stores,
     fetcher: web.fetcher,
-    reader: { read: async (request) => writtenPage(request) },
+    reader: inlineReader(),
   };
   const settings = settingsOf(traits);
   await ensureJob(ports, settings);

@@ -1,0 +1,64 @@
+import { loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { JudgeOptions, Reclassified } from '../../lib/runtime/installation.ts';
+import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
+import { json } from '../render/json.ts';
+import { renderDifference, renderReclassified } from '../render/reclassification.ts';
+import { type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+
+interface ReclassifyOptions extends TargetOptions {
+  readonly class?: string;
+  readonly mark?: true;
+  readonly refetch?: true;
+  readonly dryRun?: true;
+}
+
+export const reclassify: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--class <a,b>', 'only pages that have one of these classes, by the old verdict or the new')
+    .option('--mark', 'keep records that no longer pass, with their new verdict')
+    .option('--refetch', 'fetch again what was refused before and is not kept')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .action(async (options: ReclassifyOptions) => {
+      const { mark, refetch } = options;
+      const judge: JudgeOptions = {
+        ...(options.class === undefined ? {} : { classes: classNames(options.class) }),
+        ...(mark ? { mark } : {}),
+        ...(refetch ? { refetch } : {}),
+      };
+      if (options.dryRun) {
+        const difference = await withTarget(options, 'guest', ({ installation, job }) =>
+          installation.difference(job, judge),
+        );
+        io.out(options.json === true ? json(difference) : renderDifference(difference, 'would be'));
+        return;
+      }
+      const report = await reclassified(options, judge, io);
+      io.out(options.json === true ? json(report) : renderReclassified(report));
+    });
+};
+
+function classNames(list: string): readonly string[] {
+  const classes = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (classes.length === 0) throw new WinnowError('usage', '--class: names no class');
+  return classes;
+}
+
+/** Where another process crawls, that one does it. */
+async function reclassified(options: ReclassifyOptions, judge: JudgeOptions, io: Io): Promise<Reclassified> {
+  const signal = io.interrupted();
+  try {
+    return await withTarget(options, 'worker', ({ installation, job }) =>
+      installation.reclassify(job, judge, signal),
+    );
+  } catch (error) {
+    if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
+    return await withLocal(loadJob(options.job), 'guest', ({ installation, job }) =>
+      installation.reclassify(job, judge),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import type { PageContent } from '../record.ts';
+import { descriptionNames } from '../topic/learn/document-text.ts';
+import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
+import type { TopicSettings } from '../topic/topic-settings.ts';
+import type { TopicVerdict } from '../topic/topic-verdict.ts';
+import type { UrlSettings } from '../url/url-settings.ts';
+import type { CanonicalUrl } from '../url.ts';
+
+/** What of a stored page a topic filter judges by. */
+export type JudgedContent = Pick<PageContent, 'title' | 'metadata' | 'headings' | 'text'>;
+
+export interface JudgeRequest extends TopicParts {
+  readonly url: CanonicalUrl;
+  readonly content: JudgedContent;
+  readonly topic: TopicSettings;
+  /** Of the job: a thread that reads its pages has its topic by them already. */
+  readonly urlSettings: UrlSettings;
+}
+
+export type JudgeResult =
+  | { readonly kind: 'judged'; readonly verdict: TopicVerdict }
+  /** The filter itself failed. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Judges what was read out of a page before, without the page. Never throws: it is run on other threads. */
+export function judgeContent({ url, content, topic, models }: JudgeRequest): JudgeResult {
+  try {
+    return {
+      kind: 'judged',
+      verdict: topicFilterOf(topic, models === undefined ? {} : { models })(filterDocument(url, content)),
+    };
+  } catch (error) {
+    return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A page's content as topic filters see it. */
+export function filterDocument(
+  url: string,
+  { title, metadata, headings, text }: JudgedContent,
+): FilterDocument {
+  return {
+    url,
+    title,
+    metadata: Object.values(metadata).flat(),
+    described: descriptionNames.flatMap((name) => metadata[name] ?? []),
+    headings: headings.map((heading) => heading.text),
+    text,
+  };
+}

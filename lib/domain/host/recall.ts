@@ -1,0 +1,47 @@
+import type { CanonicalUrl } from '../url.ts';
+import { inSeen, type VisitEntry, type Work } from './entry.ts';
+import { takeVisit } from './frontier.ts';
+import { oneSpelling } from './holding.ts';
+import { moveVisits } from './move-visits.ts';
+import { visitEntries } from './pages.ts';
+import type { HostBody, SegmentReader } from './state.ts';
+
+/**
+ * The live visits of some URLs, by URL, wherever they are; those that were never visited are left out. Reads spilled
+ * visits until all are found.
+ */
+export async function visitsOf(
+  body: HostBody,
+  urls: readonly CanonicalUrl[],
+  read: SegmentReader,
+): Promise<ReadonlyMap<CanonicalUrl, VisitEntry>> {
+  const wanted = new Set(urls.map((url) => oneSpelling(body, url)));
+  const found = new Map<CanonicalUrl, VisitEntry>();
+  for (const url of wanted) {
+    const entry = body.visits.get(url);
+    if (entry !== undefined) found.set(url, entry);
+  }
+  if (found.size === wanted.size) return found;
+  for await (const entry of visitEntries({ ...body, visits: new Map() }, read)) {
+    if (!wanted.has(entry.visit.url) || found.has(entry.visit.url)) continue;
+    found.set(entry.visit.url, entry);
+    if (found.size === wanted.size) break;
+  }
+  return found;
+}
+
+/** Takes visits in hand that `visitsOf` gave, to be settled anew or put back. Spilled ones come into the head. */
+export async function takeVisits(
+  body: HostBody,
+  entries: readonly VisitEntry[],
+  read: SegmentReader,
+): Promise<readonly (Work & Required<Pick<Work, 'visit'>>)[]> {
+  const spilled = new Set(entries.map(({ visit }) => visit.url).filter((url) => !body.visits.has(url)));
+  for (const run of body.visitRuns) {
+    if (spilled.size === 0) break;
+    for (const entry of await moveVisits(body, run, ({ visit }) => spilled.delete(visit.url), read)) {
+      body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+    }
+  }
+  return entries.flatMap(({ visit }) => takeVisit(body, visit.url) ?? []);
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { TopicSettings } from './topic-settings.ts';
+import type { TopicVerdict } from './topic-verdict.ts';
+
+/**
+ * What an entry of the frontier says of how its page was judged: the version of the topic, and where an off-topic page
+ * is kept. Written `version`, or `version/id/ordinal/digest`.
+ */
+export interface Judgement {
+  /** `topicVersion` of the topic that judged it. */
+  readonly by: string;
+  readonly kept?: KeptPlace;
+}
+
+/** The line of an object with off-topic pages of a host (`OffTopicPages`). */
+export interface KeptPlace {
+  readonly id: string;
+  readonly ordinal: number;
+  /** 8 hex digits of what the line says: a page that is fetched again and says the same need not be kept again. */
+  readonly digest: string;
+}
+
+const versions = new WeakMap<TopicSettings, string>();
+
+/** 8 hex digits, the same for the same topic; `none` without one. */
+export function topicVersion(topic: TopicSettings | undefined): string {
+  if (topic === undefined) return 'none';
+  let version = versions.get(topic);
+  if (version === undefined) {
+    version = hash('sha256', JSON.stringify(topic)).slice(0, 8);
+    versions.set(topic, version);
+  }
+  return version;
+}
+
+/** `KeptPlace.digest` of a page with a verdict. @param digest of its bytes */
+export function keptDigest(digest: string, verdict: TopicVerdict | undefined): string {
+  return hash('sha256', digest + JSON.stringify(verdict)).slice(0, 8);
+}
+
+export function writeJudgement({ by, kept }: Judgement): string {
+  return kept === undefined ? by : `${by}/${kept.id}/${kept.ordinal}/${kept.digest}`;
+}
+
+/** @param text as `writeJudgement` wrote it; undefined: it was never judged */
+export function readJudgement(text: string | undefined): Judgement {
+  const [by = '', id, ordinal, digest = ''] = (text ?? '').split('/');
+  return id === undefined ? { by } : { by, kept: { id, ordinal: Number(ordinal), digest } };
+}

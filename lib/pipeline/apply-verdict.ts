@@ -1,0 +1,167 @@
+import { type WrittenContent, writtenContent } from '../domain/document/written-content.ts';
+import { settle } from '../domain/host/body.ts';
+import type { Work } from '../domain/host/entry.ts';
+import type { OutboxPage } from '../domain/outbox.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { describeVerdict } from '../domain/topic/describe-verdict.ts';
+import { type KeptPlace, topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
+import { setAside } from './aside.ts';
+import { followLinks, noteVerdict } from './follow-links.ts';
+import type { JudgedVisit } from './judge-visit.ts';
+import { markedBy } from './needs-judging.ts';
+import { recordDraft } from './record-draft.ts';
+import type { Harvest } from './settle-visit.ts';
+import type { StoredPage } from './stored-pages.ts';
+import type { Turn } from './turn.ts';
+import type { Visited } from './visit.ts';
+
+type Revisited = Work & Required<Pick<Work, 'visit'>>;
+
+/** A page on its way to its new place. */
+interface Moving {
+  readonly turn: Turn;
+  readonly harvest: Harvest;
+  readonly work: Revisited;
+  readonly stored: StoredPage;
+  readonly content: WrittenContent;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly settings: JobSettings;
+}
+
+/** Makes of a visited page, which is in hand, what the present topic says of it. */
+export async function applyVerdict(
+  turn: Turn,
+  harvest: Harvest,
+  work: Revisited,
+  { page: { kind }, stored, verdict }: JudgedVisit,
+): Promise<void> {
+  const at = turn.ports.clock.now();
+  const settings = settingsFor(turn.settings, work.url);
+  const version = topicVersion(settings.topic);
+  const moving: Moving = {
+    ...{ turn, harvest, work, at, settings },
+    stored: stored as StoredPage,
+    content: contentOf((stored as StoredPage).record, verdict, { at, by: version }, settings),
+  };
+  const { md5: _, ...visit } = work.visit;
+  const when = `judged again ${new Date(at).toISOString()} by topic ${version}`;
+  const detail = verdict === undefined ? when : `${describeVerdict(verdict)}; ${when}`;
+  const judged = (kept?: KeptPlace) =>
+    writeJudgement({
+      by: kind === 'marked' ? markedBy(version) : version,
+      ...(kept === undefined ? {} : { kept }),
+    });
+  if (kind === 'restored') {
+    const outcome = await restore(moving);
+    settle(turn.body, { ...visit, detail, outcome, md5: moving.content.md5, judged: judged() });
+  } else if (work.visit.md5 === undefined) {
+    revise(moving);
+    settle(turn.body, { ...visit, detail, judged: judged(keep(moving)) });
+  } else if (kind === 'dropped') {
+    drop(moving, work.visit.md5);
+    settle(turn.body, { ...visit, detail, outcome: 'off-topic', judged: judged(keep(moving)) });
+  } else {
+    update(moving);
+    settle(turn.body, { ...work.visit, detail, judged: judged() });
+  }
+}
+
+/** What a record says of its page, with another verdict. */
+function contentOf(
+  record: StoredPage['record'],
+  verdict: JudgedVisit['verdict'],
+  judged: { readonly at: number; readonly by: string },
+  { links: policy }: JobSettings,
+): WrittenContent {
+  const { finalUrl, urls, depth, response, firstSeen, lastChecked, lastChanged, topic, ...content } = record;
+  const now = verdict === undefined ? {} : { topic: { ...verdict, judged } };
+  return writtenContent(
+    { ...content, ...now, robots: { noindex: false, nofollow: false } },
+    undefined,
+    policy,
+  );
+}
+
+/** Its record gets its URL, or is made; its links are admitted, those to other hosts by way of the link log. */
+async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
+  const { turn, harvest, work, stored, content, at } = moving;
+  const { ports, key } = turn;
+  const { document } = stored.line;
+  const draft = recordDraft(content, stored.record, {
+    change: { host: key.host, turn: turn.ticket.turn, ordinal: harvest.pages.length },
+    ...(document === undefined ? {} : { document }),
+  });
+  const member = { url: work.url, at: work.visit.firstSeen, depth: work.depth };
+  const added = await ports.records.add(key.job, draft, member);
+  const page = outboxPage(moving, added.first ? document : (added.document ?? document));
+  const { firstSeen } = added;
+  harvest.pages.push({ ...page, change: added.first ? 'created' : 'updated', firstSeen });
+  harvest.contents.set(harvest.pages.length - 1, content);
+  const kind = added.first ? 'stored' : 'duplicate';
+  const knownTargets = !added.first && added.targets === content.targetsDigest;
+  const skipLinks = isNofollow(moving) || knownTargets;
+  followLinks(turn, harvest.links, work, visited({ kind, md5: content.md5 }, at, content, skipLinks));
+  return kind;
+}
+
+/** An off-topic page that stays so; its links are followed when they were not and it leads to the topic now. */
+function revise(moving: Moving): void {
+  const { turn, harvest, work, stored, content, at } = moving;
+  const leads = content.topic?.crawlOnly === true && stored.record.topic?.crawlOnly !== true;
+  const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
+  const again = visited(outcome, at, content, isNofollow(moving));
+  if (leads) followLinks(turn, harvest.links, work, again);
+  else noteVerdict(turn, harvest.links, work, again);
+}
+
+function drop({ turn, harvest, work, content, at }: Moving, md5: string): void {
+  const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
+  harvest.removals.push({ md5, url: work.url, cause: outcome.kind, at });
+  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+}
+
+/** A record has one verdict, that of the URL that made it. It is told when the turn is published: until then the old one holds. */
+function update({ turn, harvest, work, stored, content, at }: Moving): void {
+  const { entry } = stored;
+  if (entry?.firstUrl === work.url) {
+    const page = outboxPage({ work, stored, at }, entry.document);
+    harvest.pages.push({ ...page, change: 'updated', revises: true });
+    harvest.contents.set(harvest.pages.length - 1, content);
+  }
+  const outcome = { kind: 'unchanged', md5: content.md5 } as const;
+  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+}
+
+/** Keeps what an off-topic page says, where the job does. */
+function keep(moving: Moving): KeptPlace | undefined {
+  const { turn, harvest, content, stored, settings } = moving;
+  if (settings.offTopic.keep === 'none') return undefined;
+  const document = settings.offTopic.keep === 'all' ? (stored.entry ?? stored.line).document : undefined;
+  const place = { ...turn.key, turn: turn.ticket.turn };
+  return setAside(harvest.aside, place, outboxPage(moving, document), content, undefined);
+}
+
+function outboxPage(
+  { work, stored, at }: Pick<Moving, 'work' | 'stored' | 'at'>,
+  document: string | undefined,
+): OutboxPage {
+  const { md5, digest, response, firstSeen, lastChanged } = stored.record;
+  return {
+    change: 'created',
+    ...{ md5, digest, firstSeen, lastChanged, at },
+    response: { url: work.url, ...response },
+    depth: work.depth,
+    ...(document === undefined ? {} : { document }),
+  };
+}
+
+function isNofollow({ stored }: Moving): boolean {
+  return stored.record.response.directives?.includes('nofollow') ?? false;
+}
+
+function visited(outcome: Outcome, at: number, content: WrittenContent, skipLinks: boolean): Visited {
+  return { kind: 'visited', outcome, at, seen: {}, bytes: 0, kept: { content, skipLinks } };
+}

@@ -1,0 +1,44 @@
+import { fingerprint } from '../domain/fingerprint.ts';
+import { openBody, visits } from '../domain/host/body.ts';
+import type { Visit } from '../domain/host/entry.ts';
+import type { HostName } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { segmentReader } from './segment-reader.ts';
+
+/** How often the visits of a host are read again because a turn of it deleted a segment meanwhile. */
+const attempts = 5;
+/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+const digits = 13;
+
+/** Every visited page of a host, each once; also beside its turns, which may delete what is just being read. */
+export async function eachVisit(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  host: HostName,
+  use: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const key = { job: job.name, host };
+  /** Of a host whose visits take long to read. */
+  const seen = new Set<number>();
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await ports.hosts.body(key);
+    if (stored === undefined) return;
+    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+    try {
+      for await (const page of visits(body, segmentReader(ports, key))) {
+        if (page.state !== 'visited') continue;
+        if (body.visitRuns.length > 0) {
+          const mark = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
+          if (seen.has(mark)) continue;
+          seen.add(mark);
+        }
+        await use(page);
+      }
+      return;
+    } catch (error) {
+      const isNewer = (await ports.hosts.body(key))?.turn !== stored.turn;
+      if (!isNewer || attempt === attempts) throw error;
+    }
+  }
+}

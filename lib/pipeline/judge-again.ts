@@ -1,0 +1,65 @@
+import { settle, takeVisits, visitsOf } from '../domain/host/body.ts';
+import type { VisitEntry } from '../domain/host/entry.ts';
+import type { JudgeOrder } from '../domain/inbox-item.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import { readJudgement, topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
+import type { Rejudgement } from '../domain/topic/rejudge.ts';
+import { applyVerdict } from './apply-verdict.ts';
+import { type JudgedVisit, openJudge } from './judge-visit.ts';
+import { segmentReader } from './segment-reader.ts';
+import type { Harvest } from './settle-visit.ts';
+import { sideBySide } from './side-by-side.ts';
+import type { Turn } from './turn.ts';
+
+/** Pages whose content is in memory at once. */
+const sliceSize = 25;
+const pagesAtOnce = 8;
+
+const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed']);
+
+/**
+ * Applies the present topic to pages of the host, without fetching any: what it makes of them is part of the turn, and
+ * holds when the turn commits. A page that was visited or judged meanwhile is judged as it is now.
+ */
+export async function judgeAgain(turn: Turn, harvest: Harvest, orders: readonly JudgeOrder[]): Promise<void> {
+  for (const order of orders) {
+    for (let start = 0; start < order.urls.length; start += sliceSize) {
+      await judgeSlice(turn, harvest, { ...order, urls: order.urls.slice(start, start + sliceSize) });
+    }
+  }
+}
+
+async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Promise<void> {
+  const { ports, key, body } = turn;
+  const read = segmentReader(ports, key);
+  const entries = [...(await visitsOf(body, order.urls, read)).values()];
+  const judge = openJudge(ports, turn.settings, order);
+  const judged = new Map<string, JudgedVisit>();
+  await sideBySide(entries, pagesAtOnce, async ({ visit }) => {
+    const result = await judge(key, visit);
+    if (result !== undefined) judged.set(visit.url, result);
+  });
+  const changed = entries.filter(({ visit }) => {
+    const result = judged.get(visit.url);
+    if (result !== undefined) harvest.judged.push(result.page);
+    return result !== undefined && !unchanged.has(result.page.kind);
+  });
+  for (const entry of entries) if (judged.get(entry.visit.url)?.page.kind === 'same') note(turn, entry);
+  for (const work of await takeVisits(body, changed, read)) {
+    const result = judged.get(work.url) as JudgedVisit;
+    // A mark on the copy that is left behind in a segment tells it from this one by its times.
+    const visit = { ...work.visit, at: work.visit.at + 1 };
+    if (result.page.kind === 'queued') settle(body, { ...visit, next: 0 });
+    else await applyVerdict(turn, harvest, { ...work, visit }, result);
+  }
+}
+
+/** The next run need not look at it. A visit that was spilled is not brought back for that. */
+function note({ body, settings }: Turn, { visit }: VisitEntry): void {
+  const entry = body.visits.get(visit.url);
+  const { by, kept } = readJudgement(visit.judged);
+  const version = topicVersion(settingsFor(settings, visit.url).topic);
+  if (entry === undefined || visit.next === 0 || by.startsWith(version)) return;
+  const judged = writeJudgement({ by: version, ...(kept === undefined ? {} : { kept }) });
+  body.visits.set(visit.url, { ...entry, visit: { ...visit, judged } });
+}

@@ -1,0 +1,92 @@
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { HostName } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { harvestTurn } from './harvest-turn.ts';
+import { openLinkBatch } from './link-batch.ts';
+import { judgeMessage } from './reclassify.ts';
+import { settingsOf } from './settings-cache.ts';
+import { sideBySide } from './side-by-side.ts';
+import { ticketHost } from './ticket-host.ts';
+import type { TurnOptions } from './turn.ts';
+import type { TurnReport } from './turn-report.ts';
+import { openTurnstile } from './turnstile.ts';
+import { openUnusedPages } from './unused-pages.ts';
+
+const hostsPage = 200;
+const hostsAtOnce = 4;
+/** Messages that are looked at to see whether pages wait to be judged. */
+const inboxPage = 50;
+
+export interface JudgeHostsOptions {
+  readonly timing: Timing;
+  readonly bodies?: TurnOptions['bodies'];
+  /** Aborted: finish the turns that are running and return. */
+  readonly signal?: AbortSignal;
+  readonly onTurn: (report: TurnReport) => void;
+}
+
+/**
+ * Has every host that was told to judge pages again do so now, in turns that fetch nothing: with tickets for no pages,
+ * which need no gate. What it leaves over is done by the turns of the crawl.
+ * @returns hosts that could not be had: another turn of theirs is under way, or one died and is looked into
+ */
+export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  let left = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await ports.hosts.hosts(job.name, hostsPage, cursor);
+    await sideBySide(page.hosts, hostsAtOnce, async ({ host }) => {
+      if (!(await judgeHost(ports, job, settings, host, options))) left += 1;
+    });
+    cursor = page.cursor;
+  } while (cursor !== undefined && !options.signal?.aborted);
+  return left;
+}
+
+/** @returns whether nothing is left to be judged */
+async function judgeHost(
+  ports: Ports,
+  job: Job,
+  settings: JobSettings,
+  host: HostName,
+  { timing, bodies, signal, onTurn }: JudgeHostsOptions,
+): Promise<boolean> {
+  const key = { job: job.name, host };
+  const suspects = openTurnstile();
+  while (await isAsked(ports, key)) {
+    if (signal?.aborted) return false;
+    const control = await ports.hosts.control(key);
+    // A turn that died is looked into with care, page by page.
+    if (control === undefined || control.attempts > 0 || control.careful || control.suspect) return false;
+    const due = { host, entries: [], wake: true };
+    const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
+    if (typeof ticketed === 'string') return false;
+    const links = openLinkBatch(ports).join();
+    try {
+      const report = await harvestTurn(
+        ports,
+        { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
+        {
+          timing,
+          endBy: ports.clock.monotonic() + timing.functionMs,
+          ...{ links, suspects, unused: openUnusedPages(ports) },
+          ...(bodies === undefined ? {} : { bodies }),
+        },
+      );
+      onTurn(report);
+      if (report.result !== 'committed' && report.result !== 'rolled-forward') return false;
+    } finally {
+      links.leave();
+    }
+  }
+  return true;
+}
+
+async function isAsked(ports: Pick<Ports, 'hosts'>, key: Parameters<Ports['hosts']['inbox']>[0]) {
+  const items = await ports.hosts.inbox(key, inboxPage);
+  return items.length === inboxPage || items.some(({ id }) => id.startsWith(judgeMessage));
+}

@@ -1,0 +1,80 @@
+import type { Visit } from '../domain/host/entry.ts';
+import type { JudgeOptions } from '../domain/inbox-item.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { bestClassIn } from '../domain/topic/describe-verdict.ts';
+import {
+  hasClass,
+  isBelow,
+  type RejudgedPage,
+  type Rejudgement,
+  rejudge,
+  standingOf,
+} from '../domain/topic/rejudge.ts';
+import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
+import type { HostKey } from '../ports/hosts.ts';
+import type { Ports } from '../ports/ports.ts';
+import { openStoredPages, type StoredPage } from './stored-pages.ts';
+import { topicToRead } from './topic-model.ts';
+
+/** A visited page that the present topic was applied to. */
+export interface JudgedVisit {
+  readonly visit: Visit;
+  readonly page: RejudgedPage;
+  /** Absent where nothing is stored of it. */
+  readonly stored?: StoredPage;
+  /** Absent where the job has no topic, or the page could not be judged. */
+  readonly verdict?: TopicVerdict;
+}
+
+export type Judging = Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models' | 'reader'>;
+
+/** Judges visited pages by the topic of some settings; undefined for those that the options leave out. Changes nothing. */
+export function openJudge(
+  ports: Judging,
+  settings: JobSettings,
+  options: JudgeOptions,
+): (host: HostKey, visit: Visit) => Promise<JudgedVisit | undefined> {
+  const pages = openStoredPages(ports);
+  return async (host, visit) => {
+    const { url } = visit;
+    const { topic, url: urlSettings } = settingsFor(settings, url);
+    const judged = (kind: Rejudgement, more: Partial<JudgedVisit> = {}): JudgedVisit => {
+      const was = standingOf(more.stored?.record.topic);
+      const now = standingOf(more.verdict);
+      const page = {
+        url,
+        kind,
+        ...(was === undefined ? {} : { was }),
+        ...(now === undefined ? {} : { now }),
+      };
+      return { visit, page, ...more };
+    };
+    const stored = await pages.of(host, visit);
+    if (stored === undefined) {
+      const best = bestClassIn(visit.detail);
+      if (options.classes && (best === undefined || !isBelow(best, options.classes))) return undefined;
+      if (visit.next === 0) return judged('same');
+      return judged(options.refetch ? 'queued' : 'missing');
+    }
+    let verdict: TopicVerdict | undefined;
+    if (topic !== undefined) {
+      const { models } = await topicToRead(ports.models, topic);
+      const request = {
+        url,
+        urlSettings,
+        content: stored.record,
+        topic,
+        ...(models === undefined ? {} : { models }),
+      };
+      const result = await ports.reader.judge(request);
+      if (result.kind === 'unreadable') return judged('failed', { stored });
+      verdict = result.verdict;
+    }
+    const was = stored.record.topic;
+    if (options.classes && !hasClass(was, options.classes) && !hasClass(verdict, options.classes))
+      return undefined;
+    const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
+    return judged(kind, { stored, ...(verdict === undefined ? {} : { verdict }) });
+  };
+}

@@ -1,0 +1,18 @@
+import type { Visit } from '../domain/host/entry.ts';
+import type { JudgeOptions } from '../domain/inbox-item.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { readJudgement, topicVersion } from '../domain/topic/judgement.ts';
+
+/** Whether a visit may come out otherwise by the topic of some settings than it did. */
+export function needsJudging(visit: Visit, settings: JobSettings, { mark }: JudgeOptions): boolean {
+  const { by, kept } = readJudgement(visit.judged);
+  if (visit.md5 === undefined && visit.outcome !== 'off-topic' && kept === undefined) return false;
+  const version = topicVersion(settingsFor(settings, visit.url).topic);
+  return by !== version && !(mark === true && by === markedBy(version));
+}
+
+/** What an entry says of a page that is off topic by a version of the topic, and stays by request. */
+export function markedBy(version: string): string {
+  return `${version}!`;
+}
