@@ -3,11 +3,12 @@ import { type BatchWork, runBatch, type SqsEvent } from '../lib/adapters/aws/bat
 import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { type HarvestReport, harvest } from '../lib/pipeline/harvest.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
+import { awsSecrets } from '../lib/runtime/aws-secrets.ts';
 import { workerPorts } from '../lib/runtime/aws-worker.ts';
 import { logTurns } from '../lib/runtime/log-turns.ts';
 
-const { stores, timing, log } = functionRuntime('harvest');
-const ports = workerPorts(stores);
+const { stores, timing, log, meter, environment } = functionRuntime('harvest');
+const ports = workerPorts(stores, awsSecrets(environment, meter));
 
 export const handler = middy(async (event: SqsEvent, context: { getRemainingTimeInMillis(): number }) => {
   const began = ports.clock.monotonic();

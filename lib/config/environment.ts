@@ -5,6 +5,21 @@ import { environment as names } from './names.ts';
 const text = z.string();
 const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
+/** A JSON object of strings; what is no JSON is no object either. */
+const arns = z.pipe(
+  z.pipe(
+    text,
+    z.transform((json) => {
+      try {
+        return JSON.parse(json) as unknown;
+      } catch {
+        return undefined;
+      }
+    }),
+  ),
+  z.record(text, text),
+);
+
 const schema = z.object({
   stack: z.exactOptional(text),
   frontierTable: z.exactOptional(text),
@@ -13,6 +28,7 @@ const schema = z.object({
   queueUrl: z.exactOptional(z.url()),
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
+  secrets: z.exactOptional(arns),
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),

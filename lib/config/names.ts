@@ -13,6 +13,8 @@ export const environment = {
   /** `turnMaxSeconds` of the stack: all timing derives from it. */
   turnSeconds: 'WINNOW_TURN_SECONDS',
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',
+  /** ARNs of the secrets that jobs name, as JSON. */
+  secrets: 'WINNOW_SECRETS',
 } as const;
 
 /**

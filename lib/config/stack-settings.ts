@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WinnowError } from '../domain/error.ts';
+import { secretName } from './job-values.ts';
 
 /** S3 allows one destination per event type and prefix, and its prefixes count from the start of the key. */
 const changesPrefix = z
@@ -12,6 +13,19 @@ const arn = (service: string) =>
   z.string().regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:[A-Za-z0-9_.:-]+$`), {
     error: `must be the ARN of ${service === 'lambda' ? 'a function' : service === 'sqs' ? 'a queue' : 'a topic'}`,
   });
+
+/** By the names that jobs use; each with the six letters that AWS put to the end of its name. */
+const secrets = z
+  .record(
+    secretName,
+    z
+      .string()
+      .regex(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]+-[A-Za-z0-9]{6}$/, {
+        error: 'must be the whole ARN of a secret, the six letters at its end included',
+      }),
+  )
+  .refine((given) => Object.keys(given).length <= 10, 'must be at most 10')
+  .default({});
 
 /** `exists`: its policy lets S3 in already, as it must where it belongs to another account; we do not touch it. */
 const permission = z.enum(['add', 'exists']).default('add');
@@ -48,6 +62,8 @@ const schema = z.strictObject({
     )
     .default(30),
   alarmTopic: arn('sns').optional(),
+  secrets,
+  fixedAddresses: whole(0, 2).default(0),
   changesDestinations: z.array(destination).max(100).default([]),
   memory: z
     .strictObject({

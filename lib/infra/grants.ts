@@ -6,6 +6,8 @@ export type GrantedResource =
   | 'frontier'
   | 'records'
   | 'ready.fifo'
+  | 'secrets'
+  | 'everything'
   | 'bucket'
   | `bucket/${string}/*`;
 export type Grants = Readonly<
@@ -76,5 +78,27 @@ export const grants: Grants = {
     'bucket/config/*': get,
     'bucket/segments/*': get,
     'bucket/links/*': get,
+  },
+};
+
+/** What is added when the stack has `secrets`. */
+export const secretGrants: Partial<Grants> = {
+  harvest: { secrets: ['secretsmanager:GetSecretValue'] },
+};
+
+/**
+ * What is added when the stack has `fixedAddresses`: for Lambda to connect the function to its network, and denied to the
+ * function's own code. EC2 allows most of it for every resource or for none.
+ */
+export const networkGrants: Partial<Grants> = {
+  harvest: {
+    everything: [
+      'ec2:AssignPrivateIpAddresses',
+      'ec2:CreateNetworkInterface',
+      'ec2:DeleteNetworkInterface',
+      'ec2:DescribeNetworkInterfaces',
+      'ec2:DescribeSubnets',
+      'ec2:UnassignPrivateIpAddresses',
+    ],
   },
 };

@@ -1,5 +1,6 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { CrawlBucket } from './crawl-bucket.ts';
+import type { FixedEgress } from './fixed-egress.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 import type { Schedules } from './schedules.ts';
 import type { StateTable } from './state-table.ts';
@@ -12,6 +13,7 @@ export interface StackParts {
   readonly ready: ReadyQueue;
   readonly functions: readonly WinnowFunction[];
   readonly schedules: Schedules;
+  readonly egress: FixedEgress | undefined;
 }
 
 /** What people and scripts want to know of a deployed stack: names, links into the console, the redrive command. */
@@ -32,6 +34,8 @@ export function stackOutputs(stack: Stack, parts: StackParts): void {
     'Gives the dead letters back to the queue, once the cause is mended',
     `aws sqs start-message-move-task --region ${region} --source-arn ${parts.ready.deadLetters.queueArn}`,
   );
+  for (const [index, address] of (parts.egress?.addresses ?? []).entries())
+    output(`EgressAddress${index + 1}`, 'All requests to the web come from here', address);
   for (const { node, lambda } of parts.functions)
     output(`${node.id}Function`, 'Function', lambda.functionName);
   output(

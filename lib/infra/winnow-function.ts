@@ -13,6 +13,7 @@ import { environment, type FunctionName, functionName } from '../config/names.ts
 import type { StackSettings } from '../config/stack-settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
+import type { FixedEgress } from './fixed-egress.ts';
 import { functionShapes } from './function-shapes.ts';
 
 export interface WinnowFunctionProps {
@@ -20,6 +21,8 @@ export interface WinnowFunctionProps {
   readonly settings: StackSettings;
   readonly timing: Timing;
   readonly code: Code;
+  /** The network that it is in. Absent: none, with the internet around it. */
+  readonly network?: FixedEgress | undefined;
 }
 
 /**
@@ -28,11 +31,14 @@ export interface WinnowFunctionProps {
  */
 export class WinnowFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly physicalName: string;
 
-  constructor(scope: Construct, id: string, { name, settings, timing, code }: WinnowFunctionProps) {
+  constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
+    const { name, settings, timing, code, network } = props;
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
+    this.physicalName = physicalName;
     const logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/aws/lambda/${physicalName}`,
       retention: settings.logRetentionDays as RetentionDays,
@@ -58,7 +64,9 @@ export class WinnowFunction extends Construct {
       // Not the role that CDK would make: its managed policy may write to every log group of the account.
       role: new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       logGroup,
+      ...network?.placement,
     });
+    network?.grantUse(this);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     runbookAlarm(this, 'ErrorsAlarm', {
       metric: this.lambda.metricErrors({ period: Duration.minutes(5) }),

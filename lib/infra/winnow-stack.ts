@@ -5,8 +5,10 @@ import { environment, type FunctionName } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import { timing } from '../domain/timing.ts';
 import { CrawlBucket } from './crawl-bucket.ts';
+import { FixedEgress } from './fixed-egress.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
+import { SiteSecrets } from './site-secrets.ts';
 import { stackOutputs } from './stack-outputs.ts';
 import { StateTable } from './state-table.ts';
 import { WinnowFunction } from './winnow-function.ts';
@@ -35,10 +37,14 @@ export class WinnowStack extends Stack {
     const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations: settings.changesDestinations });
     const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, alarmTopic: settings.alarmTopic });
 
-    const make = (id: string, name: FunctionName) =>
-      new WinnowFunction(this, id, { name, settings, timing: clockwork, code: code(name) });
+    const secrets = new SiteSecrets(settings.secrets);
+    const addresses = settings.fixedAddresses;
+    const egress = addresses === 0 ? undefined : new FixedEgress(this, 'Egress', { addresses });
+
+    const make = (id: string, name: FunctionName, network?: FixedEgress) =>
+      new WinnowFunction(this, id, { name, settings, timing: clockwork, code: code(name), network });
     const dispatch = make('Dispatch', 'dispatch');
-    const harvest = make('Harvest', 'harvest');
+    const harvest = make('Harvest', 'harvest', egress);
     const recycle = make('Recycle', 'recycle');
     const ops = make('Ops', 'ops');
 
@@ -56,6 +62,7 @@ export class WinnowStack extends Stack {
     bucket.grantRead(harvest, 'config', 'models', 'documents', 'changes', 'segments', 'staged', 'offTopic');
     bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged', 'offTopic');
     bucket.grantDelete(harvest, 'segments', 'staged');
+    secrets.grantRead(harvest);
 
     frontier.grantRead(recycle);
     frontier.grantWrite(recycle);
@@ -66,6 +73,7 @@ export class WinnowStack extends Stack {
     records.grantRead(ops);
     bucket.grantRead(ops, 'config', 'segments', 'links');
     ready.grantRead(ops);
+    secrets.name(ops);
 
     const schedules = new Schedules(this, 'Schedules', { groupName: settings.stackName });
     schedules.every('dispatch', Duration.minutes(1), settings.schedules.dispatch, dispatch);
@@ -87,6 +95,7 @@ export class WinnowStack extends Stack {
       ready,
       functions: [dispatch, harvest, recycle, ops],
       schedules,
+      egress,
     });
   }
 }

@@ -9,6 +9,7 @@ import { opensFrom } from '../domain/politeness/window.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { type CanonicalUrl, type HostName, pathOf } from '../domain/url.ts';
+import { isAboutSite } from '../domain/usage/site-files.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FetchResult } from '../ports/web.ts';
 import { type Asked, fetchRequest } from './fetch-request.ts';
@@ -169,7 +170,7 @@ export function openCourier(
 
 function requestEvent(url: CanonicalUrl, result: FetchResult, at: number): PolitenessEvent {
   const { elapsedMs } = result;
-  const isRobots = pathOf(url) === '/robots.txt';
+  const isRobots = isAboutSite(pathOf(url));
   const event = { kind: 'request', signal: signalOf(result), isRobots, at, elapsedMs } as const;
   if (result.kind === 'error') return { ...event, reason: result.reason };
   const retryAfter = result.headers['retry-after'];

@@ -6,6 +6,7 @@ import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { purposes, type UsagePreferences } from '../domain/usage/preferences.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { WhyReport } from './reports.ts';
+import { withStoredStatements } from './site-statements.ts';
 import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
@@ -25,20 +26,15 @@ export async function explainRobots(
   const now = ports.clock.now();
   const text = rulesIn(entry, settings.robots, now);
   if (text === undefined) return [unreachable(authority, entry, settings, now)];
-  if (text === '' && entry.kind !== 'rules') {
-    const why =
-      entry.kind === 'allow'
-        ? `there is no robots.txt (status ${entry.status})`
-        : `${outage(entry, now)}, and there is no copy`;
-    return [{ step: 'robots', verdict: 'yes', detail: `${why}: everything is allowed` }];
-  }
   const { product } = settings.identity;
-  const robots = robotsForJob(parseRobots(authority, text), settings);
+  const rules = robotsForJob(parseRobots(authority, text), settings);
+  const robots = await withStoredStatements(ports, settings, authority, rules);
   const { allowed, rule } = robots.verdict(url, product);
-  const copy = entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
   const asked = robots.asksForDelay(product);
   const delay = asked === undefined ? '' : `; ${asked.rule}`;
-  const detail = `${rule ?? 'no rule matches'}${delay}${copy}`;
+  const noRule = text === '' && entry.kind !== 'rules' ? noFile(entry, now) : 'no rule matches';
+  const copy = text !== '' && entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
+  const detail = `${rule ?? noRule}${delay}${copy}`;
   return [
     { step: 'robots', verdict: allowed ? 'yes' : 'no', detail },
     ...usageLines(robots.usage(url, product), settings),
@@ -58,6 +54,14 @@ function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSetti
     verdict: 'wait',
     detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is${then}; asked for again ${when(entry.expiresAt, now)}`,
   };
+}
+
+function noFile(entry: RobotsEntry, now: number): string {
+  const why =
+    entry.kind === 'allow'
+      ? `there is no robots.txt (status ${entry.status})`
+      : `${outage(entry, now)}, and there is no copy`;
+  return `${why}: everything is allowed`;
 }
 
 function outage({ text, outage: known }: RobotsEntry, now: number): string {

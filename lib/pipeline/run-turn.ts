@@ -21,6 +21,7 @@ import { judgeAgain } from './judge-again.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { emptyHarvest } from './settle-visit.ts';
+import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
@@ -78,7 +79,13 @@ export async function runTurn(
       robots: noticing(
         turn,
         newRobots,
-        leavingAlone(openRobots(ports, settings, courier, limits, turn.robots), courier),
+        withStatements(
+          ports,
+          settings,
+          courier,
+          limits,
+          leavingAlone(openRobots(ports, settings, courier, limits, turn.robots), courier),
+        ),
       ),
       newRobots,
     };

@@ -76,7 +76,10 @@ export interface PageReader {
   judge(request: JudgeRequest): Promise<JudgeResult>;
 }
 
-/** Shared by all jobs. Last writer wins. @throws WinnowError `unavailable`. */
+/**
+ * The robots.txt of each authority, and under an authority and a path other files of its kind (`storedUnder`). Shared by
+ * all jobs. Last writer wins. @throws WinnowError `unavailable`.
+ */
 export interface RobotsCache {
   robots(authority: string): Promise<RobotsEntry | undefined>;
   putRobots(authority: string, entry: RobotsEntry): Promise<void>;

@@ -1,10 +1,11 @@
 import { FunctionLog } from '../adapters/aws/function-log.ts';
-import { needed, readEnvironment } from '../config/environment.ts';
+import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
 export interface FunctionRuntime extends AwsRuntime {
   readonly log: FunctionLog;
+  readonly environment: Environment;
 }
 
 /** What a Lambda works with, by its environment: opened once per process, while it starts. */
@@ -12,5 +13,5 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
   const environment = readEnvironment();
   const runtime = awsRuntime(environment);
   const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
-  return { ...runtime, log };
+  return { ...runtime, log, environment };
 }

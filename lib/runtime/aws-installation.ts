@@ -23,8 +23,9 @@ import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import type { AwsRuntime } from './aws-ports.ts';
+import { awsSecrets } from './aws-secrets.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
-import { networkChecks } from './fetch-checks.ts';
+import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import type {
   Check,
   Difference,
@@ -56,7 +57,7 @@ export class AwsInstallation implements StackInstallation {
 
   /**
    * @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one; and
-   * for those that name a secret
+   * for those that name a secret that the stack has not
    */
   async ensureJob(settings: JobSettings): Promise<Job> {
     if (settings.limits.pagesPerDay === undefined) {
@@ -65,10 +66,12 @@ export class AwsInstallation implements StackInstallation {
         `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
       );
     }
-    if (settings.fetch.credentials !== undefined || settings.overrides.some(namesSecret)) {
+    const { secrets = {} } = this.#parts.environment;
+    const missing = secretsNamed(settings).find((name) => !Object.hasOwn(secrets, name));
+    if (missing !== undefined) {
       throw new WinnowError(
         'config',
-        `job ${settings.name}: fetch.credentials: there are no secrets on AWS yet, only on one machine`,
+        `job ${settings.name}: fetch.credentials: the stack has no secret '${missing}': deploy it with -c secrets='{"${missing}":"ARN"}'`,
       );
     }
     const stackSeconds = this.#parts.timing.turnMs / 1_000;
@@ -195,13 +198,10 @@ export class AwsInstallation implements StackInstallation {
     yield contactCheck(settings);
     yield* scopeChecks(settings);
     yield* networkChecks(settings);
+    yield* credentialsChecks(settings, awsSecrets(this.#parts.environment, this.#parts.meter), 'there');
   }
 
   async close(): Promise<void> {
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }
-}
-
-function namesSecret({ settings }: JobSettings['overrides'][number]): boolean {
-  return settings.fetch?.credentials !== undefined;
 }

@@ -1,4 +1,5 @@
 import { parseCredentials } from '../config/credentials-json.ts';
+import type { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Check } from './installation.ts';
@@ -20,20 +21,31 @@ export function networkChecks({ network }: JobSettings): readonly Check[] {
   return checks;
 }
 
-/** One check per secret that a job names: whether it is there, safe and readable. Says nothing of what is in it. */
-export async function* credentialsChecks(
-  { fetch, overrides }: JobSettings,
-  secrets: Secrets,
-): AsyncGenerator<Check> {
+/** The secrets that a job names, each once. */
+export function secretsNamed({ fetch, overrides }: JobSettings): readonly string[] {
   const named = [fetch.credentials, ...overrides.map(({ settings }) => settings.fetch?.credentials)];
-  for (const secret of new Set(named.filter((one) => one !== undefined))) {
+  return [...new Set(named.filter((one) => one !== undefined))];
+}
+
+/**
+ * One check per secret that a job names: whether it is there, safe and readable. Says nothing of what is in it.
+ * @param crawled `there`: by somebody else, who may read what this process may not
+ */
+export async function* credentialsChecks(
+  settings: JobSettings,
+  secrets: Secrets,
+  crawled: 'here' | 'there' = 'here',
+): AsyncGenerator<Check> {
+  for (const secret of secretsNamed(settings)) {
     const name = `secret ${secret}`;
     try {
       const sites = parseCredentials(await secrets.secret(secret), secret);
       yield { name, ok: 'ok', detail: `credentials for ${sites.map(({ origin }) => origin).join(', ')}` };
     } catch (error) {
+      const { code, message } = error as WinnowError;
       const advice = 'docs/politeness.md says where secrets stand and what is in them';
-      yield { name, ok: 'fail', detail: (error as Error).message, advice };
+      const ok = crawled === 'there' && code === 'unavailable' ? 'warn' : 'fail';
+      yield { name, ok, detail: message, advice };
     }
   }
 }

@@ -17,6 +17,15 @@ describe('the environment', () => {
     expect(needed(environment, 'frontierTable')).toBe('frontier');
   });
 
+  it('reads the ARNs of secrets out of JSON, and refuses what is none', () => {
+    expect(readEnvironment({ WINNOW_SECRETS: '{"members":"arn:x"}' })).toEqual({
+      secrets: { members: 'arn:x' },
+    });
+    for (const wrong of ['members', '["arn:x"]', '{"members":7}']) {
+      expect(() => readEnvironment({ WINNOW_SECRETS: wrong })).toThrow('WINNOW_SECRETS is wrong');
+    }
+  });
+
   it('takes a variable that is set to nothing as one that is not set', () => {
     const environment = readEnvironment({ WINNOW_BUCKET: '' });
     expect(environment).toEqual({});

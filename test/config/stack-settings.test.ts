@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stackSettings, stackSettingsFromContext } from '../../lib/config/stack-settings.ts';
 
 const queue = 'arn:aws:sqs:eu-west-1:123456789012:indexer';
+const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:winnow/members-a1B2c3';
 
 describe('settings of a stack', () => {
   test('all have defaults', () => {
@@ -43,6 +44,10 @@ describe('settings of a stack', () => {
     ],
     [{ changesDestinations: [{ kind: 'mail', arn: queue } as never] }, /changesDestinations\.0/],
     [{ memory: { harvest: 64 } }, /memory\.harvest/],
+    [{ secrets: { members: 'winnow/members' } }, /secrets\.members: must be the whole ARN of a secret/],
+    [{ secrets: { members: secret.slice(0, -7) } }, /secrets\.members: must be the whole ARN/],
+    [{ secrets: { 'My Site': secret } }, /secrets\.My Site/],
+    [{ fixedAddresses: 3 }, /fixedAddresses/],
     [{ memory: { harvester: 512 } as never }, /harvester/],
   ])('%j is refused', (input, message) => {
     expect(() => stackSettings(input)).toThrow(message);

@@ -16,7 +16,7 @@ export interface ContractOptions {
 }
 
 /** Opens a fixture for each test of the suite and closes it after. Stores behind it may be shared: use fresh names. */
-export function opened<F extends Fixture>(make: () => Promise<F>): () => F {
+export function opened<F extends Pick<Fixture, 'close'>>(make: () => Promise<F>): () => F {
   let fixture: F | undefined;
   beforeEach(async () => {
     fixture = await make();

@@ -1,6 +1,13 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { functionName, functionNames } from '../../lib/config/names.ts';
-import { type GrantedResource, grants } from '../../lib/infra/grants.ts';
+import { type FunctionName, functionName, functionNames } from '../../lib/config/names.ts';
+import {
+  type GrantedResource,
+  type Grants,
+  grants,
+  networkGrants,
+  secretGrants,
+} from '../../lib/infra/grants.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
 interface Statement {
@@ -9,14 +16,26 @@ interface Statement {
   readonly Resource: unknown;
 }
 
+let template: Template;
+let withSecrets: Template;
+let fixed: Template;
 let policies: ReadonlyMap<string, Resource>;
 let functions: ReadonlyMap<string, Resource>;
 
 beforeAll(() => {
-  const template = synthesised();
+  template = synthesised();
+  withSecrets = synthesised({ secrets: { members: secret } });
+  fixed = synthesised({ fixedAddresses: 1 });
   policies = resources(template, 'AWS::IAM::Policy');
   functions = resources(template, 'AWS::Lambda::Function');
 });
+
+const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:winnow/members-a1B2c3';
+
+const listed = (some: Grants[FunctionName]): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(some).map(([resource, actions]) => [resource, [...(actions ?? [])].sort()]),
+  );
 
 const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
 
@@ -31,22 +50,24 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     ReadyTickets: 'ready.fifo',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
+    [JSON.stringify(secret)]: 'secrets',
+    '"*"': 'everything',
   };
   return known[target] ?? text;
 }
 
-/** What the template lets a function do: resource → actions, both in order. */
-function granted(name: (typeof functionNames)[number]): Record<string, string[]> {
-  const fn = [...functions.values()].find(
+/** What a template lets a function do: resource → actions, both in order. */
+function granted(name: FunctionName, of = template): Record<string, string[]> {
+  const fn = [...resources(of, 'AWS::Lambda::Function').values()].find(
     (one) => one.Properties.FunctionName === functionName('winnow', name),
   );
   const role: string = fn?.Properties.Role['Fn::GetAtt'][0];
   const ownLog = `${name[0]?.toUpperCase()}${name.slice(1)}Log`;
   const found: Record<string, string[]> = {};
-  for (const policy of policies.values()) {
+  for (const policy of resources(of, 'AWS::IAM::Policy').values()) {
     if (!policy.Properties.Roles.some((one: { readonly Ref: string }) => one.Ref === role)) continue;
     for (const statement of policy.Properties.PolicyDocument.Statement as readonly Statement[]) {
-      expect(statement.Effect).toBe('Allow');
+      if (statement.Effect === 'Deny') continue;
       for (const resource of list(statement.Resource)) {
         const key = nameOf(resource, ownLog);
         found[key] = [...(found[key] ?? []), ...list(statement.Action)].sort();
@@ -58,17 +79,36 @@ function granted(name: (typeof functionNames)[number]): Record<string, string[]>
 
 describe('what each function may do', () => {
   test.each(functionNames)('%s may do what grants.ts lists, and nothing else', (name) => {
-    const listed = Object.entries(grants[name]).map(([resource, actions]) => [
-      resource,
-      [...(actions ?? [])].sort(),
+    expect(granted(name)).toEqual(listed(grants[name]));
+  });
+
+  test.each(functionNames)(
+    '%s of a stack with secrets may do what is listed for that, in addition',
+    (name) => {
+      expect(granted(name, withSecrets)).toEqual(listed({ ...grants[name], ...secretGrants[name] }));
+    },
+  );
+
+  test.each(functionNames)('%s of a stack with fixed addresses, the same', (name) => {
+    expect(granted(name, fixed)).toEqual(listed({ ...grants[name], ...networkGrants[name] }));
+  });
+
+  test('the code of a function in a network is denied what Lambda may do to connect it', () => {
+    const statements = [
+      ...resources(synthesised({ fixedAddresses: 1 }), 'AWS::IAM::Policy').values(),
+    ].flatMap((policy) => policy.Properties.PolicyDocument.Statement);
+    expect(statements.filter(({ Effect }: Statement) => Effect === 'Deny')).toEqual([
+      expect.objectContaining({
+        Action: [...(networkGrants.harvest?.everything ?? [])],
+        Resource: '*',
+        Condition: { ArnEquals: { 'lambda:SourceFunctionArn': expect.anything() } },
+      }),
     ]);
-    expect(granted(name)).toEqual(Object.fromEntries(listed));
   });
 
   test('each function has a role of its own without managed policies', () => {
     const roles = [...functions.values()].map((one) => one.Properties.Role['Fn::GetAtt'][0]);
     expect(new Set(roles).size).toBe(functionNames.length);
-    const template = synthesised();
     for (const role of resources(template, 'AWS::IAM::Role').values()) {
       expect(role.Properties.ManagedPolicyArns).toBeUndefined();
       expect(role.Properties.Policies).toBeUndefined();

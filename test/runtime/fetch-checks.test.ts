@@ -30,25 +30,33 @@ describe('the checks of what a job connects to', () => {
     const secrets: Secrets = {
       async secret(name) {
         if (name === 'gone') throw new WinnowError('config', 'there is no secret');
+        if (name === 'shut') throw new WinnowError('unavailable', 'not allowed');
         return JSON.stringify({ sites: [{ url: 'https://a.example/', user: 'me', password: 'hunter2' }] });
       },
     };
     const named = {
       ...settings,
       fetch: { ...settings.fetch, credentials: 'members' },
-      overrides: ['gone', 'members'].map((credentials) => ({
+      overrides: ['gone', 'members', 'shut'].map((credentials) => ({
         match: { domain: 'example.org' },
         label: 'domain example.org',
         settings: { fetch: { credentials } },
         origins: {},
       })),
     };
-    const checks: Check[] = [];
-    for await (const check of credentialsChecks(named, secrets)) checks.push(check);
+    const all = async (crawled?: 'there'): Promise<readonly Check[]> => {
+      const checks: Check[] = [];
+      for await (const check of credentialsChecks(named, secrets, crawled)) checks.push(check);
+      return checks;
+    };
+    const checks = await all();
     expect(checks).toMatchObject([
       { name: 'secret members', ok: 'ok', detail: 'credentials for https://a.example' },
       { name: 'secret gone', ok: 'fail', detail: 'there is no secret' },
+      { name: 'secret shut', ok: 'fail', detail: 'not allowed' },
     ]);
+    // A stack's functions may read what whoever looks at it may not.
+    expect((await all('there')).map(({ ok }) => ok)).toEqual(['ok', 'fail', 'warn']);
     expect(JSON.stringify(checks)).not.toContain('hunter2');
   });
 });

@@ -19,6 +19,7 @@ import { seed } from '../../lib/pipeline/seed.ts';
 import type { TurnReport } from '../../lib/pipeline/turn-report.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
 import { type AwsStores, awsStores } from '../../lib/runtime/aws-ports.ts';
+import { awsSecrets } from '../../lib/runtime/aws-secrets.ts';
 import { workerPorts } from '../../lib/runtime/aws-worker.ts';
 import { logTurns } from '../../lib/runtime/log-turns.ts';
 import { recentLinks } from '../../lib/runtime/recent-links.ts';
@@ -87,7 +88,7 @@ export async function meteredCrawl(
   const quiet = awsStores(setup, resources);
   const functions = openFunctions(cloud, resources, clock);
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
-  const worker = workerPorts(harvesting.stores);
+  const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()));
   const recent = recentLinks(100_000);
   const outcomes: Record<string, number> = {};
   const turns: Record<string, number> = {};

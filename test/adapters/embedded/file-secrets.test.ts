@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileSecrets } from '../../../lib/adapters/embedded/file-secrets.ts';
+import { secretsContract } from '../../contracts/secrets.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -16,6 +17,15 @@ afterEach(async () => {
 
 const put = (mode: number) =>
   writeFile(join(directory, 'secrets', 'members.json'), '{"sites": []}', { mode });
+
+secretsContract('FileSecrets', async () => {
+  const path = (name: string): string => join(directory, 'secrets', `${name}.json`);
+  return {
+    secrets: new FileSecrets(directory),
+    put: (name, text) => writeFile(path(name), text, { mode: 0o600 }),
+    remove: (name) => rm(path(name)),
+  };
+});
 
 describe('a secret on one machine', () => {
   test('is a file of the data directory that only its owner can read', async () => {

@@ -6,6 +6,7 @@ import { parseRobots } from '../../../lib/domain/robots/robots.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import { ownerAsks } from '../../../lib/domain/usage/owner-asks.ts';
 import { purposes, type UsagePreferences } from '../../../lib/domain/usage/preferences.ts';
+import { siteFiles } from '../../../lib/domain/usage/site-files.ts';
 
 const page = readFileSync(new URL('../../../docs/politeness.md', import.meta.url), 'utf8');
 const table = page.slice(page.indexOf('| said by |')).split('\n\n')[0] ?? '';
@@ -35,6 +36,12 @@ const nothing = metaDirectives(new Map(), 'winnow');
 function usageBy(said: string, where: string): UsagePreferences {
   const [name = '', value = ''] = said.split(': ');
   const directive = said.includes(':') ? undefined : said;
+  const file = siteFiles.find(({ path }) => path.endsWith(`/${where}`));
+  if (file !== undefined) {
+    const list = JSON.stringify([{ location: '/', [name]: value }]);
+    const text = where.endsWith('.json') ? list : `User-agent: *\n${said}`;
+    return file.read(text, 'http://example.org')(url, 'winnow');
+  }
   if (where === 'robots.txt')
     return parseRobots('http://example.org', `User-agent: *\n${said}`).usage(url, 'winnow');
   if (where === 'meta') {
@@ -50,6 +57,18 @@ function usageBy(said: string, where: string): UsagePreferences {
   const sent = directive === undefined ? headers[name] : { robotsTag: directive };
   return ownerAsks({}, { ...response, ...sent }, nothing, 'winnow').usage;
 }
+
+describe('the table of files in docs/politeness.md', () => {
+  it('has each, and the jobs that ask for it', () => {
+    const listed = [...page.matchAll(/^\| `(\/[\w./-]+)` \| ([^|]+) \|/gm)].map(([, path, jobs]) => [
+      path,
+      jobs,
+    ]);
+    expect(listed).toEqual(
+      siteFiles.map(({ path, purposes: some }) => [path, some.map((one) => `\`${one}\``).join(', ')]),
+    );
+  });
+});
 
 describe('the table of usage in docs/politeness.md', () => {
   it('is there', () => expect(rows.length).toBeGreaterThan(10));

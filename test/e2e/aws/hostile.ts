@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HostileWeb, startHostileWeb } from '../../support/hostile/hostile-web.ts';
-import { ways } from '../../support/hostile/hosts.ts';
+import { waysBySubject } from '../../support/hostile/hosts.ts';
 import type { TestWeb } from '../../support/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, readCollection } from '../support/collection.ts';
 import { hostileJob, neighbourPages, startNeighbours, written } from '../support/crawl-hostile-web.ts';
 import type { DeployedStack } from '../support/deployed-stack.ts';
 import { openOnStack } from '../support/job-on-stack.ts';
+import { withPollers } from '../support/pollers.ts';
 
 const job = 'hostile';
 
-/** Two of each subject: all of them keep the emulator busy for ten minutes. */
-const names = new Set([
-  ...['refused', 'reset-body', 'self-signed', 'tls-silent', 'giant-header', 'early-hints'],
-  ...['endless-body', 'bad-chunk-size', 'gzip-bomb', 'twenty-layers', 'deep-nesting', 'entity-bomb'],
-  ...['metadata-location', 'giant-location', 'robots-500', 'robots-bomb'],
-]);
-const some = ways.filter(({ name }) => names.has(name));
+/**
+ * Every second way of each subject: all of them keep the emulator busy for minutes. Whether `answers-first` does so before
+ * it is asked is a race, which a busy machine loses.
+ */
+const some = Object.values(waysBySubject)
+  .flatMap((ones) => ones.filter((_, index) => index % 2 === 0))
+  .filter(({ name }) => name !== 'answers-first');
 
 /** The hosts that misbehave and their honest neighbours, through the deployed functions. */
 export function hostileHosts(stack: () => DeployedStack): void {
@@ -33,7 +34,9 @@ export function hostileHosts(stack: () => DeployedStack): void {
       // Hosts that rest for minutes must not have a page that waits for its first visit.
       const seeds = tree.seeds.filter((url) => !url.endsWith('/other'));
       await openOnStack(stack(), job, { ...tree, seeds, fetch, turn: { maxPages: 25, maxSeconds: 2 } });
-      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      await withPollers(stack(), { count: 4, batch: 4 }, () =>
+        withClockwork(stack(), () => untilQuiet(stack(), job)),
+      );
       collection = await readCollection(stack().runtime.stores, job);
     }, 400_000);
 
@@ -43,7 +46,7 @@ export function hostileHosts(stack: () => DeployedStack): void {
     });
 
     it('ends in what is to come of each', () => {
-      expect(some).toHaveLength(names.size);
+      expect(some.length).toBeGreaterThanOrEqual(60);
       const ended = some.map(({ name }) => `${name}: ${written(collection.get(hostile.url(name)))}`);
       expect(ended).toEqual(some.map(({ name, outcome }) => `${name}: ${outcome}`));
     });

@@ -5,6 +5,7 @@ import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { hostileHosts } from './hostile.ts';
+import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
@@ -26,6 +27,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   ceiling(() => stack);
   commandLine(() => stack);
   missingGrants(() => stack);
+  membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);
   hostileHosts(() => stack);

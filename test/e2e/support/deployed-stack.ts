@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  CreateSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { readEnvironment } from '../../../lib/config/environment.ts';
 import { environment, type FunctionName, functionName } from '../../../lib/config/names.ts';
@@ -23,6 +28,8 @@ export interface DeployedStack {
   readonly name: string;
   /** By the names that the stack gives them. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** The ARN of the secret that jobs call `members`. */
+  readonly secret: string;
   /** The queue that is told of changes objects. */
   readonly indexerQueue: string;
   /** The stores of the stack, under this process's own credentials. */
@@ -54,11 +61,13 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const sqs = new SQSClient(config);
   const scheduler = new SchedulerClient(config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
+  const secret = await makeSecret(cloud, `${name}/members`);
   const outputs = await deployStack(cloud, name, {
     outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
     verbose: false,
     context: {
       turnMaxSeconds: String(turnMaxSeconds),
+      secrets: JSON.stringify({ members: secret }),
       changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
     },
   });
@@ -77,6 +86,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     cloud,
     name,
     outputs,
+    secret,
     indexerQueue: indexer.url,
     runtime,
     lambda,
@@ -100,6 +110,21 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       for (const client of [lambda, sqs, scheduler]) client.destroy();
     },
   };
+}
+
+async function makeSecret(cloud: Cloud, Name: string): Promise<string> {
+  const client = new SecretsManagerClient(clientConfig(cloud));
+  const { ARN } = await client.send(new CreateSecretCommand({ Name, SecretString: '{"sites":[]}' }));
+  client.destroy();
+  if (ARN === undefined) throw new Error('the secret has no ARN');
+  return ARN;
+}
+
+/** Puts another text into the secret `members`. */
+export async function giveSecret({ cloud, secret }: DeployedStack, SecretString: string): Promise<void> {
+  const client = new SecretsManagerClient(clientConfig(cloud));
+  await client.send(new PutSecretValueCommand({ SecretId: secret, SecretString }));
+  client.destroy();
 }
 
 /** What `eval $(npm run cloud:up)` does to a shell. Certificates of the environment are read only when Node starts. */

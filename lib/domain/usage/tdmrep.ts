@@ -1,0 +1,39 @@
+import { boundedPattern } from '../robots/bounded-rules.ts';
+import { type PathRule, pathRules } from '../robots/path-rules.ts';
+import { combinePreferences, preferencesOf, type UsagePreferences } from './preferences.ts';
+
+/** Entries that are looked at. */
+const maxEntries = 1_000;
+
+/**
+ * `/.well-known/tdmrep.json` (TDM Reservation Protocol): a list of `location`, a path in which `*` and `$` mean what they
+ * do in robots.txt, `tdm-reservation` and `tdm-policy`. The longest location that a path (`canonicalPath`) matches holds,
+ * of equal ones the one that reserves. What is no such list says nothing, nor does an entry that cannot be read.
+ */
+export function readTdmrep(text: string): (path: string) => UsagePreferences {
+  const entries = entriesIn(text).slice(0, maxEntries);
+  const rules = pathRules(entries.flatMap(ruleOf));
+  return (path) => combinePreferences(rules(path));
+}
+
+function entriesIn(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}
+
+function ruleOf(entry: unknown): readonly PathRule<UsagePreferences>[] {
+  const said = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  const { location, 'tdm-reservation': reserved, 'tdm-policy': policy } = said;
+  const word = String(reserved);
+  if (typeof location !== 'string' || !location.startsWith('/') || !/^[01]$/.test(word)) return [];
+  const allowed = word === '0';
+  const pattern = boundedPattern(location, allowed);
+  if (pattern === undefined) return [];
+  const terms = typeof policy === 'string' ? `, tdm-policy: ${policy}` : '';
+  const by = `tdm-reservation: ${word} (tdmrep.json, ${location.slice(0, 60)})${terms}`;
+  return [{ pattern, value: preferencesOf({ 'ai-input': allowed, 'ai-train': allowed }, by) }];
+}
