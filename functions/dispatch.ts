@@ -1,5 +1,7 @@
 import middy from '@middy/core';
 import { logErrors } from '../lib/adapters/aws/log-errors.ts';
+import { contactLack } from '../lib/config/contact.ts';
+import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 
@@ -9,10 +11,13 @@ const { stores, timing, maxOutstanding, log } = functionRuntime('dispatch');
 const passesMs = 50_000;
 const everyMs = Math.min(10_000, timing.turnMs);
 
+/** Nobody crawls strangers' hosts without saying who they are, however the job got here. */
+const mayCrawl = (settings: JobSettings): boolean => contactLack(settings) === undefined;
+
 export const handler = middy(async () => {
   const { clock } = stores;
   const until = clock.monotonic() + passesMs;
-  const report = await dispatchUntil(stores, { timing, maxOutstanding, everyMs, until });
+  const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
   log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'] }, report);
   return report;
 }).use(logErrors(log));

@@ -8,24 +8,27 @@ import type { JobSettings } from '../domain/settings.ts';
  * `scope.hosts` are loopback hosts, all of them, cannot, unless an override gives another host a scope of its own.
  */
 export function requireContact(settings: JobSettings): void {
-  if (settings.identity.contact !== undefined) return;
+  const lack = contactLack(settings);
+  if (lack !== undefined) throw new WinnowError('config', lack);
+}
+
+/** Why a job may not crawl for want of a contact address; undefined when it may. */
+export function contactLack(settings: JobSettings): string | undefined {
+  if (settings.identity.contact !== undefined) return undefined;
   const hosts = textsOf(settings.scope.hosts);
   const stranger = hosts.find((host) => !isLoopbackHost(host));
   const opened = settings.overrides.find(
     ({ match, settings: { scope } }) =>
       scope !== undefined && !isLoopbackHost('domain' in match ? match.domain : match.host),
   );
-  if (hosts.length > 0 && stranger === undefined && opened === undefined) return;
+  if (hosts.length > 0 && stranger === undefined && opened === undefined) return undefined;
   const where =
     stranger !== undefined
       ? `scope.hosts allows ${stranger}`
       : hosts.length === 0
         ? 'scope.hosts allows every host'
         : `its override for ${opened?.label} may leave this machine`;
-  throw new WinnowError(
-    'config',
-    `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml to an address where the people whose site is crawled can reach you; without it only loopback is crawled`,
-  );
+  return `the job '${settings.name}' has no contact address and ${where}: set userAgent.contact in its job.yaml to an address where the people whose site is crawled can reach you; without it only loopback is crawled`;
 }
 
 /** Whether a host, with or without a port, is this machine by its name alone (RFC 6761 §6.3, RFC 1122 §3.2.1.3). */

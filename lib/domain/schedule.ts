@@ -51,6 +51,8 @@ export function schedule(
     case 'over-budget':
       return { tries };
     case 'failed': {
+      // It will be no smaller the next day.
+      if (outcome.reason === 'too-large') return { next: now + revisit.notFoundMs, tries: 0 };
       const failures = tries + 1;
       if (failures >= fetch.maxTries) return { tries: failures };
       const soon =

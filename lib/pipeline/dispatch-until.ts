@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
+import { settingsOf } from './settings-cache.ts';
 
 export interface DispatchUntilOptions extends DispatchOptions {
   /** Monotonic ms after which no further pass is begun. */
@@ -24,7 +25,7 @@ export async function dispatchUntil(
 ): Promise<DispatchUntilReport> {
   const { clock } = ports;
   const total = { passes: 0, sent: 0, looked: 0 };
-  if (!(await soonBusy(ports, options.until - clock.monotonic()))) return total;
+  if (!(await soonBusy(ports, options, options.until - clock.monotonic()))) return total;
   for (;;) {
     const began = clock.monotonic();
     const { sent, looked, held } = await dispatch(ports, options);
@@ -34,7 +35,7 @@ export async function dispatchUntil(
     const report = { ...total, ...(held === undefined ? {} : { held }) };
     const next = began + options.everyMs;
     if (next > options.until) return report;
-    if (looked === 0 && !(await soonBusy(ports, options.until - began))) return report;
+    if (looked === 0 && !(await soonBusy(ports, options, options.until - began))) return report;
     // Nothing will change before midnight but what it costs to ask.
     if (sent === 0 && held === 'ceiling') return report;
     await clock.sleep(Math.max(0, next - clock.monotonic()), options.signal);
@@ -42,10 +43,15 @@ export async function dispatchUntil(
 }
 
 /** Hosts at work come back with more to do; others become due by themselves. */
-async function soonBusy(ports: Dispatching, withinMs: number): Promise<boolean> {
+async function soonBusy(
+  ports: Dispatching,
+  { mayCrawl }: DispatchOptions,
+  withinMs: number,
+): Promise<boolean> {
   const soon = ports.clock.now() + withinMs;
   const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
-  for (const { name } of open) {
+  for (const { name, config } of open) {
+    if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
     if ((await ports.due.due(name, soon, 1)).length > 0) return true;
   }
   return open.length > 0 && (await ports.tickets.outstanding()) > 0;

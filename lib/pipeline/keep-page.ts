@@ -24,6 +24,14 @@ export interface Kept {
   readonly twin?: CanonicalUrl;
 }
 
+/** A page as it came. */
+export interface FetchedPage {
+  readonly response: PageResponse;
+  readonly body: Uint8Array;
+  /** Absent: there is none. */
+  readonly linkHeader?: string | undefined;
+}
+
 /**
  * Reads a page and, when it belongs to the collection, stores its raw document and adds its URL to its record.
  * Both only ever add and are named by content, so a turn that dies after this leaves nothing wrong behind.
@@ -31,8 +39,7 @@ export interface Kept {
 export async function keepPage(
   turn: TurnContext,
   work: Work,
-  response: PageResponse,
-  body: Uint8Array,
+  { response, body, linkHeader }: FetchedPage,
   ordinal: number,
 ): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
   const { ports } = turn;
@@ -41,6 +48,7 @@ export async function keepPage(
     url: work.url,
     body,
     contentType: response.contentType,
+    ...(linkHeader === undefined ? {} : { linkHeader }),
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),

@@ -1,3 +1,4 @@
+import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { heldTraps } from './held-traps.ts';
@@ -10,12 +11,17 @@ import { span } from './words.ts';
 /** Open segments are counted up to this. */
 const maxSegments = 1_000;
 
-/** The state of a job now; `records` is how many the collection holds, where that is known exactly. */
+/**
+ * The state of a job now.
+ * @param records how many the collection holds, where that is known exactly
+ * @param hindrance why a job with such settings is given no turns, where it is not
+ */
 export async function statusOf(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'>,
   job: Job,
   summary: JobSummary,
   records: number | undefined,
+  hindrance: (settings: JobSettings) => string | undefined,
 ): Promise<Status> {
   const now = ports.clock.now();
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -48,7 +54,10 @@ export async function statusOf(
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
   };
-  return { ...base, reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, now) };
+  return {
+    ...base,
+    reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, hindrance(settings), now),
+  };
 }
 
 /** Why nothing moves, in sentences, the most likely first; empty when something does. */
@@ -56,12 +65,14 @@ function whyNothingMoves(
   status: Omit<Status, 'reasons'>,
   summary: JobSummary,
   autoRecycleLinks: boolean,
+  hindrance: string | undefined,
   now: number,
 ): string[] {
   const reasons: string[] = [];
   const hosts = summary.idle + summary.due + summary.ticketed;
   if (status.state === 'paused')
     reasons.push(`the job is paused: ${status.pause?.reason ?? 'no reason was given'}`);
+  if (hindrance !== undefined) reasons.push(hindrance);
   if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
   if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
     reasons.push(

@@ -37,7 +37,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
     ...steps,
-    ...explainScope({ url, depth, hostHops }, page !== undefined, settings),
+    ...explainScope({ url, depth, hostHops }, page, settings),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
     ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
     frontierLine(page),

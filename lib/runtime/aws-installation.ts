@@ -3,6 +3,7 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { installationKey } from '../adapters/aws/keys.ts';
 import { inlineReader } from '../adapters/web/inline-reader.ts';
+import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -133,7 +134,13 @@ export class AwsInstallation implements StackInstallation {
 
   async status(name: string): Promise<Status> {
     const { stores } = this.#parts;
-    return await statusOf(stores, await this.job(name), await summarise(stores, name), undefined);
+    return await statusOf(
+      stores,
+      await this.job(name),
+      await summarise(stores, name),
+      undefined,
+      contactLack,
+    );
   }
 
   records(name: string, limit: number, cursor?: string) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { contactLack } from '../config/contact.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -126,7 +127,13 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   async status(name: string): Promise<Status> {
     const { ports, summary, countRecords } = this.#parts;
-    return await statusOf(ports, await this.job(name), await summary(name), await countRecords(name));
+    return await statusOf(
+      ports,
+      await this.job(name),
+      await summary(name),
+      await countRecords(name),
+      contactLack,
+    );
   }
 
   records(name: string, limit: number, cursor?: string) {
@@ -281,7 +288,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ...options,
         hosts: settings.crawl.hosts,
         patienceMs: (host) => settingsFor(settings, host).politeness.gapMs + 1_000,
-        mayCrawl: (one) => contactCheck(one).ok !== 'fail',
+        mayCrawl: (one) => contactLack(one) === undefined,
         onTurn: (report) => {
           for (const watch of this.#watchers) watch(report);
         },

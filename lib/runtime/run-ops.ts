@@ -1,3 +1,4 @@
+import { contactLack } from '../config/contact.ts';
 import type { OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
@@ -29,6 +30,7 @@ export async function runOps(stores: AwsStores, command: OpsCommand, endBy: numb
         await jobNamed(stores, command.job),
         await summarise(stores, command.job),
         undefined,
+        contactLack,
       );
     case 'recycle':
       await jobNamed(stores, command.job);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../lib/domain/outcome.ts';
+import type { FailureReason, Outcome } from '../../lib/domain/outcome.ts';
 import { schedule } from '../../lib/domain/schedule.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { testSettings } from '../support/settings.ts';
@@ -17,7 +17,7 @@ const settings = {
   },
 };
 const now = 1_000_000;
-const failed = (reason: 'status' | 'dns' | 'reset' | 'worker-killed', status?: number): Outcome => ({
+const failed = (reason: FailureReason, status?: number): Outcome => ({
   kind: 'failed',
   reason,
   detail: '',
@@ -37,6 +37,7 @@ const rests: readonly (readonly [Outcome, number])[] = [
   [{ kind: 'denied', by: 'robots-unreachable' }, 4_000],
   [failed('status', 500), 4_000],
   [failed('dns'), 4_000],
+  [failed('too-large'), 3_000],
 ];
 
 describe('when a URL is visited again', () => {
@@ -53,6 +54,11 @@ describe('when a URL is visited again', () => {
     ['unchanged', undefined, 2_000],
   ] as const)('after %s %s in %d ms', (kind, type, rest) => {
     expect(schedule({ kind, md5: 'x' }, 0, settings, now, 0, type).next).toBe(now + rest);
+  });
+
+  it('again and again after a page that is too large, which is never given up', () => {
+    const { next, tries } = schedule(failed('too-large'), settings.fetch.maxTries, settings, now, 0);
+    expect({ next, tries }).toEqual({ next: now + 3_000, tries: 0 });
   });
 
   it('after an unsupported type by that type', () => {

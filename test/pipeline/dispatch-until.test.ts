@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timing } from '../../lib/domain/timing.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
+import type { DispatchOptions } from '../../lib/pipeline/dispatch.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import { testSettings } from '../support/settings.ts';
@@ -19,10 +20,12 @@ const options = { timing: timing(60_000), maxOutstanding: 10, everyMs: 10_000 };
 const wake = (host: string) => deliver(ports, 'birds', host as HostName, 'id', { candidates: [] });
 
 /** Runs it while the clock goes on, and says how long it took. */
-async function ran(): Promise<{ readonly report: DispatchUntilReport; readonly tookMs: number }> {
+async function ran(
+  more: Partial<DispatchOptions> = {},
+): Promise<{ readonly report: DispatchUntilReport; readonly tookMs: number }> {
   const { clock } = ports;
   const began = clock.monotonic();
-  const running = dispatchUntil(ports, { ...options, until: began + 50_000 });
+  const running = dispatchUntil(ports, { ...options, ...more, until: began + 50_000 });
   let ended = false;
   running.finally(() => {
     ended = true;
@@ -51,6 +54,11 @@ describe('dispatching for a while', () => {
       wake: true,
     });
     expect((await ran()).report).toMatchObject({ passes: 6, sent: 1 });
+  });
+
+  test('is no pass for a job that may not crawl', async () => {
+    await wake('a.example');
+    expect(await ran({ mayCrawl: () => false })).toMatchObject({ report: { passes: 0, sent: 0 }, tookMs: 0 });
   });
 
   test('does not ask again and again what the ceiling of the day refuses', async () => {

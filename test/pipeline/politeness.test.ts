@@ -43,8 +43,19 @@ async function explained(host: string): Promise<readonly string[]> {
 }
 
 async function statusNow() {
-  return await statusOf(crawl.ports, await crawl.job(), await summarise(crawl.ports, jobName), undefined);
+  const summary = await summarise(crawl.ports, jobName);
+  return await statusOf(crawl.ports, await crawl.job(), summary, undefined, () => undefined);
 }
+
+describe('a job that may not crawl', () => {
+  it('says so first, whatever else it waits for', async () => {
+    crawl = await smallCrawl({}, { seeds: ['http://a.example/0'] });
+    const summary = await summarise(crawl.ports, jobName);
+    const lack = () => 'it has no contact address';
+    const { reasons } = await statusOf(crawl.ports, await crawl.job(), summary, undefined, lack);
+    expect(reasons[0]).toBe('it has no contact address');
+  });
+});
 
 describe('a host that keeps failing', () => {
   const refusal: Answer = { status: 503, body: 'busy' };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../lib/domain/scope/scope-list.ts';
 import { defaultSitemapSettings } from '../../lib/domain/sitemap/policy.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
+import { why } from '../../lib/pipeline/why.ts';
 import { testSettings } from '../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
@@ -145,6 +146,14 @@ describe('a sitemap', () => {
     );
     await crawl.run(60_000);
     expect(paths()).toEqual(['/robots.txt', '/', '/private/sitemap.xml', '/1']);
+    const ofScope = async (path: string): Promise<string> => {
+      const { lines } = await why(crawl.ports, await crawl.job(), `${site}${path}`);
+      return lines
+        .flatMap(({ step, verdict, detail }) => (step === 'scope' ? [`${verdict} ${detail}`] : []))
+        .join();
+    };
+    expect(await ofScope('/private/sitemap.xml')).toMatch(/^yes named as a sitemap .* \(.*URL \/private\//);
+    expect(await ofScope('/private/2')).toMatch(/^no .*URL \/private\//);
   });
 
   it('that robots.txt forbids is not read', async () => {
@@ -178,6 +187,10 @@ describe('a sitemap', () => {
     );
     await crawl.run(60_000);
     expect(paths().slice(2)).toEqual(['/index.xml', '/maps/sitemap.xml', '/maps/2']);
+    const { lines } = await why(crawl.ports, await crawl.job(), `${site}/1`);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ detail: expect.stringContaining('(sitemaps.location: protocol)') }),
+    );
   });
 
   it('waits, with its pages, until somebody recycles, where the job holds new links back', async () => {

@@ -12,6 +12,8 @@ export interface ReadRequest {
   readonly body: Uint8Array;
   /** The `Content-Type` header as it came, or empty. */
   readonly contentType: string;
+  /** The `Link` header as it came; absent: there is none. */
+  readonly linkHeader?: string;
   /** Which spellings of a link are one page. */
   readonly urlSettings: UrlSettings;
   /** What counts as a link; absent: the defaults. */

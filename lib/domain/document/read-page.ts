@@ -13,6 +13,7 @@ import type { PageDirectives } from '../usage/owner-asks.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
 import { contentMd5 } from './content-md5.ts';
 import { extractFields } from './extract-fields.ts';
+import { linksInHeader } from './link-header.ts';
 import type { Markup, MarkupLink } from './markup.ts';
 import { formatOf, mediaTypeOf } from './media-type.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
@@ -61,7 +62,10 @@ function pageOf(
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
-  const links = resolve(markup.links, toUrl, isWanted(policy, mediaType));
+  const wanted = isWanted(policy, mediaType);
+  const headed =
+    request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
+  const links = [...headed, ...resolve(markup.links, toUrl, wanted)];
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
@@ -79,7 +83,7 @@ function pageOf(
     ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request, markup) }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
-  const refusedLinks = markup.links.length - links.length;
+  const refusedLinks = markup.links.length - (links.length - headed.length);
   return request.sketch === false
     ? { kind: 'page', content, refusedLinks }
     : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
@@ -106,6 +110,16 @@ function pageDirectives({ metadata }: Markup, product: string): PageDirectives {
 function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
   const base = markup.baseHref === undefined ? undefined : canonicalise(markup.baseHref, url);
   return base?.ok ? base.url : url;
+}
+
+/** Those of the answer's head, which a `base` in the page says nothing of (RFC 8288 §3.1). */
+function headLinks(
+  { url, urlSettings }: ReadRequest,
+  header: string,
+  charset: string,
+  wanted: (link: MarkupLink) => boolean,
+): readonly Link[] {
+  return resolve(linksInHeader(header), linkResolver(url, charset, identityOf({ url: urlSettings })), wanted);
 }
 
 /** Which links of a page count. */
@@ -143,7 +157,7 @@ function resolve(
   return resolved;
 }
 
-/** What the page names as its canonical URL (RFC 6596), in its head, where no visitor's comment can put it. */
+/** What the page names as its canonical URL (RFC 6596), in a head, where no visitor's comment can put it. */
 function canonicalOf(links: readonly Link[], url: CanonicalUrl): CanonicalUrl | undefined {
   let canonical: CanonicalUrl | undefined;
   for (const link of links) {

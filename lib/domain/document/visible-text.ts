@@ -3,7 +3,8 @@ type Gap = 0 | 1 | 2;
 
 /**
  * Collects visible text with white space (as JavaScript's `\s` has it) collapsed to one space, and to one line
- * feed between blocks; none at the ends.
+ * feed between blocks; none at the ends. The other control characters below U+0020 are left out: nobody sees them,
+ * HTML drops NULs, XML cannot hold any, and each is six characters of JSON.
  */
 export interface VisibleText {
   /** Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece. */
@@ -17,6 +18,9 @@ export interface VisibleText {
 
 const separators = ['', ' ', '\n'] as const;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that are no white space.
+const controls = /[\0-\x08\x0e-\x1f]+/g;
+
 const runs = /[^\S ]\s*| \s+/g;
 
 /** Whether a UTF-16 unit is white space as `\s` has it. */
@@ -28,7 +32,7 @@ function isSpace(code: number): boolean {
   return code === 0x1680 || code === 0x3000 || code === 0xfeff;
 }
 
-/** Whether there is white space that is not one single space. A loop: a regular expression costs three times as much. */
+/** Whether there are control characters, or white space that is not one single space. A loop: a regular expression costs three times as much. */
 function isIrregular(source: string, start: number, end: number): boolean {
   let afterSpace = false;
   for (let at = start; at < end; at++) {
@@ -39,7 +43,7 @@ function isIrregular(source: string, start: number, end: number): boolean {
       if (afterSpace) return true;
       afterSpace = true;
     } else {
-      if (isSpace(code)) return true;
+      if (code < 0x20 || isSpace(code)) return true;
       afterSpace = false;
     }
   }
@@ -58,7 +62,14 @@ export function visibleText(): VisibleText {
       if (from === end) return;
       while (isSpace(source.charCodeAt(to - 1))) to--;
       const written = source.slice(from, to);
-      const words = isIrregular(source, from, to) ? written.replace(runs, ' ') : written;
+      const isClean = !isIrregular(source, from, to);
+      const visible = isClean ? written : written.replace(controls, '');
+      if (visible.length < written.length) {
+        this.append(visible, 0, visible.length);
+        if (to < end && gap === 0) gap = 1;
+        return;
+      }
+      const words = isClean ? written : written.replace(runs, ' ');
       out = out === '' ? words : out + separators[gap] + words;
       gap = to < end ? 1 : 0;
     },
@@ -73,9 +84,10 @@ export function visibleText(): VisibleText {
   };
 }
 
-/** White space collapsed to single spaces, none at the ends. */
+/** White space collapsed to single spaces, none at the ends, without other control characters. */
 export function collapse(source: string): string {
-  return detach(isIrregular(source, 0, source.length) ? source.replace(runs, ' ').trim() : source.trim());
+  const isClean = !isIrregular(source, 0, source.length);
+  return detach(isClean ? source.trim() : source.replace(controls, '').replace(runs, ' ').trim());
 }
 
 /** A copy that shares no memory with `text`: V8's slices keep the whole string alive that they were cut from. */

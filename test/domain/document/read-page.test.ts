@@ -55,6 +55,40 @@ describe('reading a page', () => {
     expect(result.refusedLinks).toBe(2);
   });
 
+  it('takes the links of its Link header for links of its head, resolved against its own URL', () => {
+    const linkHeader = '<next>; rel="next nofollow", <mailto:a@b>; rel=author';
+    const page = content('<base href="/other/"><a href=x>', 'text/html', { linkHeader });
+    expect(page.links).toMatchObject([
+      { url: 'http://example.org/dir/next', rel: ['next', 'nofollow'], element: 'link', place: 'head' },
+      { url: 'http://example.org/other/x' },
+    ]);
+  });
+
+  it.each<[string, LinkSettings['canonical'], string, string | undefined]>([
+    ['</c>; rel=canonical', 'link', '', 'http://example.org/c'],
+    ['</c>; rel=canonical', 'trust', '<link rel=canonical href=/c>', 'http://example.org/c'],
+    ['</c>; rel=canonical', 'link', '<link rel=canonical href=/d>', undefined],
+    ['</dir/page.html>; rel=canonical', 'link', '', undefined],
+    ['</c>; rel=canonical', 'ignore', '', undefined],
+  ])(
+    'knows its canonical URL by the header %j (%s) and the page %j',
+    (linkHeader, policy, body, expected) => {
+      const links = { ...defaultLinkSettings, canonical: policy };
+      expect(content(`<head>${body}</head>`, 'text/html', { linkHeader, links }).canonical).toBe(expected);
+      if (body === '') expect(content('text', 'text/plain', { linkHeader, links }).canonical).toBe(expected);
+    },
+  );
+
+  it('is rid of control characters that are no white space', () => {
+    const page = content(
+      '<title>\0A\x01 t\0itle</title><p>o\0ne \0 \x1btwo<h1>\x02three\0</h1>\0\0<p>\0four',
+    );
+    expect(page).toMatchObject({ title: 'A title', text: 'one two\nthree\nfour' });
+    expect(page.headings).toEqual([{ level: 1, text: 'three' }]);
+    expect(page.md5).toBe(content('<title>A title</title><p>one two<h1>three</h1><p>four').md5);
+    expect(content(Buffer.alloc(100_000)).text).toBe('');
+  });
+
   it('falls back to its own URL when the base is none that can be crawled', () => {
     expect(content('<base href="data:x"><a href=y>').links[0]?.url).toBe('http://example.org/dir/y');
   });

@@ -4,7 +4,7 @@ import { knownSections } from '../../../lib/config/known-keys.ts';
 import { gapTerms } from '../../../lib/domain/politeness/gap.ts';
 import type { PauseTerm } from '../../../lib/domain/politeness/state.ts';
 import { defaults } from './settings.ts';
-import { statusTable } from './status-table.ts';
+import { outcomeTable, statusTable } from './status-table.ts';
 
 const page = readFileSync(new URL('../../../docs/politeness.md', import.meta.url), 'utf8');
 
@@ -34,5 +34,9 @@ describe('docs/politeness.md', () => {
 
   it('says of every status what the code does', () => {
     expect(section('Every status and its consequence')).toContain(`\n${statusTable()}\n`);
+  });
+
+  it('says of every outcome when its URL is visited again', () => {
+    expect(section('Every status and its consequence')).toContain(`\n${outcomeTable()}\n`);
   });
 });

@@ -1,4 +1,4 @@
-import type { FailureReason, Outcome } from '../../../lib/domain/outcome.ts';
+import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/outcome.ts';
 import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/signal.ts';
 import { schedule } from '../../../lib/domain/schedule.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
@@ -15,10 +15,14 @@ const settings: JobSettings = {
     ...{ successMs: 1_001, movedMs: 1_002, notModifiedMs: 1_003, notFoundMs: 1_004 },
     ...{ unavailableMs: 1_005, robotsDeniedMs: 1_006, byMediaTypeMs: {} },
   },
+  sitemaps: { ...base.sitemaps, revisitMs: 1_007 },
 };
-const names = new Map(
-  Object.entries(settings.revisit).map(([name, ms]) => [ms, `\`revisit.${name.replace(/Ms$/, '')}\``]),
-);
+const names = new Map<unknown, string>([
+  ...Object.entries(settings.revisit).map(
+    ([name, ms]) => [ms, `\`revisit.${name.replace(/Ms$/, '')}\``] as const,
+  ),
+  [settings.sitemaps.revisitMs, '`sitemaps.revisit`'],
+]);
 const url = 'http://a.example/' as CanonicalUrl;
 
 const hostEffects: Readonly<Record<HostSignal, string>> = {
@@ -33,7 +37,8 @@ const hostEffects: Readonly<Record<HostSignal, string>> = {
 export function statusTable(): string {
   const rows = new Map<string, (number | string)[]>();
   const add = (what: number | string, outcome: Outcome | undefined, host: string): void => {
-    const cells = [outcomeWord(outcome), revisitWord(outcome), host].join(' | ');
+    const again = outcome === undefined ? 'by what comes of it: the next table' : revisitWord(outcome);
+    const cells = [outcome?.kind ?? 'is read', again, host].join(' | ');
     rows.set(cells, [...(rows.get(cells) ?? []), what]);
   };
   for (let status = 100; status <= 999; status += 1) {
@@ -49,6 +54,44 @@ export function statusTable(): string {
   return ['| status | the page | visited again after | its host |', '|---|---|---|---|', ...lines].join('\n');
 }
 
+/** Every outcome that there is, with all that its next visit depends on. */
+const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<Outcome, { kind: K }>>> } = {
+  stored: { stored: { kind: 'stored', md5: 'x' } },
+  duplicate: { duplicate: { kind: 'duplicate', md5: 'x' } },
+  unchanged: { unchanged: { kind: 'unchanged', md5: 'x' } },
+  'off-topic': { 'off-topic': { kind: 'off-topic', score: 0 } },
+  unsupported: { unsupported: { kind: 'unsupported', mediaType: 'x/y' } },
+  listed: { listed: { kind: 'listed' } },
+  redirected: {
+    'redirected for good': { kind: 'redirected', status: 301, to: url },
+    redirected: { kind: 'redirected', status: 302, to: url },
+  },
+  denied: {
+    'denied by robots.txt, `noindex`, `purpose` or the scope': { kind: 'denied', by: 'noindex' },
+    'denied: robots.txt is out of reach': { kind: 'denied', by: 'robots-unreachable' },
+  },
+  gone: { gone: { kind: 'gone', status: 404 } },
+  'over-budget': { 'over-budget': { kind: 'over-budget' } },
+  failed: {
+    'failed: `too-large` (`fetch.overMaxBytes: refuse`)': { kind: 'failed', reason: 'too-large', detail: '' },
+    'failed: `reset` or `timeout`': { kind: 'failed', reason: 'reset', detail: '' },
+    'failed: anything else': { kind: 'failed', reason: 'unreadable', detail: '' },
+    'failed for the last time': { kind: 'failed', reason: 'dns', detail: '' },
+  },
+};
+
+/** docs/politeness.md, the table of outcomes: asked of the code, outcome by outcome. */
+export function outcomeTable(): string {
+  const all = Object.values<Readonly<Record<string, Outcome>>>(outcomes).flatMap((some) =>
+    Object.entries(some),
+  );
+  const rows = all.map(([name, outcome]) => {
+    const last = name === 'failed for the last time' ? settings.fetch.maxTries - 1 : 0;
+    return `| ${name} | ${revisitWord(outcome, last)} |`;
+  });
+  return ['| outcome | visited again after |', '|---|---|', ...rows].join('\n');
+}
+
 const reasons: readonly FailureReason[] = [
   ...(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'decode', 'address-refused'] as const),
 ];
@@ -60,16 +103,10 @@ function hostWord(status: number): string {
     : `${hostEffects[plain]}; with Retry-After: left alone for that`;
 }
 
-function outcomeWord(outcome: Outcome | undefined): string {
-  return outcome === undefined
-    ? 'is read: stored, duplicate, off-topic, unsupported or denied'
-    : outcome.kind;
-}
-
-function revisitWord(outcome: Outcome | undefined): string {
-  const [first, second] = [0, 1].map((tries) => {
-    const { next } = schedule(outcome ?? { kind: 'stored', md5: 'x' }, tries, settings, 0, 0);
-    return next === 0 ? 'as soon as its host may be asked' : (names.get(next ?? Number.NaN) ?? 'never');
+function revisitWord(outcome: Outcome, before = 0): string {
+  const [first, second] = [before, before + 1].map((tries) => {
+    const { next } = schedule(outcome, tries, settings, 0, 0);
+    return next === 0 ? 'as soon as its host may be asked' : (names.get(next) ?? 'never');
   });
   return first === second ? String(first) : `first ${first}, then ${second}`;
 }
