@@ -63,6 +63,8 @@ export interface PageResponse {
   readonly address?: string;
   /** The `X-Robots-Tag` header, lines joined with a line feed. */
   readonly robotsTag?: string;
+  /** The `Link` header, when it has links that count (`linksInHeader`): the page could not be read again without it. */
+  readonly linkHeader?: string;
   /** The headers of these names, as they came. */
   readonly contentSignal?: string;
   readonly contentUsage?: string;

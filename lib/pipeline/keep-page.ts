@@ -24,14 +24,6 @@ export interface Kept {
   readonly twin?: CanonicalUrl;
 }
 
-/** A page as it came. */
-export interface FetchedPage {
-  readonly response: PageResponse;
-  readonly body: Uint8Array;
-  /** Absent: there is none. */
-  readonly linkHeader?: string | undefined;
-}
-
 /**
  * Reads a page and, when it belongs to the collection, stores its raw document and adds its URL to its record.
  * Both only ever add and are named by content, so a turn that dies after this leaves nothing wrong behind.
@@ -39,7 +31,8 @@ export interface FetchedPage {
 export async function keepPage(
   turn: TurnContext,
   work: Work,
-  { response, body, linkHeader }: FetchedPage,
+  response: PageResponse,
+  body: Uint8Array,
   ordinal: number,
 ): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
   const { ports } = turn;
@@ -48,7 +41,7 @@ export async function keepPage(
     url: work.url,
     body,
     contentType: response.contentType,
-    ...(linkHeader === undefined ? {} : { linkHeader }),
+    ...(response.linkHeader === undefined ? {} : { linkHeader: response.linkHeader }),
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),

@@ -107,6 +107,7 @@ export async function pageLine(publishing: Publishing, page: OutboxPage, ordinal
 /** After a crash: the same bytes give the same content. */
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
+  const { linkHeader } = page.response;
   const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
   if (!gzip) {
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
@@ -115,6 +116,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
+    ...(linkHeader === undefined ? {} : { linkHeader }),
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),

@@ -75,9 +75,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   if (read !== undefined && !('body' in read)) return listedVisit(result, work, read, at);
   const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
   const whole = isBeginning(came) ? { ...came, truncated: true } : came;
-  const { body, headers } = whole;
-  const fetched = { response: pageResponse(url, whole, at), body, linkHeader: headers.link };
-  const kept = await keepPage(turn, work, fetched, ordinal);
+  const kept = await keepPage(turn, work, pageResponse(url, whole, at), whole.body, ordinal);
   return {
     kind: 'visited',
     at,

@@ -6,6 +6,8 @@ import { crawlHere } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 
 let web: TestWeb;
+/** Where pages name their canonical URLs. */
+let place: 'element' | 'header';
 
 /** Page, canonical URL. */
 const pages: Readonly<Record<string, string | undefined>> = {
@@ -23,10 +25,13 @@ beforeAll(async () => {
     pages: ({ path, name }) => {
       if (name !== 'c.localhost' || path === '/robots.txt' || path === '/missing') return undefined;
       const canonical = pages[path];
-      const link = canonical === undefined ? '' : `<link rel=canonical href="${canonical}">`;
+      const named = canonical !== undefined;
+      const link = named && place === 'element' ? `<link rel=canonical href="${canonical}">` : '';
+      const header = named && place === 'header' ? { link: `<${canonical}>; rel="canonical"` } : undefined;
       const links = ['/missing', ...Object.keys(pages)].map((one) => `<a href="${one}">x</a>`).join('');
       const text = path === '/' ? links : `<p>What ${path} says.`;
-      return { headers: { 'content-type': 'text/html' }, body: `<head>${link}<title>${path}</title>${text}` };
+      const headers = { 'content-type': 'text/html', ...header };
+      return { headers, body: `<head>${link}<title>${path}</title>${text}` };
     },
   });
 });
@@ -49,7 +54,11 @@ async function crawl(canonical: string) {
   return { at, links, records: [...records.values()].map(({ record }) => record) };
 }
 
-describe('a canonical URL', () => {
+describe.each(['element', 'header'] as const)('a canonical URL, named by a link %s', (where) => {
+  beforeAll(() => {
+    place = where;
+  });
+
   it('that is a link leaves the page what it is, and says so in its record', async () => {
     const { at, records } = await crawl('link');
     expect(at('/list?sort=price')?.outcome).toBe('stored');
