@@ -16,7 +16,9 @@ export type FailureReason =
   | 'too-many-redirects'
   | 'status'
   | 'worker-killed'
-  | 'unreadable';
+  | 'unreadable'
+  /** Whether the page is on topic hangs on a plug-in that failed. */
+  | 'plugin';
 
 /** Who or what said no. */
 export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'purpose' | 'scope';

@@ -43,8 +43,10 @@ export interface PageContent {
     /** Not when it was fetched but later, by a changed topic: epoch ms, and the version of the topic. */
     readonly judged?: { readonly at: number; readonly by: string };
   };
-  /** Results of the job's `extract:` rules by field name; absent when there are no rules. */
+  /** Results of the job's `extract:` rules, and of its analysers, by field name; absent when there are none. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
+  /** Plug-ins that had nothing to say as they failed, each as `id: why`; absent when none did. */
+  readonly pluginFailures?: readonly string[];
 }
 
 /** What the answer said about a page beside its bytes. Dates in epoch milliseconds, sizes in bytes. */

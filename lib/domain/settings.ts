@@ -1,5 +1,6 @@
 import type { FetchSettings } from './fetch-settings.ts';
 import type { LinkSettings } from './link-settings.ts';
+import type { PluginSettings } from './plugin/plugin-settings.ts';
 import type { RobotsSettings } from './robots/robots-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
@@ -60,6 +61,8 @@ export interface JobSettings {
   readonly topic?: TopicSettings;
   /** What is kept of off-topic pages beside their scores and links: nothing, what they say, their raw documents too. */
   readonly offTopic: { readonly keep: 'none' | 'text' | 'all' };
+  /** Plug-ins that add fields to pages, in the order in which they are asked; absent: there are none. */
+  readonly analysers?: readonly PluginSettings[];
   readonly scope: ScopeSettings;
   readonly politeness: {
     /** From the end of one request to the start of the next, to one host. Combine's WaitIntervalHost. */

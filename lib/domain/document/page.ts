@@ -1,4 +1,5 @@
 import type { LinkSettings } from '../link-settings.ts';
+import type { PluginSettings } from '../plugin/plugin-settings.ts';
 import type { PageContent } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
@@ -22,6 +23,8 @@ export interface ReadRequest {
   readonly topic?: TopicSettings;
   /** The bytes of the models that the topic names, by their digests. */
   readonly models?: ReadonlyMap<string, Uint8Array>;
+  /** Plug-ins that add fields to the page; absent: there are none. */
+  readonly analysers?: readonly PluginSettings[];
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

@@ -33,7 +33,11 @@ export interface WrittenContent
 export type WrittenPage =
   | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch'> & {
       readonly content: WrittenContent;
+      /** The ids of plug-ins that failed, one for each time; absent when none did. */
+      readonly failedPlugins?: readonly string[];
     })
+  /** Whether it is on topic hangs on a plug-in that failed. */
+  | { readonly kind: 'undecided'; readonly detail: string; readonly failedPlugins: readonly string[] }
   | Exclude<ReadResult, { kind: 'page' }>;
 
 /** Reads a page (`readPage`) and writes down what it says. */

@@ -1,9 +1,10 @@
 import { WinnowError } from '../error.ts';
+import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
 import { textForModels } from './learn/document-text.ts';
 import { sitesOk } from './sites-ok.ts';
 import { termFilter } from './term-filter.ts';
 import { openModel } from './topic-model.ts';
-import type { FilterSettings, ModelSettings, TopicSettings } from './topic-settings.ts';
+import { type BuiltInSettings, builtIn, type ModelSettings, type TopicSettings } from './topic-settings.ts';
 import type { TopicDocument } from './topic-text.ts';
 import type { FilterVerdict, TopicVerdict } from './topic-verdict.ts';
 
@@ -34,37 +35,23 @@ export function topicFilterOf(settings: TopicSettings, parts: TopicParts = {}): 
   return filter;
 }
 
+/** Plug-ins are asked elsewhere, after all others (`lib/adapters/plugins`). */
 function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
-  const filters = settings.filters.map((one) => filterOf(one, parts));
+  const filters = builtIn(settings).map((one) => filterOf(one, parts));
   const siteOf = sitesOk(settings.sitesOk);
-  const decides = settings.match === 'any';
+  const open = openVerdict(settings);
   return (document) => {
-    const asked: FilterVerdict[] = [];
+    let verdict = open;
     for (const filter of filters) {
-      const said = filter(document);
-      asked.push(said);
-      if (said.relevant === decides) break;
+      verdict = joinVerdict(verdict, filter(document));
+      if (isDecided(verdict, settings.match)) break;
     }
-    const verdict = chainVerdict(asked);
     const site = siteOf(document.url);
     return site === undefined ? verdict : { ...verdict, relevant: true, site };
   };
 }
 
-/**
- * What filters say together. With `any` the first that accepts decides, with `all` the first that refuses: it was asked
- * last in either case, or all agree.
- * @param asked in the order in which they were, the one that decided the last; at least one
- */
-export function chainVerdict(asked: readonly FilterVerdict[]): TopicVerdict {
-  const verdict = asked.at(-1) as FilterVerdict;
-  if (asked.length === 1) return verdict;
-  const crawlOnly = !verdict.relevant && asked.some((one) => one.crawlOnly);
-  const chain = asked.map(({ filter, relevant, score }) => ({ filter, relevant, score }));
-  return { ...verdict, ...(crawlOnly ? { crawlOnly } : {}), chain };
-}
-
-function filterOf(settings: FilterSettings, { models }: TopicParts): Filter {
+function filterOf(settings: BuiltInSettings, { models }: TopicParts): Filter {
   return settings.kind === 'terms'
     ? termFilter(settings)
     : modelFilter(settings, models?.get(settings.digest));

@@ -1,3 +1,4 @@
+import type { PluginFilterSettings } from '../plugin/plugin-settings.ts';
 import type { FrameHeader } from './learn/model-frame.ts';
 import type { LocationWeights } from './plain-scores.ts';
 import type { CutOffs } from './term-verdict.ts';
@@ -15,7 +16,10 @@ export interface TopicSettings {
   readonly followOffTopic: boolean;
 }
 
-export type FilterSettings = TermSettings | ModelSettings;
+export type FilterSettings = BuiltInSettings | PluginFilterSettings;
+
+/** Filters that Winnow has. */
+export type BuiltInSettings = TermSettings | ModelSettings;
 
 /** A topic definition as a filter. */
 export interface TermSettings {
@@ -52,5 +56,10 @@ export function taxonomyOf(topic: TopicSettings | undefined): ModelSettings | un
 
 /** The filters of a topic that are models, in their order. */
 export function modelsOf({ filters }: Pick<TopicSettings, 'filters'>): readonly ModelSettings[] {
-  return filters.filter((one) => one.kind !== 'terms');
+  return filters.filter((one) => one.kind !== 'terms' && one.kind !== 'plugin');
+}
+
+/** The filters of a topic but for plug-ins, in their order. */
+export function builtIn({ filters }: Pick<TopicSettings, 'filters'>): readonly BuiltInSettings[] {
+  return filters.filter((one) => one.kind !== 'plugin');
 }

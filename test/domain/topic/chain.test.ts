@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
-import { chainVerdict, type FilterDocument, topicFilterOf } from '../../../lib/domain/topic/topic-filter.ts';
+import { joinVerdict } from '../../../lib/domain/topic/chain-verdict.ts';
+import { type FilterDocument, topicFilterOf } from '../../../lib/domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import { type FilterVerdict, inShort, type TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 
@@ -60,7 +61,7 @@ describe('a chain of filters', () => {
       ...{ relevant: false, filter, kind: 'taxonomy', score: 0, classes: [] },
       ...(crawlOnly ? { crawlOnly } : {}),
     });
-    expect(chainVerdict([said('a', true), said('b', false)])).toMatchObject({ filter: 'b', crawlOnly: true });
+    expect(joinVerdict(said('a', true), said('b', false))).toMatchObject({ filter: 'b', crawlOnly: true });
     expect(
       chainVerdict([said('a', true), { ...said('b', false), relevant: true }]).crawlOnly,
     ).toBeUndefined();

@@ -1,0 +1,33 @@
+/** How the plug-ins of a process fared lately: one that keeps failing is switched off for a while. */
+export interface PluginHealth {
+  /** Why it is switched off now; undefined: it is not. */
+  off(key: string): string | undefined;
+  /** @param problem undefined: it went well */
+  note(key: string, problem: string | undefined): void;
+}
+
+/** Failures in a row after which a plug-in is switched off. */
+export const maxFailures = 5;
+/** It is then left alone for so long, and tried again once: what it lacked may be there by then. */
+export const restMs = 300_000;
+
+/** @param now monotonic ms */
+export function pluginHealth(now: () => number): PluginHealth {
+  const failing = new Map<string, { failures: number; offUntil: number; last: string }>();
+  return {
+    off(key) {
+      const state = failing.get(key);
+      if (state === undefined || state.offUntil <= now()) return undefined;
+      return `switched off after ${maxFailures} failures in a row, the last: ${state.last}`;
+    },
+    note(key, problem) {
+      if (problem === undefined) {
+        failing.delete(key);
+        return;
+      }
+      const failures = (failing.get(key)?.failures ?? 0) + 1;
+      const offUntil = failures >= maxFailures ? now() + restMs : 0;
+      failing.set(key, { failures, offUntil, last: problem });
+    },
+  };
+}

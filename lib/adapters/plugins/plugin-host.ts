@@ -1,0 +1,115 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { Read } from '../../domain/plugin/plugin-answer.ts';
+import type { PluginRole, PluginSettings } from '../../domain/plugin/plugin-settings.ts';
+import { pluginHealth } from './plugin-health.ts';
+import type { PluginAnswer, PluginInput } from './plugin-message.ts';
+import { pluginThread } from './plugin-thread.ts';
+
+/** A call of a plug-in about the page of a session. */
+export interface PluginCall<T> {
+  readonly plugin: PluginSettings;
+  readonly role: PluginRole;
+  /** What has become of the page since it was read. */
+  readonly since: object;
+  /** Reads what the plug-in returned. */
+  readonly read: (value: unknown) => Read<T>;
+}
+
+/** Never throws for what a plug-in does. @throws WinnowError `not-found` for one that the installation does not have */
+export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Read<T>>;
+
+/** Runs plug-ins on a thread of their own, for one page at a time. */
+export interface PluginHost {
+  /** Pages have their turns one after the other, in the order of their coming. */
+  session<T>(page: PluginInput, work: (ask: AskPlugin) => Promise<T>): Promise<T>;
+  /** @throws WinnowError `config` for a plug-in that cannot be loaded or does not export what it is named for */
+  check(plugin: Pick<PluginSettings, 'file' | 'digest'>, role: PluginRole): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PluginHostOptions {
+  /** plugin-worker, as it is or bundled. */
+  readonly worker: URL;
+  /** The URL of a module by its digest; undefined: the installation does not have it. */
+  readonly moduleOf: (digest: string) => string | undefined;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Loading a module may take longer than a call of it. */
+const loadMs = 10_000;
+
+/** Nothing is started before the first page that needs a plug-in. */
+export function pluginHost({ worker, moduleOf, now }: PluginHostOptions): PluginHost {
+  const thread = pluginThread(worker);
+  const health = pluginHealth(now);
+  /** What the thread was told in this one of its lives. */
+  let told = new Set<unknown>();
+  let life = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const once = async (what: unknown, tell: () => Promise<PluginAnswer>): Promise<PluginAnswer> => {
+    if (thread.starts() !== life) told = new Set();
+    if (told.has(what)) return { ok: true };
+    const answer = await tell();
+    life = thread.starts();
+    if (answer.ok) told.add(what);
+    return answer;
+  };
+  const load = (module: string, role: PluginRole): Promise<PluginAnswer> =>
+    once(`${role} ${module}`, () => thread.ask({ kind: 'load', module, role }, loadMs));
+  const moduleOfPlugin = ({ file, digest }: Pick<PluginSettings, 'file' | 'digest'>): string => {
+    const module = moduleOf(digest);
+    if (module !== undefined) return module;
+    throw new WinnowError('not-found', `the plug-in ${file} (${digest}) is not in the installation: deploy it again`);
+  };
+
+  const call = async <T>(page: PluginInput, { plugin, role, since, read }: PluginCall<T>): Promise<Read<T>> => {
+    const { deadlineMs, options } = plugin;
+    const module = moduleOfPlugin(plugin);
+    const key = `${role} ${plugin.id} ${plugin.digest}`;
+    const off = health.off(key);
+    if (off !== undefined) return { ok: false, problem: off };
+    let answer = await load(module, role);
+    if (answer.ok) answer = await once(page, () => thread.ask({ kind: 'page', page }, loadMs));
+    if (answer.ok)
+      answer = await thread.ask({ kind: 'call', module, role, options, since: JSON.stringify(since) }, deadlineMs);
+    const result = answer.ok ? readJson(answer.json, read) : answer;
+    health.note(key, result.ok ? undefined : result.problem);
+    return result;
+  };
+
+  /** One after the other: the thread has one page at a time. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return {
+    session: (page, work) =>
+      inTurn(async () => {
+        try {
+          return await work((one) => call(page, one));
+        } finally {
+          told.delete(page);
+        }
+      }),
+    check: (plugin, role) =>
+      inTurn(async () => {
+        const answer = await load(moduleOfPlugin(plugin), role);
+        if (!answer.ok) throw new WinnowError('config', `${plugin.file}: ${answer.problem}`);
+      }),
+    close: () => thread.stop(),
+  };
+}
+
+function readJson<T>(json: string | undefined, read: (value: unknown) => Read<T>): Read<T> {
+  let value: unknown;
+  try {
+    value = json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return { ok: false, problem: 'it returned nonsense: no JSON' };
+  }
+  return read(value);
+}

@@ -1,0 +1,99 @@
+import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { Fields } from '../../domain/plugin/plugin.ts';
+import { readFields, readVerdict } from '../../domain/plugin/plugin-answer.ts';
+import { type PluginFilterSettings, type PluginSettings, pluginFilters } from '../../domain/plugin/plugin-settings.ts';
+import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
+import { inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
+import type { AskPlugin, PluginHost } from './plugin-host.ts';
+
+/** What has become of a page. */
+interface Judged {
+  readonly fields: Fields;
+  readonly topic?: TopicVerdict;
+  /** A verdict that hangs on a plug-in that failed is none. */
+  readonly open?: string;
+  /** `id: why` */
+  readonly failures: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/**
+ * A reader that has the job's plug-ins say their word on the pages that it reads. Plug-ins cost more than anything else
+ * that judges a page: they are asked last, analysers before filters, and none where the page is refused without them.
+ */
+export function readerWithPlugins(reader: PageReader, host: PluginHost): PageReader {
+  return {
+    async read(request) {
+      const { analysers = [], ...plain } = request;
+      const filters = pluginFilters(request.topic);
+      if (analysers.length + filters.length === 0) return reader.read(request);
+      const read = await reader.read(plain);
+      if (read.kind !== 'page' || refused(request, read.content)) return read;
+      const { rest, links } = read.content;
+      return await host.session({ url: request.url, rest, links }, async (ask) =>
+        finish(read, await judge(ask, request, JSON.parse(rest) as Judged)),
+      );
+    },
+  };
+}
+
+function refused({ topic }: ReadRequest, content: WrittenContent): boolean {
+  return content.topic?.relevant === false && topic !== undefined && isDecided(content.topic, topic.match);
+}
+
+async function judge(ask: AskPlugin, request: ReadRequest, page: Judged): Promise<Judged> {
+  let { fields = {} } = page;
+  let verdict = page.topic;
+  const failures: string[] = [];
+  const failed: string[] = [];
+  const note = ({ id }: PluginSettings, problem: string): void => {
+    failures.push(`${id}: ${problem}`);
+    failed.push(id);
+  };
+  for (const plugin of request.analysers ?? []) {
+    const said = await ask({ plugin, role: 'analyse', since: { fields }, read: readFields });
+    if (said.ok) fields = { ...fields, ...said.value };
+    else note(plugin, said.problem);
+  }
+  let open: string | undefined;
+  const { match = 'all' } = request.topic ?? {};
+  for (const plugin of pluginFilters(request.topic)) {
+    if (verdict !== undefined && isDecided(verdict, match)) break;
+    const said = await askFilter(ask, plugin, { fields, topic: verdict });
+    if (said.ok) verdict = joinVerdict(verdict, said.value);
+    else {
+      note(plugin, said.problem);
+      open ??= failures.at(-1);
+    }
+  }
+  const isOpen = open !== undefined && (verdict === undefined || !isDecided(verdict, match));
+  return {
+    fields,
+    ...(verdict === undefined ? {} : { topic: verdict }),
+    ...(isOpen ? { open: open as string } : {}),
+    failures,
+    failed,
+  };
+}
+
+function askFilter(ask: AskPlugin, plugin: PluginFilterSettings, since: object) {
+  return ask({ plugin, role: 'filter', since, read: (value) => readVerdict(value, plugin.id) });
+}
+
+function finish(read: Extract<WrittenPage, { kind: 'page' }>, judged: Judged): WrittenPage {
+  const { fields, topic, open, failures, failed } = judged;
+  if (open !== undefined) return { kind: 'undecided', detail: open, failedPlugins: failed };
+  const rest = {
+    ...(JSON.parse(read.content.rest) as object),
+    ...(topic === undefined ? {} : { topic }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    ...(failures.length === 0 ? {} : { pluginFailures: failures }),
+  };
+  const content = {
+    ...read.content,
+    ...(topic === undefined ? {} : { topic: inShort(topic) }),
+    rest: JSON.stringify(rest),
+  };
+  return { ...read, content, ...(failed.length === 0 ? {} : { failedPlugins: failed }) };
+}

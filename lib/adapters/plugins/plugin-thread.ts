@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import type { PluginAnswer, PluginAsk } from './plugin-message.ts';
+
+/** A thread that plug-ins run on: it starts when it is first asked, and anew after it has died. */
+export interface PluginThread {
+  /**
+   * Asks one thing; the next only after the answer. A thread that does not answer in time is ended, and one that dies
+   * has answered with why.
+   */
+  ask(ask: PluginAsk, deadlineMs: number): Promise<PluginAnswer>;
+  /** Grows whenever it starts: what an earlier thread was told is lost. */
+  starts(): number;
+  stop(): Promise<void>;
+}
+
+/** Megabytes of V8 heap; a plug-in that needs more takes its thread down, not the process. */
+const maxHeapMb = 256;
+/** How long a thread may take to come up. */
+const startMs = 20_000;
+
+interface Running {
+  readonly worker: Worker;
+  /** Undefined when it did not come up. */
+  readonly ready: Promise<string | undefined>;
+}
+
+/** @param workerFile plugin-worker, as it is or bundled */
+export function pluginThread(workerFile: URL): PluginThread {
+  let running: Running | undefined;
+  let starts = 0;
+
+  const start = (): Running => {
+    starts += 1;
+    const worker = new Worker(workerFile, { stdout: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    // What a plug-in prints must not come into what the command line prints for programs.
+    worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
+    // An error that nobody waits for ends the thread; whoever asks next hears that it is gone.
+    worker.on('error', () => undefined);
+    worker.unref();
+    const ready = firstOf(worker, startMs).then((said) => ('message' in said ? undefined : said.gone));
+    return { worker, ready };
+  };
+  const end = async ({ worker, ready }: Running): Promise<void> => {
+    if (running?.worker === worker) running = undefined;
+    // Ended while it starts, a thread can take the process with it.
+    await ready;
+    await worker.terminate();
+  };
+
+  return {
+    starts: () => starts,
+    async ask(ask, deadlineMs) {
+      running ??= start();
+      const here = running;
+      const broken = await here.ready;
+      if (broken === undefined) {
+        here.worker.ref();
+        here.worker.postMessage(ask);
+        const said = await firstOf(here.worker, deadlineMs);
+        here.worker.unref();
+        if ('message' in said) return isAnswer(said.message) ? said.message : nonsense;
+        await end(here);
+        return { ok: false, problem: said.gone };
+      }
+      await end(here);
+      return { ok: false, problem: `the thread of plug-ins does not start: ${broken}` };
+    },
+    async stop() {
+      if (running) await end(running);
+    },
+  };
+}
+
+const nonsense: PluginAnswer = { ok: false, problem: 'it answered in its thread’s stead' };
+
+function isAnswer(message: unknown): message is PluginAnswer {
+  return typeof message === 'object' && message !== null && 'ok' in message;
+}
+
+/** The next message of a worker, or why there is none. */
+function firstOf(
+  worker: Worker,
+  deadlineMs: number,
+): Promise<{ readonly message: unknown } | { readonly gone: string }> {
+  return new Promise((resolve) => {
+    const done = (said: { readonly message: unknown } | { readonly gone: string }): void => {
+      clearTimeout(timer);
+      worker.off('message', onMessage);
+      worker.off('error', onError);
+      worker.off('exit', onExit);
+      resolve(said);
+    };
+    const onMessage = (message: unknown): void => done({ message });
+    const onError = (error: unknown): void => done({ gone: `its thread died: ${error instanceof Error ? error.message : error}` });
+    const onExit = (code: number): void => done({ gone: `its thread ended with code ${code}` });
+    const timer = setTimeout(() => done({ gone: `it took longer than ${deadlineMs} ms` }), deadlineMs);
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+  });
+}

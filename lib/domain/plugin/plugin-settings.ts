@@ -1,0 +1,34 @@
+import type { TopicSettings } from '../topic/topic-settings.ts';
+
+/** A plug-in as a job names it. */
+export interface PluginSettings {
+  /** What statistics and verdicts call it. */
+  readonly id: string;
+  /** As the user named it, for messages. */
+  readonly file: string;
+  /** By it the installation finds the module: 16 hex digits of a SHA-256 over it and the files that it imports. */
+  readonly digest: string;
+  /** JSON; the plug-in gets it with every call. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The longest that one call may take. */
+  readonly deadlineMs: number;
+}
+
+/** A plug-in as a filter of a topic. */
+export interface PluginFilterSettings extends PluginSettings {
+  readonly kind: 'plugin';
+}
+
+/** What of a plug-in is called. */
+export type PluginRole = 'analyse' | 'filter';
+
+/** The filters of a topic that are plug-ins, in their order. */
+export function pluginFilters(topic: TopicSettings | undefined): readonly PluginFilterSettings[] {
+  return topic === undefined ? [] : topic.filters.filter((one) => one.kind === 'plugin');
+}
+
+/** A topic without its plug-ins; undefined when there is nothing else. */
+export function withoutPlugins(topic: TopicSettings | undefined): TopicSettings | undefined {
+  const filters = topic?.filters.filter((one) => one.kind !== 'plugin') ?? [];
+  return topic === undefined || filters.length === 0 ? undefined : { ...topic, filters };
+}
