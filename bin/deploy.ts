@@ -4,17 +4,21 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type StackSettings, stackSettingsFromContext } from '../lib/config/stack-settings.ts';
 import { WinnowError } from '../lib/domain/error.ts';
 import { bundle } from '../lib/infra/bundle.ts';
+import { bundlePlugins } from '../lib/infra/bundle-plugins.ts';
 import { WinnowStack } from '../lib/infra/winnow-stack.ts';
 
 /** The CDK app: `cdk deploy` runs it and reads what it leaves in its output directory. */
 const app = new App({ analyticsReporting: false });
 
 function deploy(settings: StackSettings): void {
+  const bundleOf = (name: string): string => join(app.outdir, 'bundles', name);
+  const plugins = settings.plugins === undefined ? [] : bundlePlugins(settings.plugins, bundleOf('harvest'));
   new WinnowStack(app, settings.stackName, {
     settings,
+    plugins,
     description: 'Winnow, a focused web crawler',
     code: (name) => {
-      const directory = join(app.outdir, 'bundles', name);
+      const directory = bundleOf(name);
       bundle(name, directory);
       return Code.fromAsset(directory);
     },

@@ -41,6 +41,11 @@ const rooms: readonly Room[] = [
     packages: ['node:*'],
   },
   {
+    path: 'lib/adapters/plugins/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
     path: 'lib/adapters/web/',
     own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
     packages: ['undici', 'undici/lib/*', 'node:*'],

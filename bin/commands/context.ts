@@ -77,11 +77,12 @@ export async function withLocal<T>(
   });
 }
 
-/** Gives an installation a job, or its newest settings, after the model that they name. */
+/** Gives an installation a job, or its newest settings, after the plug-ins and models that they name. */
 export async function ensureLoaded(
   installation: Installation,
-  { settings, models }: LoadedJob,
+  { settings, models, plugins }: LoadedJob,
 ): Promise<Job> {
+  for (const plugin of plugins) await installation.keepPlugin(plugin);
   for (const model of models) await installation.keepModel(model);
   return await installation.ensureJob(settings);
 }

@@ -20,6 +20,7 @@ export function renderStatus(status: Status, now: number): string {
       `${counted(status.fetched, 'page')}, ${size(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
     ['unsupported', unsupported(status.unsupported)],
+    ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
     ['waiting hosts', waiting(status.waiting)],
     ['records', count(status.records)],
@@ -48,6 +49,13 @@ function unsupported(types: Status['unsupported']): string | undefined {
   return sorted.length === 0
     ? undefined
     : sorted.map(([type, number]) => `${count(number)} ${type}`).join(', ');
+}
+
+/** Plug-ins and how often each failed, most often first. */
+function times(failures: Status['pluginFailures']): string | undefined {
+  const sorted = Object.entries(failures ?? {}).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  if (sorted.length === 0) return undefined;
+  return sorted.map(([id, number]) => `${id} (${counted(number, 'time')})`).join(', ');
 }
 
 function overBudget(kept: Status['overBudget']): string | undefined {

@@ -1,6 +1,8 @@
+import type { PluginSettings } from '../domain/plugin/plugin-settings.ts';
 import { type ScopeList, textsOf } from '../domain/scope/scope-list.ts';
 import type { ScopeRule } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings.ts';
+import type { FilterSettings } from '../domain/topic/topic-settings.ts';
 import { knownSections, nodeAt } from './known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
 
@@ -42,6 +44,9 @@ function settingOf(key: string, settings: object, source: string): EffectiveSett
 }
 
 function asWritten(key: string, value: unknown, factor: number): unknown {
+  if (key === 'analysers') return ((value ?? []) as readonly PluginSettings[]).map(pluginAsWritten);
+  if (key === 'topic.filters' && value !== undefined)
+    return (value as readonly FilterSettings[]).map(filterInShort);
   if (key === 'extract') return rulesByField(value as readonly ExtractRule[]);
   if (lists.has(key) && value !== undefined) return textsOf(value as ScopeList);
   if (key === 'scope.rules' && value !== undefined) return (value as readonly ScopeRule[]).map(ruleAsWritten);
@@ -56,6 +61,22 @@ function inUnits(values: Readonly<Record<string, number>>, factor: number): Read
 function ruleAsWritten({ word, test }: ScopeRule): Readonly<Record<string, unknown>> {
   if (test.kind === 'all') return { [word]: 'all' };
   return { [word]: { [test.kind]: 'list' in test ? textsOf(test.list) : test.limit } };
+}
+
+/** Texts are as long as their files: how many rows and words there are says enough. */
+function filterInShort(filter: FilterSettings): object {
+  if (filter.kind !== 'terms') return filter;
+  const { definition, stopWords, ...rest } = filter;
+  return { ...rest, rows: definition.split('\n').length, stopWords: stopWords.length };
+}
+
+function pluginAsWritten({
+  id,
+  file,
+  options,
+  deadlineMs,
+}: PluginSettings): Readonly<Record<string, unknown>> {
+  return { id, plugin: file, options, deadline: deadlineMs / 1_000 };
 }
 
 function rulesByField(rules: readonly ExtractRule[]): Readonly<Record<string, unknown>> {

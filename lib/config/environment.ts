@@ -29,6 +29,7 @@ const schema = z.object({
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),
+  plugins: z.exactOptional(text),
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),

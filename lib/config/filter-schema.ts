@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pluginId, pluginKeys } from './plugin-schema.ts';
 
 const path = z.string().min(1);
 const points = z.number().min(0).max(1_000_000_000);
@@ -106,17 +107,16 @@ export const classKeys = {
 /** One filter of a chain. What it does not say is what stands above the list. */
 export const filterSchema = z
   .strictObject({
-    id: z
-      .string()
-      .regex(/^[\p{L}\p{N}._-]{1,40}$/u)
-      .optional()
-      .meta({
-        description:
-          'What verdicts call it. By default what it goes by: `terms`, `svm`, `bayes`, `taxonomy`.',
-        expected: 'letters, digits, full stops, hyphens and underscores, at most 40',
-        example: 'birds',
-      }),
+    id: pluginId.meta({
+      description:
+        'What verdicts call it. By default what it goes by: `terms`, `svm`, `bayes`, `taxonomy`, the name of a plug-in.',
+      expected: 'letters, digits, full stops, hyphens and underscores, at most 40',
+      example: 'birds',
+    }),
     ...filterSources,
+    plugin: pluginKeys.plugin.optional(),
+    options: pluginKeys.options.optional(),
+    deadline: pluginKeys.deadline.optional(),
     ...termKeys,
     algorithm: termKeys.algorithm.optional(),
     k: termKeys.k.optional(),
@@ -124,7 +124,7 @@ export const filterSchema = z
     good: classKeys.good.optional(),
     crawlOnly: classKeys.crawlOnly.optional(),
   })
-  .meta({ description: 'One filter of a topic: a `file` or a `model`, and how it judges.' });
+  .meta({ description: 'One filter of a topic: a `file`, a `model` or a `plugin`, and how it judges.' });
 
 /** A filter as a file says it. */
 export type FilterFile = z.output<typeof filterSchema>;

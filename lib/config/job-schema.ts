@@ -7,6 +7,7 @@ import { linksSchema, redirectsSchema } from './links-schema.ts';
 import { networkSchema } from './network-schema.ts';
 import { offTopicSchema } from './off-topic-schema.ts';
 import { overridesSchema } from './overrides-schema.ts';
+import { analysersSchema } from './plugin-schema.ts';
 import { politenessSchema } from './politeness-schema.ts';
 import { revisitSchema } from './revisit-schema.ts';
 import { purposeSchema, robotsSchema } from './robots-schema.ts';
@@ -84,6 +85,7 @@ export const jobShape = {
   url: urlSchema,
   topic: topicSchema,
   offTopic: offTopicSchema,
+  analysers: analysersSchema,
   scope: scopeSchema,
   politeness: politenessSchema,
   turn: section('A turn: what one worker does for one host before the others have theirs.', {

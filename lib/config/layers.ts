@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
+import { analyserSettings, jobPlugins } from './job-plugins.ts';
 import { type JobFile, jobSchema, jobShape } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';
 import { invalid, type Layer, placeOf } from './layer-file.ts';
+import type { PluginFile } from './plugin-files.ts';
 import { readOverrides } from './read-overrides.ts';
 import { readDeny, readScope } from './read-scope.ts';
 import { serverAliases } from './server-aliases.ts';
@@ -19,10 +21,12 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
   const file = layeredFile(layers);
   const settings = jobSettings(file, name);
   const topic = topicSettings(file.topic, layers);
+  const analysers = analyserSettings(file.analysers, layers);
   return {
     ...settings,
     url: { ...settings.url, aliases: serverAliases(layers) },
     ...(topic === undefined ? {} : { topic }),
+    ...(analysers.length === 0 ? {} : { analysers }),
     scope: { ...settings.scope, ...Object.assign({}, ...layers.map((layer) => readScope(layer, ['scope']))) },
     deny: layers.flatMap(readDeny),
     overrides: layers.flatMap(overridesOf),
@@ -33,6 +37,11 @@ export function layeredSettings(layers: readonly Layer[], name: string): JobSett
 /** The models that a job's topic names. @param settings what `layeredSettings` made of the same layers */
 export function layeredModels(layers: readonly Layer[], settings: JobSettings): readonly ModelFile[] {
   return modelFiles(settings.topic, filterSourcesOf(layeredFile(layers).topic, layers));
+}
+
+/** The plug-ins that a job names, each once. @param settings what `layeredSettings` made of the same layers */
+export function layeredPlugins(layers: readonly Layer[], settings: JobSettings): readonly PluginFile[] {
+  return jobPlugins(settings, layeredFile(layers), layers);
 }
 
 function overridesOf(layer: Layer): readonly SettingsOverride[] {

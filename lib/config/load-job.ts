@@ -7,7 +7,8 @@ import { jobSchema } from './job-schema.ts';
 import { nameFromDirectory } from './job-settings.ts';
 import { jobJsonSchema } from './known-keys.ts';
 import { type FileText, type Layer, readLayer, readText } from './layer-file.ts';
-import { layeredModels, layeredSettings } from './layers.ts';
+import { layeredModels, layeredPlugins, layeredSettings } from './layers.ts';
+import type { PluginFile } from './plugin-files.ts';
 import type { ModelFile } from './topic-model-file.ts';
 
 export const jobFileName = 'job.yaml';
@@ -22,6 +23,8 @@ export interface LoadedJob {
   readonly file: string;
   /** The models that its topic names. */
   readonly models: readonly ModelFile[];
+  /** The plug-ins that it names. */
+  readonly plugins: readonly PluginFile[];
 }
 
 /** The installation.yaml of a data directory, or what is taken for it; undefined when there is none. */
@@ -70,7 +73,8 @@ export function parseJob(
   const installation = installationOf(dataDir);
   const layers = [...(installation === undefined ? [] : [readInstallation(installation)]), job];
   const settings = layeredSettings(layers, name);
-  return { settings, dataDir, file, models: layeredModels(layers, settings) };
+  const models = layeredModels(layers, settings);
+  return { settings, dataDir, file, models, plugins: layeredPlugins(layers, settings) };
 }
 
 /** @throws WinnowError `config` for an installation.yaml that is wrong */

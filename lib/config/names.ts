@@ -15,6 +15,8 @@ export const environment = {
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',
   /** ARNs of the secrets that jobs name, as JSON. */
   secrets: 'WINNOW_SECRETS',
+  /** The digests of the plug-ins that the stack was deployed with, with commas. */
+  plugins: 'WINNOW_PLUGINS',
 } as const;
 
 /**
@@ -36,6 +38,7 @@ export const frontierPartitions = {
   waiting: 'WAIT',
   jobs: 'JOBS',
   day: 'DAY',
+  counter: 'COUNT',
 } as const;
 
 /** First parts of the partition keys of the records table. */

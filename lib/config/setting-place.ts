@@ -14,13 +14,18 @@ const elsewhere: Readonly<Record<string, string>> = {
   'userAgent.from': 'identity.from',
   'politeness.waitIntervalHost': 'politeness.gapMs',
   'turn.maxSeconds': 'turn.maxMs',
-  'topic.minScore': 'topic.cutOffs.total',
-  'topic.minRelative': 'topic.cutOffs.relative',
-  'topic.minShare': 'topic.cutOffs.share',
-  'topic.model': 'topic.model.file',
-  'topic.good': 'topic.model.good',
-  'topic.crawlOnly': 'topic.model.crawlOnly',
-  'topic.minRelevance': 'topic.model.minRelevance',
+  // What is said of a single filter, or of all of a list, holds for the first that has it.
+  'topic.algorithm': 'topic.filters.*.algorithm',
+  'topic.stopWords': 'topic.filters.*.stopWords',
+  'topic.minScore': 'topic.filters.*.cutOffs.total',
+  'topic.minRelative': 'topic.filters.*.cutOffs.relative',
+  'topic.minShare': 'topic.filters.*.cutOffs.share',
+  'topic.weights': 'topic.filters.*.weights',
+  'topic.k': 'topic.filters.*.k',
+  'topic.model': 'topic.filters.*.file',
+  'topic.good': 'topic.filters.*.good',
+  'topic.crawlOnly': 'topic.filters.*.crawlOnly',
+  'topic.minRelevance': 'topic.filters.*.minRelevance',
 };
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */
@@ -30,10 +35,15 @@ export function settingPlace(known: string): SettingPlace {
   return { path: place.split('.'), factor: isDuration ? 1_000 : 1 };
 }
 
-/** What stands at a place, as it is there; undefined where nothing does. */
-export function valueThere(settings: object, { path }: SettingPlace): unknown {
-  return path.reduce<unknown>(
-    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
-    settings,
-  );
+/** What stands at a place, as it is there; undefined where nothing does. A step `*` is the first entry that has the rest. */
+export function valueThere(settings: object, { path }: Pick<SettingPlace, 'path'>): unknown {
+  return stepsInto(settings, path);
+}
+
+function stepsInto(value: unknown, path: readonly string[]): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined || typeof value !== 'object' || value === null)
+    return step === undefined ? value : undefined;
+  if (step !== '*' || !Array.isArray(value)) return stepsInto(Reflect.get(value, step), rest);
+  return value.map((one) => stepsInto(one, rest)).find((found) => found !== undefined);
 }

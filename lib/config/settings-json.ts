@@ -12,7 +12,7 @@ import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 import { purposes } from '../domain/usage/preferences.ts';
 import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.ts';
-import { storedTopic } from './stored-topic.ts';
+import { storedAnalysers, storedTopic } from './stored-topic.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -194,6 +194,7 @@ const override = z.strictObject({
 const settingsSchema = z.extend(base, {
   topic: z.exactOptional(storedTopic),
   offTopic: z._default(z.strictObject({ keep: z.enum(['none', 'text', 'all']) }), { keep: 'none' }),
+  analysers: z.exactOptional(storedAnalysers),
   deny: z._default(scopeList, []),
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),

@@ -64,6 +64,7 @@ const schema = z.strictObject({
   alarmTopic: arn('sns').optional(),
   secrets,
   fixedAddresses: whole(0, 2).default(0),
+  plugins: z.string().min(1).optional(),
   changesDestinations: z.array(destination).max(100).default([]),
   memory: z
     .strictObject({

@@ -27,10 +27,27 @@ const model = {
   minRelevance: z.number(),
 };
 
+const plugin = {
+  id: z.string(),
+  file: z.string(),
+  digest: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  deadlineMs: z.number(),
+};
+
+/** Plug-ins that add fields, in stored settings. */
+export const storedAnalysers = z.array(z.strictObject(plugin));
+
 const terms = z.strictObject({ kind: z.literal('terms'), id: z.string(), ...matching });
 
 const chain = z.strictObject({
-  filters: z.array(z.union([terms, z.strictObject({ id: z.string(), ...model })])),
+  filters: z.array(
+    z.union([
+      terms,
+      z.strictObject({ id: z.string(), ...model }),
+      z.strictObject({ kind: z.literal('plugin'), ...plugin }),
+    ]),
+  ),
   match: z.enum(['all', 'any']),
   sitesOk: texts,
   followOffTopic: z.boolean(),

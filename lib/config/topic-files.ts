@@ -7,6 +7,7 @@ import type { FilterSettings, TermSettings, TopicSettings } from '../domain/topi
 import { readText } from './combine/read-config.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
+import { pluginSettings } from './plugin-files.ts';
 import { type FilterSource, filterSourcesOf } from './topic-filters.ts';
 import { modelSettings } from './topic-model-file.ts';
 
@@ -29,7 +30,14 @@ export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[])
 }
 
 function filterSettings(source: FilterSource): FilterSettings {
-  return source.given.model === undefined ? termSettings(source) : modelSettings(source);
+  const { place, given, path } = source;
+  const { plugin, model } = given;
+  if (plugin !== undefined)
+    return {
+      kind: 'plugin',
+      ...pluginSettings(`${place}.plugin`, { ...given, plugin }, path('plugin') ?? ''),
+    };
+  return model === undefined ? termSettings(source) : modelSettings(source);
 }
 
 function requireOneNameEach(filters: readonly FilterSettings[], sources: readonly FilterSource[]): void {

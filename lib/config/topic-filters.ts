@@ -5,7 +5,7 @@ import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
 
 /** Settings of the topic that name a file. */
-type PathKey = 'file' | 'model' | 'stopWords';
+type PathKey = 'file' | 'model' | 'stopWords' | 'plugin';
 
 /** A filter as the files of a job say it. */
 export interface FilterSource {
@@ -23,7 +23,8 @@ export interface FilterSource {
  */
 export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[]): readonly FilterSource[] {
   const { filters, file, model, match: _, followOffTopic: __, sitesOk: ___, ...shared } = topic;
-  const inTopic = (key: PathKey): string | undefined => pathIn(topic[key], layers, key);
+  const inTopic = (key: PathKey): string | undefined =>
+    key === 'plugin' ? undefined : pathIn(topic[key], layers, key);
   if (filters.length === 0) {
     const single = (given: FilterFile): FilterSource => ({ place: 'topic', given, path: inTopic });
     return [
@@ -38,9 +39,12 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
     );
   return filters.map((entry, at) => {
     const place = `topic.filters.${at}`;
-    const sources = (['file', 'model'] as const).filter((key) => entry[key] !== undefined);
+    const sources = (['file', 'model', 'plugin'] as const).filter((key) => entry[key] !== undefined);
     if (sources.length !== 1)
-      throw new WinnowError('config', `${place}: expected a \`file\` or a \`model\`, ${got(sources)}`);
+      throw new WinnowError(
+        'config',
+        `${place}: expected a \`file\`, a \`model\` or a \`plugin\`, ${got(sources)}`,
+      );
     return {
       place,
       given: { ...shared, ...entry },
@@ -50,7 +54,9 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
 }
 
 function got(sources: readonly string[]): string {
-  return sources.length === 0 ? 'got neither' : `got ${sources.map((one) => `\`${one}\``).join(' and ')}`;
+  return sources.length === 0
+    ? 'got none of them'
+    : `got ${sources.map((one) => `\`${one}\``).join(' and ')}`;
 }
 
 /** What is named by the last layer that sets a key is relative to that layer's file. */

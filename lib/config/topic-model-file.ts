@@ -62,7 +62,8 @@ export function modelFiles(
 ): readonly ModelFile[] {
   const files = (topic?.filters ?? []).flatMap((settings, at) => {
     const path = sources[at]?.path('model');
-    return settings.kind === 'terms' || path === undefined ? [] : [modelFile(settings, path)];
+    const isModel = settings.kind !== 'terms' && settings.kind !== 'plugin';
+    return isModel && path !== undefined ? [modelFile(settings, path)] : [];
   });
   return files.filter(({ digest }, at) => files.findIndex((other) => other.digest === digest) === at);
 }

@@ -3,7 +3,7 @@ import { buildSync, type Metafile } from 'esbuild';
 import type { FunctionName } from '../config/names.ts';
 
 /** undici and others call `require` for built-in modules, which an ES module does not have. */
-const requireBanner =
+export const requireBanner =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**

@@ -17,6 +17,8 @@ export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
   readonly settings: StackSettings;
   /** The bundle of a function. */
   readonly code: (name: FunctionName) => Code;
+  /** The digests of the plug-ins in the bundle of harvest. */
+  readonly plugins?: readonly string[];
 }
 
 /**
@@ -28,7 +30,7 @@ export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
  */
 export class WinnowStack extends Stack {
   constructor(scope: Construct, id: string, props: WinnowStackProps) {
-    const { settings, code, ...rest } = props;
+    const { settings, code, plugins = [], ...rest } = props;
     super(scope, id, { ...rest, stackName: settings.stackName });
     const clockwork = timing(settings.turnMaxSeconds * 1_000);
 
@@ -74,6 +76,7 @@ export class WinnowStack extends Stack {
     bucket.grantRead(ops, 'config', 'segments', 'links');
     ready.grantRead(ops);
     secrets.name(ops);
+    if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = new Schedules(this, 'Schedules', { groupName: settings.stackName });
     schedules.every('dispatch', Duration.minutes(1), settings.schedules.dispatch, dispatch);

@@ -68,7 +68,7 @@ export function openJudge(
         ...(models === undefined ? {} : { models }),
       };
       const result = await ports.reader.judge(request);
-      if (result.kind === 'unreadable') return judged('failed', { stored });
+      if (result.kind !== 'judged') return judged('failed', { stored });
       verdict = result.verdict;
     }
     const was = stored.record.topic;

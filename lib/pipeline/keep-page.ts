@@ -45,11 +45,15 @@ export async function keepPage(
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),
+    ...(settings.analysers === undefined ? {} : { analysers: settings.analysers }),
     extract: settings.extract,
     product: settings.identity.product,
     sketch: turn.wantsSketch(work),
   });
+  if ('failedPlugins' in read) for (const id of read.failedPlugins ?? []) turn.pluginFailed(id);
   if (read.kind === 'unsupported') return { outcome: read };
+  if (read.kind === 'undecided')
+    return { outcome: { kind: 'failed', reason: 'plugin', detail: read.detail } };
   if (read.kind === 'unreadable')
     return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
 

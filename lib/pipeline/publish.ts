@@ -4,10 +4,12 @@ import type { WrittenContent } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Outbox, OutboxPage } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { withoutPlugins as topicWithoutPlugins } from '../domain/plugin/plugin-settings.ts';
 import type { ChangeLine } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { ReadRequest } from '../ports/web.ts';
 import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 
@@ -104,7 +106,7 @@ export async function pageLine(publishing: Publishing, page: OutboxPage, ordinal
   return pageChange({ ...key, turn, ordinal }, page, content, urls);
 }
 
-/** After a crash: the same bytes give the same content. */
+/** After a crash: the same bytes give the same content; without the word of plug-ins where those fail now. */
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
   const { linkHeader } = page.response;
@@ -112,7 +114,8 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
   if (!gzip) {
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
   }
-  const read = await ports.reader.read({
+  const { analysers } = settings;
+  const request = {
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
@@ -120,12 +123,20 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),
+    ...(analysers === undefined ? {} : { analysers }),
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
-  });
+  };
+  const first = await ports.reader.read(request);
+  const read = first.kind === 'undecided' ? await ports.reader.read(withoutPlugins(request)) : first;
   if (read.kind === 'page') return read.content;
   throw new WinnowError(
     'corrupt',
     `the raw document of ${page.response.url} (${page.md5}) cannot be read again`,
   );
+}
+
+function withoutPlugins({ analysers: _, topic, ...request }: ReadRequest): ReadRequest {
+  const others = topicWithoutPlugins(topic);
+  return others === undefined ? request : { ...request, topic: others };
 }

@@ -60,6 +60,8 @@ export interface Status {
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported?: Readonly<Record<string, number>>;
+  /** How often plug-ins have failed, by their ids; absent when none did. */
+  readonly pluginFailures?: Readonly<Record<string, number>>;
   /** Hosts that wait until their registered domains have earned them; absent when there is none. */
   readonly waiting?: JobSummary['waiting'];
   /** Hosts that keep failing, each probed now and then; absent when there is none. */

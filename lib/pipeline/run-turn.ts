@@ -18,6 +18,7 @@ import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
+import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { emptyHarvest } from './settle-visit.ts';
@@ -65,6 +66,7 @@ export async function runTurn(
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
     const newRobots: NewRobots[] = [];
+    const failures = new Map<string, number>();
     const context = {
       ports,
       job: key.job,
@@ -88,6 +90,7 @@ export async function runTurn(
         ),
       ),
       newRobots,
+      pluginFailed: (id: string) => void failures.set(id, (failures.get(id) ?? 0) + 1),
     };
     await visitPages(turn, context, harvest, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
@@ -100,7 +103,9 @@ export async function runTurn(
       cutBefore,
       trial: await trial.end(),
     };
-    return await commitTurn(turn, { ...harvest, ...ended }, options);
+    const report = await commitTurn(turn, { ...harvest, ...ended }, options);
+    await countPluginFailures(ports, key.job, failures);
+    return report;
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, courier).catch(() => undefined);

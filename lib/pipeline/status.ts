@@ -2,6 +2,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { heldTraps } from './held-traps.ts';
+import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 import type { JobSummary } from './summary.ts';
@@ -31,6 +32,7 @@ export async function statusOf(
   const pagesToday = ceiling === undefined ? undefined : await ports.jobs.addPages(job.name, utcDay(now), 0);
   const { outcomes } = summary;
   const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
+  const failures = await pluginFailures(ports, settings);
   const base = {
     job: job.name,
     state: job.state,
@@ -51,6 +53,7 @@ export async function statusOf(
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(traps.length === 0 ? {} : { traps }),
+    ...(failures === undefined ? {} : { pluginFailures: failures }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
   };

@@ -30,6 +30,8 @@ export interface TurnContext {
   /** Whether it matters what a page says. */
   readonly wantsSketch: (work: Work) => boolean;
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+  /** Counts a failure of a plug-in, by its id. */
+  readonly pluginFailed: (id: string) => void;
   /** Taken out when their sitemaps have been looked for. */
   readonly newRobots: NewRobots[];
 }

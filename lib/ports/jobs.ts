@@ -68,4 +68,6 @@ export interface JobStore {
   settings(job: string, version: string): Promise<JobSettings>;
   /** Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total. Atomic. May be negative: unused pages given back. */
   addPages(job: string, day: string, pages: number): Promise<number>;
+  /** Adds to a counter of a job, and returns the new total; adding 0 reads it. Atomic. A counter begins at 0. */
+  count(job: string, counter: string, add: number): Promise<number>;
 }

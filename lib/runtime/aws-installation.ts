@@ -32,6 +32,7 @@ import type {
   Difference,
   JudgeOptions,
   KeptModel,
+  KeptPlugin,
   Reclassified,
   StackInstallation,
   Status,
@@ -88,6 +89,15 @@ export class AwsInstallation implements StackInstallation {
   async keepModel({ digest, read }: KeptModel): Promise<void> {
     const { models } = this.#parts.stores;
     if (!(await models.has(digest))) await models.put(digest, read());
+  }
+
+  async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {
+    const { environment, stack } = this.#parts;
+    if (environment.plugins?.split(',').includes(digest)) return;
+    throw new WinnowError(
+      'config',
+      `the stack ${stack} does not have the plug-in ${file} as it is now (${digest}): deploy it with 'cdk deploy -c plugins=DIR'`,
+    );
   }
 
   async job(name: string): Promise<Job> {

@@ -39,6 +39,7 @@ import type {
   EmbeddedInstallation,
   JudgeOptions,
   KeptModel,
+  KeptPlugin,
   Reclassified,
   Role,
   Status,
@@ -59,6 +60,7 @@ export interface EmbeddedParts {
   readonly isBehind: () => boolean;
   /** Why nothing can be stored any more by this process; undefined while all is well. */
   readonly failure: () => unknown;
+  readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
   readonly countRecords: (job: string) => Promise<number>;
   /** Tidies the database up after a crawl. */
   readonly checkpoint: () => void;
@@ -93,6 +95,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   async keepModel({ digest, read }: KeptModel): Promise<void> {
     const { models } = this.#parts.ports;
     if (!(await models.has(digest))) await models.put(digest, read());
+  }
+
+  keepPlugin(plugin: KeptPlugin): Promise<void> {
+    return this.#parts.keepPlugin(plugin);
   }
 
   async job(name: string): Promise<Job> {

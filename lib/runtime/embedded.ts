@@ -8,6 +8,7 @@ import { FileOffTopic } from '../adapters/embedded/file-off-topic.ts';
 import { FileSecrets } from '../adapters/embedded/file-secrets.ts';
 import { nodeFiles } from '../adapters/embedded/files.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
+import { pluginModules } from '../adapters/embedded/plugin-modules.ts';
 import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
 import { SqliteDomains } from '../adapters/embedded/sqlite-domains.ts';
@@ -20,6 +21,8 @@ import { SqliteRecords } from '../adapters/embedded/sqlite-records.ts';
 import { SqliteRobots } from '../adapters/embedded/sqlite-robots.ts';
 import { SqliteSegments } from '../adapters/embedded/sqlite-segments.ts';
 import { SqliteStaged } from '../adapters/embedded/sqlite-staged.ts';
+import { pluginHost } from '../adapters/plugins/plugin-host.ts';
+import { readerWithPlugins } from '../adapters/plugins/plugin-reader.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { compressor } from '../adapters/system/gzip.ts';
@@ -47,7 +50,9 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const secrets = new FileSecrets(dataDir);
   const { dns } = readEnvironment();
   const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
-  const reader = readerPool(role === 'worker' ? {} : { threads: 0 });
+  const pool = readerPool(role === 'worker' ? {} : { threads: 0 });
+  const modules = pluginModules(dataDir);
+  const plugins = pluginHost({ moduleOf: modules.urlOf, now: () => clock.monotonic() });
   const ports: Ports = {
     clock,
     entropy: new RandomEntropy(),
@@ -67,7 +72,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     offTopic: new FileOffTopic(dataDir),
     robots: new SqliteRobots(db),
     fetcher,
-    reader,
+    reader: readerWithPlugins(pool, plugins),
   };
   return new EmbeddedCrawler({
     dataDir,
@@ -76,12 +81,17 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     tickets,
     secrets,
     summary: async (job) => hosts.summary(job),
-    isBehind: () => reader.isBehind(),
+    async keepPlugin({ digest, path, file, role: called }) {
+      modules.keep(digest, path);
+      if (role === 'worker') await plugins.check({ digest, file }, called);
+    },
+    isBehind: () => pool.isBehind(),
     failure: () => db.failure,
     countRecords: async (job) => records.count(job),
     checkpoint: () => database.checkpoint(),
     close: async () => {
-      await reader.close();
+      await pool.close();
+      await plugins.close();
       await fetcher.close();
       database.close();
     },

@@ -1,5 +1,6 @@
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
+import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
@@ -37,6 +38,15 @@ export interface Reclassified extends ReclassifyReport {
   readonly left?: number;
 }
 
+/** A plug-in that settings name. */
+export interface KeptPlugin {
+  readonly file: string;
+  readonly digest: string;
+  /** Absolute, on this machine. */
+  readonly path: string;
+  readonly role: PluginRole;
+}
+
 /**
  * What people do with an installation, the same on one machine and on AWS: the CLI knows nothing else of either.
  * Methods may be called side by side. All of them throw WinnowError: `unavailable` when a store or a service does
@@ -51,6 +61,11 @@ export interface Installation {
   ensureJob(settings: JobSettings): Promise<Job>;
   /** Keeps a trained model that settings name, so that it is there when they hold; one that it has is not read. */
   keepModel(model: KeptModel): Promise<void>;
+  /**
+   * Makes sure that a plug-in is there when settings that name it hold. @throws WinnowError `config` for one that cannot
+   * be loaded, or on AWS for one that the stack was not deployed with
+   */
+  keepPlugin(plugin: KeptPlugin): Promise<void>;
   /** @throws WinnowError `not-found`, naming the jobs that there are. */
   job(name: string): Promise<Job>;
   /**

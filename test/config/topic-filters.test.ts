@@ -61,7 +61,10 @@ describe('the filters of a topic', () => {
       /topic\.filters\.1: there is a filter terms before/,
     ],
     [{ file: 'owls.txt', filters: [{ file: 'night.txt' }] }, /topic\.filters: beside it stands topic\.file/],
-    [{ filters: [{ id: 'x' }] }, /topic\.filters\.0: expected a `file` or a `model`, got neither/],
+    [
+      { filters: [{ id: 'x' }] },
+      /topic\.filters\.0: expected a `file`, a `model` or a `plugin`, got none of them/,
+    ],
     [{ filters: [{ file: 'a', model: 'b' }] }, /topic\.filters\.0: .*, got `file` and `model`/],
     [{ filters: [{ file: 'owls.txt', algoritm: 'plain' }] }, /algoritm.*algorithm/],
     [{ filters: [{ id: 'a b', file: 'owls.txt' }] }, /topic\.filters\.0\.id: expected letters/],

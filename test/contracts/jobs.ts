@@ -181,6 +181,17 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.addPages(`${job}-2`, '2026-11-21', 1)).toBe(1);
     });
 
+    it('has counters of each job, and loses none of a hundred additions at once', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      expect(await jobs.count(job, 'a:b', 0)).toBe(0);
+      const totals = await Promise.all(Array.from({ length: 100 }, () => jobs.count(job, 'a:b', 2)));
+      expect(Math.max(...totals)).toBe(200);
+      expect(await jobs.count(job, 'a:b', 0)).toBe(200);
+      expect(await jobs.count(job, 'c', 1)).toBe(1);
+      expect(await jobs.count(`${job}-2`, 'a:b', 1)).toBe(1);
+    });
+
     it('counts pages of a job that does not exist yet, without making it', async () => {
       const { jobs } = fixture();
       const job = freshName();

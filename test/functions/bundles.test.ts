@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { environment, type FunctionName, functionNames } from '../../lib/config/names.ts';
+import { pluginDigest } from '../../lib/config/plugin-files.ts';
 import { bundle } from '../../lib/infra/bundle.ts';
+import { bundlePlugins } from '../../lib/infra/bundle-plugins.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<FunctionName, number>> = {
@@ -96,4 +98,43 @@ test('harvest gives a message back that is no ticket, and only that', async () =
   expect(JSON.parse(returned)).toMatchObject({ event: 'ticket-failed', messageId: 'm-1', code: 'corrupt' });
   expect(JSON.parse(invocation)).toMatchObject({ event: 'invocation', ReturnedTickets: 1 });
   expect(JSON.parse(response)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+});
+
+test('harvest runs plug-ins that the stack was deployed with, far from their sources', async () => {
+  const plugins = join(import.meta.dirname, '..', '..', 'examples', 'plugins');
+  const digests = bundlePlugins(plugins, join(directory, 'harvest'));
+  expect(digests).toEqual(
+    ['reading-time.ts', 'well-described.ts'].map((name) => pluginDigest(join(plugins, name), name)),
+  );
+  const output = await run(
+    'harvest',
+    `import { Worker } from 'node:worker_threads';
+     const worker = new Worker('./plugin-worker.mjs', { execArgv: [] });
+     const asks = [
+       { kind: 'load', module: new URL('plugins/${digests[0]}.mjs', 'file://' + process.cwd() + '/').href, role: 'analyse' },
+       { kind: 'page', page: { url: 'http://a.example/', rest: '{"text":"one two"}', links: '[]' } },
+     ];
+     asks.push({ ...asks[0], kind: 'call', options: {}, since: '{}' });
+     worker.on('message', (message) => {
+       if (message !== 'ready') console.log(JSON.stringify(message));
+       const next = asks.shift();
+       if (next) worker.postMessage(next);
+       else process.exit();
+     });`,
+  );
+  const answers = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+  expect(JSON.parse(answers[2].json)).toEqual({ words: 2, 'reading-minutes': 1, 'linked-hosts': [] });
+});
+
+test('a directory without plug-ins, or with one that cannot be bundled, is refused in words', async () => {
+  const empty = await mkdtemp(join(directory, 'empty-'));
+  expect(() => bundlePlugins(empty, join(directory, 'none'))).toThrow(
+    `plugins: there is no module in ${empty}`,
+  );
+  await writeFile(join(empty, 'broken.ts'), 'export const filter = (;');
+  expect(() => bundlePlugins(empty, join(directory, 'none'))).toThrow(/plugins: .*broken\.ts/);
 });

@@ -11,11 +11,11 @@ const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'c
 };
 
 /** The template as `cdk synth` writes it, with stubs for the bundles. */
-export function synthesised(input: StackSettingsInput = {}): Template {
+export function synthesised(input: StackSettingsInput = {}, plugins: readonly string[] = []): Template {
   const app = new App({ context: cdkJson.context, analyticsReporting: false });
   const settings = stackSettings(input);
   return Template.fromStack(
-    new WinnowStack(app, settings.stackName, { settings, code: () => Code.fromInline('export {}') }),
+    new WinnowStack(app, settings.stackName, { settings, plugins, code: () => Code.fromInline('export {}') }),
   );
 }
 

@@ -153,13 +153,21 @@ describe('functions', () => {
     });
   });
 
+  const opsVariables = (of: Template): Readonly<Record<string, unknown>> => {
+    const functions = [...resources(of, 'AWS::Lambda::Function').values()];
+    const ops = functions.find((one) => one.Properties.FunctionName === 'winnow-ops');
+    return ops?.Properties.Environment.Variables;
+  };
+
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const ops = [...resources(template, 'AWS::Lambda::Function').values()].find(
-      (one) => one.Properties.FunctionName === 'winnow-ops',
-    );
-    expect(Object.keys(ops?.Properties.Environment.Variables)).toEqual(
-      expect.arrayContaining(Object.values(environment)),
-    );
+    const { plugins: _, ...always } = environment;
+    expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
+  });
+
+  test('ops knows which plug-ins harvest has', () => {
+    expect(opsVariables(template)[environment.plugins]).toBeUndefined();
+    const variables = opsVariables(synthesised({ plugins: 'plugins' }, ['a1', 'b2']));
+    expect(variables[environment.plugins]).toBe('a1,b2');
   });
 
   test('a failed dispatch or recycling is not called again: the next minute does the same', () => {

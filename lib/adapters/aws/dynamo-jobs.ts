@@ -6,7 +6,7 @@ import type { Job, JobStore } from '../../ports/jobs.ts';
 import type { Row } from './attributes.ts';
 import type { Bucket } from './bucket.ts';
 import { absent, is } from './expression.ts';
-import { configKey, dayKey, jobKey } from './keys.ts';
+import { configKey, counterKey, dayKey, jobKey } from './keys.ts';
 import { content } from './rows.ts';
 import type { Table } from './table.ts';
 
@@ -63,6 +63,12 @@ export class DynamoJobs implements JobStore {
     const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
     const row = await this.#table.update('day', dayKey(job, day), { set: { ttl }, add: { pages } });
     return Number(row.pages);
+  }
+
+  /** An answer that is lost may count twice. */
+  async count(job: string, counter: string, add: number): Promise<number> {
+    const row = await this.#table.update('counter', counterKey(job, counter), { add: { total: add } });
+    return Number(row.total);
   }
 }
 

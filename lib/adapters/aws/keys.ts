@@ -92,6 +92,10 @@ export function dayKey(job: string, day: string): Key {
   return { pk: `${frontier.day}#${job}#${day}`, sk: frontier.day };
 }
 
+export function counterKey(job: string, counter: string): Key {
+  return { pk: `${frontier.counter}#${job}`, sk: counter };
+}
+
 export function recordPartition(job: string, shard: string): string {
   return `${recordPartitions.record}#${job}#${shard}`;
 }

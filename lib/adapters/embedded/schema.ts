@@ -149,6 +149,11 @@ const migrations: readonly string[] = [
   'ALTER TABLE robots ADD COLUMN outage TEXT;',
   'ALTER TABLE control ADD COLUMN crowded INTEGER;',
   'ALTER TABLE job ADD COLUMN judge TEXT;',
+  `
+  CREATE TABLE counter (
+    job TEXT NOT NULL, name TEXT NOT NULL, total INTEGER NOT NULL, PRIMARY KEY (job, name)
+  ) WITHOUT ROWID, STRICT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -94,6 +94,15 @@ export class SqliteJobs implements JobStore {
     );
     return row?.pages ?? 0;
   }
+
+  async count(job: string, counter: string, add: number): Promise<number> {
+    const row = this.#db.returning<{ readonly total: number }>(
+      `INSERT INTO counter (job, name, total) VALUES (?, ?, ?)
+       ON CONFLICT (job, name) DO UPDATE SET total = total + excluded.total RETURNING total`,
+      ...[job, counter, add],
+    );
+    return row?.total ?? 0;
+  }
 }
 
 function valuesOf(job: Job): (string | number | null)[] {

@@ -28,19 +28,24 @@ export interface PluginHost {
 }
 
 export interface PluginHostOptions {
-  /** plugin-worker, as it is or bundled. */
-  readonly worker: URL;
+  /** The bundled plugin-worker; by default the one beside this file. */
+  readonly worker?: URL;
   /** The URL of a module by its digest; undefined: the installation does not have it. */
   readonly moduleOf: (digest: string) => string | undefined;
   /** Monotonic ms. */
   readonly now: () => number;
 }
 
+// Compiled, both files are .js.
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './plugin-worker.ts' : './plugin-worker.js',
+  import.meta.url,
+);
 /** Loading a module may take longer than a call of it. */
 const loadMs = 10_000;
 
 /** Nothing is started before the first page that needs a plug-in. */
-export function pluginHost({ worker, moduleOf, now }: PluginHostOptions): PluginHost {
+export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOptions): PluginHost {
   const thread = pluginThread(worker);
   const health = pluginHealth(now);
   /** What the thread was told in this one of its lives. */
@@ -49,10 +54,12 @@ export function pluginHost({ worker, moduleOf, now }: PluginHostOptions): Plugin
   let last: Promise<unknown> = Promise.resolve();
 
   const once = async (what: unknown, tell: () => Promise<PluginAnswer>): Promise<PluginAnswer> => {
-    if (thread.starts() !== life) told = new Set();
+    if (thread.ended() !== life) {
+      told = new Set();
+      life = thread.ended();
+    }
     if (told.has(what)) return { ok: true };
     const answer = await tell();
-    life = thread.starts();
     if (answer.ok) told.add(what);
     return answer;
   };
@@ -61,10 +68,16 @@ export function pluginHost({ worker, moduleOf, now }: PluginHostOptions): Plugin
   const moduleOfPlugin = ({ file, digest }: Pick<PluginSettings, 'file' | 'digest'>): string => {
     const module = moduleOf(digest);
     if (module !== undefined) return module;
-    throw new WinnowError('not-found', `the plug-in ${file} (${digest}) is not in the installation: deploy it again`);
+    throw new WinnowError(
+      'not-found',
+      `the plug-in ${file} (${digest}) is not in the installation: deploy it again`,
+    );
   };
 
-  const call = async <T>(page: PluginInput, { plugin, role, since, read }: PluginCall<T>): Promise<Read<T>> => {
+  const call = async <T>(
+    page: PluginInput,
+    { plugin, role, since, read }: PluginCall<T>,
+  ): Promise<Read<T>> => {
     const { deadlineMs, options } = plugin;
     const module = moduleOfPlugin(plugin);
     const key = `${role} ${plugin.id} ${plugin.digest}`;
@@ -73,7 +86,10 @@ export function pluginHost({ worker, moduleOf, now }: PluginHostOptions): Plugin
     let answer = await load(module, role);
     if (answer.ok) answer = await once(page, () => thread.ask({ kind: 'page', page }, loadMs));
     if (answer.ok)
-      answer = await thread.ask({ kind: 'call', module, role, options, since: JSON.stringify(since) }, deadlineMs);
+      answer = await thread.ask(
+        { kind: 'call', module, role, options, since: JSON.stringify(since) },
+        deadlineMs,
+      );
     const result = answer.ok ? readJson(answer.json, read) : answer;
     health.note(key, result.ok ? undefined : result.problem);
     return result;

@@ -1,16 +1,24 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Fields } from '../../domain/plugin/plugin.ts';
 import { readFields, readVerdict } from '../../domain/plugin/plugin-answer.ts';
-import { type PluginFilterSettings, type PluginSettings, pluginFilters } from '../../domain/plugin/plugin-settings.ts';
+import {
+  type PluginFilterSettings,
+  type PluginSettings,
+  pluginFilters,
+} from '../../domain/plugin/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
 
-/** What has become of a page. */
-interface Judged {
-  readonly fields: Fields;
+/** What is known of a page before its plug-ins are asked. */
+interface Said {
+  readonly fields?: Fields;
   readonly topic?: TopicVerdict;
+}
+
+/** What has become of a page. */
+interface Judged extends Required<Pick<Said, 'fields'>>, Pick<Said, 'topic'> {
   /** A verdict that hangs on a plug-in that failed is none. */
   readonly open?: string;
   /** `id: why` */
@@ -32,8 +40,20 @@ export function readerWithPlugins(reader: PageReader, host: PluginHost): PageRea
       if (read.kind !== 'page' || refused(request, read.content)) return read;
       const { rest, links } = read.content;
       return await host.session({ url: request.url, rest, links }, async (ask) =>
-        finish(read, await judge(ask, request, JSON.parse(rest) as Judged)),
+        finish(read, await judge(ask, request, JSON.parse(rest) as Said)),
       );
+    },
+    async judge(request) {
+      const said = await reader.judge(request);
+      if (said.kind !== 'open') return said;
+      const { links = [], ...rest } = request.content;
+      const page = { url: request.url, rest: JSON.stringify(rest), links: JSON.stringify(links) };
+      const { fields = {} } = rest;
+      const { open, topic } = await host.session(page, (ask) =>
+        judge(ask, { topic: request.topic }, { fields, topic: said.verdict }),
+      );
+      if (open !== undefined || topic === undefined) return { kind: 'unreadable', detail: open ?? '' };
+      return { kind: 'judged', verdict: topic };
     },
   };
 }
@@ -42,7 +62,11 @@ function refused({ topic }: ReadRequest, content: WrittenContent): boolean {
   return content.topic?.relevant === false && topic !== undefined && isDecided(content.topic, topic.match);
 }
 
-async function judge(ask: AskPlugin, request: ReadRequest, page: Judged): Promise<Judged> {
+async function judge(
+  ask: AskPlugin,
+  request: Pick<ReadRequest, 'analysers' | 'topic'>,
+  page: Said,
+): Promise<Judged> {
   let { fields = {} } = page;
   let verdict = page.topic;
   const failures: string[] = [];

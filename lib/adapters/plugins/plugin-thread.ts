@@ -8,8 +8,8 @@ export interface PluginThread {
    * has answered with why.
    */
   ask(ask: PluginAsk, deadlineMs: number): Promise<PluginAnswer>;
-  /** Grows whenever it starts: what an earlier thread was told is lost. */
-  starts(): number;
+  /** Grows whenever a thread has ended: what it was told is lost. */
+  ended(): number;
   stop(): Promise<void>;
 }
 
@@ -27,28 +27,36 @@ interface Running {
 /** @param workerFile plugin-worker, as it is or bundled */
 export function pluginThread(workerFile: URL): PluginThread {
   let running: Running | undefined;
-  let starts = 0;
+  let ended = 0;
 
+  const forget = (worker: Worker): void => {
+    if (running?.worker !== worker) return;
+    running = undefined;
+    ended += 1;
+  };
   const start = (): Running => {
-    starts += 1;
-    const worker = new Worker(workerFile, { stdout: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const worker = new Worker(workerFile, {
+      stdout: true,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
     // What a plug-in prints must not come into what the command line prints for programs.
     worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
     // An error that nobody waits for ends the thread; whoever asks next hears that it is gone.
     worker.on('error', () => undefined);
+    worker.on('exit', () => forget(worker));
     worker.unref();
     const ready = firstOf(worker, startMs).then((said) => ('message' in said ? undefined : said.gone));
     return { worker, ready };
   };
   const end = async ({ worker, ready }: Running): Promise<void> => {
-    if (running?.worker === worker) running = undefined;
+    forget(worker);
     // Ended while it starts, a thread can take the process with it.
     await ready;
     await worker.terminate();
   };
 
   return {
-    starts: () => starts,
+    ended: () => ended,
     async ask(ask, deadlineMs) {
       running ??= start();
       const here = running;
@@ -91,7 +99,8 @@ function firstOf(
       resolve(said);
     };
     const onMessage = (message: unknown): void => done({ message });
-    const onError = (error: unknown): void => done({ gone: `its thread died: ${error instanceof Error ? error.message : error}` });
+    const onError = (error: unknown): void =>
+      done({ gone: `its thread died: ${error instanceof Error ? error.message : error}` });
     const onExit = (code: number): void => done({ gone: `its thread ended with code ${code}` });
     const timer = setTimeout(() => done({ gone: `it took longer than ${deadlineMs} ms` }), deadlineMs);
     worker.on('message', onMessage);

@@ -13,8 +13,10 @@ let page: PluginPage | undefined;
 /** The thread of plug-ins: asked one thing at a time, it answers each with one message. */
 parentPort?.on('message', (ask: PluginAsk) => {
   answer(ask).then(
-    (json) => parentPort?.postMessage({ ok: true, ...(json === undefined ? {} : { json }) } satisfies PluginAnswer),
-    (error: unknown) => parentPort?.postMessage({ ok: false, problem: problemOf(error) } satisfies PluginAnswer),
+    (json) =>
+      parentPort?.postMessage({ ok: true, ...(json === undefined ? {} : { json }) } satisfies PluginAnswer),
+    (error: unknown) =>
+      parentPort?.postMessage({ ok: false, problem: problemOf(error) } satisfies PluginAnswer),
   );
 });
 parentPort?.postMessage('ready');
@@ -42,6 +44,9 @@ async function answer(ask: PluginAsk): Promise<string | undefined> {
 }
 
 function problemOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : `threw ${String(error)}`;
+  const text =
+    error instanceof Error
+      ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`
+      : `threw ${String(error)}`;
   return text.replace(/\s+/g, ' ').slice(0, maxProblem);
 }

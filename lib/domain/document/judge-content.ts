@@ -1,4 +1,6 @@
+import { pluginFilters } from '../plugin/plugin-settings.ts';
 import type { PageContent } from '../record.ts';
+import { isDecided } from '../topic/chain-verdict.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
@@ -7,7 +9,8 @@ import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
 
 /** What of a stored page a topic filter judges by. */
-export type JudgedContent = Pick<PageContent, 'title' | 'metadata' | 'headings' | 'text'>;
+export type JudgedContent = Pick<PageContent, 'title' | 'metadata' | 'headings' | 'text'> &
+  Partial<Omit<PageContent, 'robots'>>;
 
 export interface JudgeRequest extends TopicParts {
   readonly url: CanonicalUrl;
@@ -19,16 +22,18 @@ export interface JudgeRequest extends TopicParts {
 
 export type JudgeResult =
   | { readonly kind: 'judged'; readonly verdict: TopicVerdict }
+  /** Plug-ins have yet to be asked, which are not run here. */
+  | { readonly kind: 'open'; readonly verdict: TopicVerdict }
   /** The filter itself failed. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 /** Judges what was read out of a page before, without the page. Never throws: it is run on other threads. */
 export function judgeContent({ url, content, topic, models }: JudgeRequest): JudgeResult {
   try {
-    return {
-      kind: 'judged',
-      verdict: topicFilterOf(topic, models === undefined ? {} : { models })(filterDocument(url, content)),
-    };
+    const filter = topicFilterOf(topic, models === undefined ? {} : { models });
+    const verdict = filter(filterDocument(url, content));
+    const isOpen = pluginFilters(topic).length > 0 && !isDecided(verdict, topic.match);
+    return { kind: isOpen ? 'open' : 'judged', verdict };
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }

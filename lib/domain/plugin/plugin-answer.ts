@@ -3,7 +3,9 @@ import type { ClassVerdict, FilterVerdict } from '../topic/topic-verdict.ts';
 import type { Fields } from './plugin.ts';
 
 /** What a plug-in returned, read; or what is wrong with it. */
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
 
 const maxFields = 100;
 const maxFieldCharacters = 100_000;
@@ -21,10 +23,13 @@ export function readFields(value: unknown): Read<Fields> {
   for (const [name, field] of entries) {
     if (!fieldName.test(name)) return wrong(`a field called ${shown(name)}`);
     if (!isFieldValue(field))
-      return wrong(`field ${name}: expected text, a number, a boolean or a list of them, got ${shown(field)}`);
+      return wrong(
+        `field ${name}: expected text, a number, a boolean or a list of them, got ${shown(field)}`,
+      );
   }
   const { length } = JSON.stringify(value);
-  if (length > maxFieldCharacters) return wrong(`fields of ${length} characters, at most ${maxFieldCharacters}`);
+  if (length > maxFieldCharacters)
+    return wrong(`fields of ${length} characters, at most ${maxFieldCharacters}`);
   return { ok: true, value: value as Fields };
 }
 

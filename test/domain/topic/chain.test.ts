@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import { joinVerdict } from '../../../lib/domain/topic/chain-verdict.ts';
+import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import { type FilterDocument, topicFilterOf } from '../../../lib/domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import { type FilterVerdict, inShort, type TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
@@ -62,9 +62,7 @@ describe('a chain of filters', () => {
       ...(crawlOnly ? { crawlOnly } : {}),
     });
     expect(joinVerdict(said('a', true), said('b', false))).toMatchObject({ filter: 'b', crawlOnly: true });
-    expect(
-      chainVerdict([said('a', true), { ...said('b', false), relevant: true }]).crawlOnly,
-    ).toBeUndefined();
+    expect(joinVerdict(said('a', true), { ...said('b', false), relevant: true }).crawlOnly).toBeUndefined();
   });
 });
 

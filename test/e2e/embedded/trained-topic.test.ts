@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
+import type { PageRecord } from '../../../lib/domain/record.ts';
 import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { openData } from '../support/data-directory.ts';
@@ -42,10 +43,11 @@ interface Crawl {
   /** What `winnow why` says of a page's outcome. */
   why(path: string): Promise<string | undefined>;
   readonly job: string;
+  readonly published: readonly PageRecord[];
 }
 
-async function crawl(name: string, topic: object): Promise<Crawl> {
-  const job = jobDirectory(name, { seeds: [`http://${web.hosts[0]}/`], topic });
+async function crawl(name: string, topic: object, more: object = {}): Promise<Crawl> {
+  const job = jobDirectory(name, { seeds: [`http://${web.hosts[0]}/`], topic, ...more });
   writeFileSync(join(job, 'topic.txt'), definition);
   await run('crawl', '--job', job);
   const data = openData(join(job, 'data'));
@@ -55,6 +57,7 @@ async function crawl(name: string, topic: object): Promise<Crawl> {
   const short = (long: string): string => long.replace(/^http:\/\/(\w+)\.localhost:\d+/, '$1');
   return {
     job,
+    published: [...records.values()].flatMap(({ record }) => record ?? []),
     records: new Map([...records.values()].map((line) => [short(line.url), line.record?.topic])),
     outcomes: new Map([...collection].map(([one, { outcome }]) => [short(one), outcome ?? 'none'])),
     async why(path) {
@@ -142,6 +145,47 @@ describe('a focused crawl of the example site', () => {
       job,
     ]);
     expect(err).toContain('is not in the collection');
+  });
+
+  it('with a chain of terms, models and a plug-in keeps what all take, with the fields of an analyser', async () => {
+    const filters = [
+      { file: 'topic.txt', minScore: 20, minRelative: 0 },
+      { model: model('starter'), good: ['/nature'] },
+      { model: model('svm') },
+      { plugin: examples('plugins/well-described.ts'), options: { minWords: 30 } },
+    ];
+    const analysers = [{ plugin: examples('plugins/reading-time.ts') }];
+    const { records, outcomes, why, published, job } = await crawl('chain', { filters }, { analysers });
+    expect(records.get(sundew)).toMatchObject({ filter: 'well-described', kind: 'plugin' });
+    expect(records.get(sundew)?.chain?.map(({ filter }) => filter)).toEqual([
+      ...['terms', 'taxonomy', 'svm', 'well-described'],
+    ]);
+    expect(outcomes.get('trains/')).toBe('off-topic');
+    expect(await why(sundew)).toMatch(
+      /^stored \(status 200\): well-described: score 1; best described 100 % \(\d+ words, .*; terms accepts \(\d+\)/,
+    );
+    for (const { fields } of published) expect(fields).toMatchObject({ words: expect.any(Number) });
+    expect(await run('status', '--job', job)).not.toContain('failed plug-ins');
+  });
+
+  it('goes on where a plug-in fails, and counts it', async () => {
+    const plugin = join(directory, 'broken.mjs');
+    writeFileSync(
+      plugin,
+      "export const filter = ({ url }) => { if (/drosera/.test(url)) throw new Error('no sundews'); return { relevant: true, score: 1 }; };\n",
+    );
+    const filters = [{ file: 'topic.txt' }, { plugin }];
+    const { outcomes, why, job } = await crawl('broken', { filters });
+    expect(outcomes.get(sundew)).toBe('failed');
+    expect(outcomes.get('herbarium/dionaea-muscipula.html')).toBe('stored');
+    expect(await why(sundew)).toBe('failed (status 200): plugin: broken: no sundews');
+    expect(await run('status', '--job', job)).toMatch(/failed plug-ins +broken \(\d+ times?\)/);
+    writeFileSync(plugin, 'export const filter = 5;\n');
+    const { exit, err } = await winnow(['crawl', '--job', job]);
+    expect({ exit, err }).toEqual({
+      exit: 1,
+      err: expect.stringContaining('it exports no function `filter`'),
+    });
   });
 
   it('with a topic file and a taxonomy keeps what both take, or what either does', async () => {

@@ -22,6 +22,8 @@ import type { Cloud } from '../../../localstack/state.ts';
 /** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
 const turnMaxSeconds = 2;
 
+const examplePlugins = new URL('../../../examples/plugins', import.meta.url).pathname;
+
 /** A stack as `cdk deploy` made it, on a local cloud, and this process as somebody who may do everything with it. */
 export interface DeployedStack {
   readonly cloud: Cloud;
@@ -68,6 +70,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     context: {
       turnMaxSeconds: String(turnMaxSeconds),
       secrets: JSON.stringify({ members: secret }),
+      plugins: examplePlugins,
       changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
     },
   });

@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { pluginDigest, pluginExtensions } from '../config/plugin-files.ts';
+import { WinnowError } from '../domain/error.ts';
+import { requireBanner } from './bundle.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Left as it is written, so that what a plug-in throws can be read. */
+const readable: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  banner: { js: requireBanner },
+  logLevel: 'error',
+};
+
+/**
+ * Bundles the plug-ins of a directory, each with what it imports, beside the bundle of a function: as
+ * `<outDir>/plugins/<digest>.mjs`, and the thread that they run on as `<outDir>/plugin-worker.mjs`.
+ * @param directory the modules that lie directly in it; tests and declarations are passed over
+ * @returns the digests, in the order of the file names
+ * @throws WinnowError `config` for a directory that cannot be read or has no module, and for one that cannot be bundled
+ */
+export function bundlePlugins(directory: string, outDir: string): readonly string[] {
+  const modules = modulesIn(directory);
+  if (modules.length === 0) throw new WinnowError('config', `plugins: there is no module in ${directory}`);
+  const digests = modules.map((path) => {
+    const digest = pluginDigest(path, `plugins: ${path}`);
+    build(path, join(outDir, 'plugins', `${digest}.mjs`));
+    return digest;
+  });
+  build(join(root, 'lib', 'adapters', 'plugins', 'plugin-worker.ts'), join(outDir, 'plugin-worker.mjs'));
+  return digests;
+}
+
+function modulesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => pluginExtensions.includes(extname(name)) && !/\.(?:d|test)\.m?[jt]s$/.test(name))
+      .sort()
+      .map((name) => resolve(directory, name));
+  } catch (error) {
+    throw new WinnowError('config', `plugins: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+function build(path: string, outfile: string): void {
+  try {
+    buildSync({ ...readable, entryPoints: [path], outfile });
+  } catch (error) {
+    throw new WinnowError('config', `plugins: ${path}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

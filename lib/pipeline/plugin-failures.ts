@@ -1,0 +1,27 @@
+import { pluginFilters } from '../domain/plugin/plugin-settings.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { Ports } from '../ports/ports.ts';
+
+const counterOf = (id: string): string => `plugin-failures:${id}`;
+
+/** Adds what failed in a turn; a turn that is run again counts again. @param failures by the ids of the plug-ins */
+export async function countPluginFailures(
+  { jobs }: Pick<Ports, 'jobs'>,
+  job: string,
+  failures: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [id, times] of failures) await jobs.count(job, counterOf(id), times);
+}
+
+/** How often each plug-in of a job has failed so far, those that have; undefined when none did. */
+export async function pluginFailures(
+  { jobs }: Pick<Ports, 'jobs'>,
+  { name, analysers = [], topic }: JobSettings,
+): Promise<Readonly<Record<string, number>> | undefined> {
+  const ids = [...new Set([...analysers, ...pluginFilters(topic)].map(({ id }) => id))];
+  const counted = await Promise.all(
+    ids.map(async (id) => [id, await jobs.count(name, counterOf(id), 0)] as const),
+  );
+  const failed = counted.filter(([, times]) => times > 0);
+  return failed.length === 0 ? undefined : Object.fromEntries(failed);
+}
