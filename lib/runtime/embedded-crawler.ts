@@ -18,17 +18,15 @@ import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
-import type { JobSummary } from '../pipeline/summary.ts';
 import { topicCensus } from '../pipeline/topic-census.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { bodyCache } from './body-cache.ts';
 import { crawlLoop } from './crawl-loop.ts';
-import type { LocalTickets, LoopOptions } from './crawl-parts.ts';
+import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
+import type { EmbeddedParts } from './embedded-parts.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import type {
   Check,
@@ -41,31 +39,12 @@ import type {
   KeptModel,
   KeptPlugin,
   Reclassified,
-  Role,
   Status,
   TurnReport,
 } from './installation.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
 import { tallyTurn } from './tally-turn.ts';
-
-export interface EmbeddedParts {
-  readonly dataDir: string;
-  readonly role: Role;
-  readonly ports: Ports;
-  readonly tickets: LocalTickets;
-  readonly secrets: Secrets;
-  readonly summary: (job: string) => Promise<JobSummary>;
-  /** Pages are fetched faster than they are read. */
-  readonly isBehind: () => boolean;
-  /** Why nothing can be stored any more by this process; undefined while all is well. */
-  readonly failure: () => unknown;
-  readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
-  readonly countRecords: (job: string) => Promise<number>;
-  /** Tidies the database up after a crawl. */
-  readonly checkpoint: () => void;
-  readonly close: () => Promise<void>;
-}
 
 /** Hosts whose opened bodies are kept between their turns, and URLs remembered as delivered. */
 const cachedBodies = 512;

@@ -176,6 +176,28 @@ describe('a filter that is a plug-in', () => {
     expect(await read(broken, good)).toMatchObject([{ kind: 'undecided' }, { kind: 'page' }]);
   });
 
+  it('judges what was stored before, too', async () => {
+    host = pluginHost({ moduleOf: urlOf, now: () => 0 });
+    const reader = readerWithPlugins(inlineReader(), host);
+    const judge = (title: string, filters: readonly FilterSettings[]) =>
+      reader.judge({
+        url: 'http://example.org/' as CanonicalUrl,
+        urlSettings: parseOnly,
+        topic: topic(filters),
+        content: { title, metadata: {}, headings: [], text: 'owls' },
+      });
+    const both = [owls, asFilter('hostile')];
+    expect(await judge('good', both)).toMatchObject({
+      kind: 'judged',
+      verdict: { relevant: true, filter: 'hostile', chain: [{ filter: 'terms' }, { filter: 'hostile' }] },
+    });
+    expect(await judge('throws', both)).toEqual({
+      kind: 'unreadable',
+      detail: 'hostile: TypeError: no such thing',
+    });
+    expect(await judge('throws', [owls])).toMatchObject({ kind: 'judged', verdict: { relevant: true } });
+  });
+
   it('that the installation does not have is no failure of the page', async () => {
     const [one] = [request('x', { topic: topic([asFilter('unknown')]) })];
     await expect(read(one as ReadRequest)).rejects.toMatchObject({ code: 'not-found' });
