@@ -1,4 +1,5 @@
 import { parseContentType } from '../domain/document/media-type.ts';
+import { Gathered } from '../domain/gathered.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { entryUrls } from '../domain/sitemap/entry-url.ts';
@@ -55,34 +56,31 @@ export function openListing(place: ListingPlace): ListingSink {
   return {
     async sink(pieces, contentType) {
       const { maxBytes } = place.settings.fetch;
-      const kept: Uint8Array[] = [];
-      let size = 0;
+      /** What is kept of a body that may be no list. */
+      const kept = new Gathered();
+      const mayGrow = (): boolean => kept.size <= maxBytes;
       let isListing = false;
       const source = pieces[Symbol.asyncIterator]();
       const body: AsyncIterable<Uint8Array> = {
         [Symbol.asyncIterator]: () => ({
           async next() {
             const next = await source.next();
-            if (!next.done && !isListing && size <= maxBytes) {
-              kept.push(next.value);
-              size += next.value.length;
-            }
+            if (!next.done && !isListing && mayGrow()) kept.add(next.value);
             return next;
           },
         }),
       };
       const listed = await collect(place, body, contentType, () => {
         isListing = true;
-        kept.length = 0;
+        kept.clear();
       });
       if (listed === undefined) {
-        for (let next = await source.next(); !next.done && size <= maxBytes; next = await source.next()) {
-          kept.push(next.value);
-          size += next.value.length;
+        for (let next = await source.next(); !next.done && mayGrow(); next = await source.next()) {
+          kept.add(next.value);
         }
       }
       await source.return?.();
-      result = listed ?? { body: Buffer.concat(kept).subarray(0, maxBytes), isCut: size > maxBytes };
+      result = listed ?? { body: kept.take(Math.min(kept.size, maxBytes)), isCut: kept.size > maxBytes };
     },
     result: () => result,
   };

@@ -112,13 +112,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   async status(name: string): Promise<Status> {
     const { ports, summary, countRecords } = this.#parts;
-    return await statusOf(
-      ports,
-      await this.job(name),
-      await summary(name),
-      await countRecords(name),
-      contactLack,
-    );
+    const job = await this.job(name);
+    return await statusOf(ports, job, await summary(name), await countRecords(name), contactLack);
   }
 
   records(name: string, limit: number, cursor?: string) {

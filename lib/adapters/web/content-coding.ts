@@ -13,7 +13,7 @@ import {
   type ZlibOptions,
   zstdDecompressSync,
 } from 'node:zlib';
-import { gather } from './gather.ts';
+import { gather } from '../../domain/gathered.ts';
 
 /** Content codings that are offered to servers and undone. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
+import { Gathered } from '../../domain/gathered.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import { type Coding, codingsOf } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
-import { Gathered } from './gather.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
 
 /** What came over the wire, content coding not yet undone. */

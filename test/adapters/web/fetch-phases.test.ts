@@ -1,44 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
-import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
+import { describe, expect, test } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import {
-  answer,
-  type Behaviour,
-  forever,
-  type HostileServer,
-  hostileServer,
-} from '../../support/hostile-server.ts';
+import { fetching, ask as request } from '../../support/fetching.ts';
+import { answer, forever } from '../../support/hostile-server.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const { newFetcher, serve } = fetching();
 
-async function serve(behaviour: Behaviour): Promise<HostileServer> {
-  const server = await hostileServer(behaviour);
-  closing.push(() => server.close());
-  return server;
-}
-
-function newFetcher(options?: ConstructorParameters<typeof UndiciFetcher>[0]): UndiciFetcher {
-  const fetcher = new UndiciFetcher(options);
-  closing.push(() => fetcher.close());
-  return fetcher;
-}
-
-function ask(url: CanonicalUrl, options: Partial<FetchRequest> = {}): FetchRequest {
-  return {
-    url,
-    userAgent: 'Winnow-test/1',
-    timeoutMs: 30_000,
-    maxBytes: 100_000,
-    allow: ['127.0.0.1'],
-    ports: ['1-65535'],
-    ...options,
-  };
-}
+const ask = (url: string, options: Partial<FetchRequest> = {}) =>
+  request(url, { timeoutMs: 30_000, ...options });
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
 

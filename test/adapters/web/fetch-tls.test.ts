@@ -3,38 +3,15 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } fr
 import { createServer as createTlsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
-import { UndiciFetcher, type UndiciFetcherOptions } from '../../../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
-import type { FetchRequest } from '../../../lib/ports/web.ts';
+import { describe, expect, test } from 'vitest';
+import { ask, fetching } from '../../support/fetching.ts';
 import { listen } from '../../support/hostile-server.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const { closing, newFetcher } = fetching();
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 const ca = fixture('loopback.crt.pem');
 const certificate = { cert: ca, key: fixture('loopback.key.pem') };
-
-function newFetcher(options?: UndiciFetcherOptions): UndiciFetcher {
-  const fetcher = new UndiciFetcher(options);
-  closing.push(() => fetcher.close());
-  return fetcher;
-}
-
-function ask(url: string, options: Partial<FetchRequest> = {}): FetchRequest {
-  return {
-    url: url as CanonicalUrl,
-    userAgent: 'Winnow-test/1',
-    timeoutMs: 5_000,
-    maxBytes: 100_000,
-    allow: ['127.0.0.1'],
-    ports: ['1-65535'],
-    ...options,
-  };
-}
 
 describe('a certificate that is wrong', () => {
   test('will do for the hosts that are named, and their subdomains, and for no other', async () => {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { UndiciFetcher, type UndiciFetcherOptions } from '../../../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import { describe, expect, test } from 'vitest';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { answer, type HostileServer, hostileServer, listen } from '../../support/hostile-server.ts';
+import { fetching, ask as request } from '../../support/fetching.ts';
+import { answer, listen } from '../../support/hostile-server.ts';
 import {
   connectProxy,
   type ProxyTestOptions,
@@ -13,35 +12,11 @@ import {
   socksProxy,
 } from '../../support/proxy-server.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const { closing, newFetcher, serve: serveAs } = fetching();
 
-function newFetcher(options?: UndiciFetcherOptions): UndiciFetcher {
-  const fetcher = new UndiciFetcher(options);
-  closing.push(() => fetcher.close());
-  return fetcher;
-}
-
-async function serve(): Promise<HostileServer> {
-  const server = await hostileServer((socket) => void socket.write(answer('through')));
-  closing.push(() => server.close());
-  return server;
-}
-
-function ask(url: string, proxy: string, options: Partial<FetchRequest> = {}): FetchRequest {
-  return {
-    url: url as CanonicalUrl,
-    userAgent: 'Winnow-test/1',
-    timeoutMs: 5_000,
-    maxBytes: 100_000,
-    allow: ['127.0.0.1'],
-    ports: ['1-65535'],
-    proxy,
-    ...options,
-  };
-}
+const serve = () => serveAs((socket) => void socket.write(answer('through')));
+const ask = (url: string, proxy: string, options: Partial<FetchRequest> = {}) =>
+  request(url, { proxy, ...options });
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 /** A name of the public internet that leads to this machine. */

@@ -2,47 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
-import { UndiciFetcher, type UndiciFetcherOptions } from '../../../lib/adapters/web/undici-fetcher.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import {
-  answer,
-  type Behaviour,
-  forever,
-  type HostileServer,
-  hostileServer,
-  listen,
-} from '../../support/hostile-server.ts';
+import { ask, fetching } from '../../support/fetching.ts';
+import { answer, type Behaviour, forever, listen } from '../../support/hostile-server.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function newFetcher(options?: UndiciFetcherOptions): UndiciFetcher {
-  const fetcher = new UndiciFetcher(options);
-  closing.push(() => fetcher.close());
-  return fetcher;
-}
-
-async function serve(behaviour: Behaviour): Promise<HostileServer> {
-  const server = await hostileServer(behaviour);
-  closing.push(() => server.close());
-  return server;
-}
-
-function ask(url: CanonicalUrl, options: Partial<FetchRequest> = {}): FetchRequest {
-  return {
-    url,
-    userAgent: 'Winnow-test/1 (+mailto:test@example.org)',
-    timeoutMs: 5_000,
-    maxBytes: 100_000,
-    allow: ['127.0.0.1'],
-    ...options,
-  };
-}
+const { closing, newFetcher, serve } = fetching();
 
 /** One request to a server that behaves so; both are closed afterwards. */
 async function exchange(behaviour: Behaviour, options: Partial<FetchRequest> = {}) {

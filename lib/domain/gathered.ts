@@ -8,13 +8,15 @@ const noBlock = Buffer.alloc(0);
  * a hundred times their length, and each would keep alive the whole read that it came with.
  */
 export class Gathered {
-  #chunks: Buffer[] = [];
+  #chunks: Uint8Array[] = [];
   #block = noBlock;
   /** What of the block is not in `#chunks` yet. */
   #from = 0;
   #to = 0;
+  #size = 0;
 
-  add(chunk: Buffer): void {
+  add(chunk: Uint8Array): void {
+    this.#size += chunk.length;
     if (chunk.length >= smallChunk) {
       this.#seal();
       this.#chunks.push(chunk);
@@ -26,7 +28,13 @@ export class Gathered {
       this.#from = 0;
       this.#to = 0;
     }
-    this.#to += chunk.copy(this.#block, this.#to);
+    this.#block.set(chunk, this.#to);
+    this.#to += chunk.length;
+  }
+
+  /** Bytes that were added. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Bytes of memory that its pieces keep alive. */
@@ -46,6 +54,7 @@ export class Gathered {
     this.#block = noBlock;
     this.#from = 0;
     this.#to = 0;
+    this.#size = 0;
   }
 
   #seal(): void {
@@ -58,9 +67,13 @@ export class Gathered {
  * The first `size` bytes of `chunks` in one buffer with memory of its own, not a part of Node's pool: whoever gets
  * it may hand it to another thread.
  */
-export function gather(chunks: readonly Buffer[], size: number): Buffer {
+export function gather(chunks: readonly Uint8Array[], size: number): Buffer {
   const whole = Buffer.allocUnsafeSlow(size);
   let at = 0;
-  for (const chunk of chunks) at += chunk.copy(whole, at, 0, Math.min(chunk.length, size - at));
+  for (const chunk of chunks) {
+    const part = chunk.length > size - at ? chunk.subarray(0, size - at) : chunk;
+    whole.set(part, at);
+    at += part.length;
+  }
   return whole;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Gathered } from '../../../lib/adapters/web/gather.ts';
+import { Gathered } from '../../lib/domain/gathered.ts';
 
 /** Chunks of all lengths that are treated otherwise. */
 const chunks = fc.array(
