@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { budgetsSchema } from './budgets-schema.ts';
 import { fetchSchema } from './fetch-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
+import { focusSchema } from './focus-schema.ts';
 import { contact, fieldName, jobName, selector, url } from './job-values.ts';
 import { linksSchema, redirectsSchema } from './links-schema.ts';
 import { networkSchema } from './network-schema.ts';
@@ -86,6 +87,7 @@ export const jobShape = {
   topic: topicSchema,
   offTopic: offTopicSchema,
   analysers: analysersSchema,
+  focus: focusSchema,
   scope: scopeSchema,
   politeness: politenessSchema,
   turn: section('A turn: what one worker does for one host before the others have theirs.', {

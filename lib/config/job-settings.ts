@@ -1,4 +1,5 @@
 import type { FetchSettings } from '../domain/fetch-settings.ts';
+import type { FocusSettings } from '../domain/focus/focus-settings.ts';
 import type { RobotsSettings } from '../domain/robots/robots-settings.ts';
 import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
@@ -52,6 +53,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     network: { ...defined(file.network), ports: file.network.ports.map(String) },
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     budgets: defined(file.budgets),
+    focus: focusSettings(file),
     traps: file.traps,
     sitemaps: sitemapSettings(file.sitemaps),
     redirects: file.redirects,
@@ -97,6 +99,11 @@ function scopeSettings({
     ...{ schemes, maxDepth, maxUrlLength, maxRepeats, maxParameters },
     ...(maxHostHops === undefined ? {} : { maxHostHops }),
   };
+}
+
+/** Whoever says that links of pages off topic are followed means soft focus. */
+function focusSettings({ focus, topic }: JobFile): FocusSettings {
+  return { ...focus, mode: focus.mode ?? (topic.followOffTopic ? 'soft' : 'hard') };
 }
 
 /** A name for a job whose file does not give one: that of its directory, as far as it can be one. */

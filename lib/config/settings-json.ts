@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
+import { breadthFirst } from '../domain/focus/focus-settings.ts';
 import { skippableRelations } from '../domain/link-settings.ts';
 import { defaultRobotsSettings } from '../domain/robots/robots-settings.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
@@ -167,6 +168,14 @@ const urlSteps = z.strictObject({
   aliases: z.record(z.string(), z.string()),
 });
 
+const focus = z.strictObject({
+  mode: z.enum(['unfocused', 'hard', 'soft']),
+  order: z.enum(['relevance', 'breadth-first', 'arrival', 'hash']),
+  parents: z.enum(['mean', 'best']),
+  linkScores: z.boolean(),
+  tunnel: whole,
+});
+
 const origins = z.record(z.string(), z.string());
 const { shape } = base;
 const override = z.strictObject({
@@ -200,6 +209,7 @@ const settingsSchema = z.extend(base, {
   origins: z._default(origins, {}),
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
+  focus: z._default(focus, breadthFirst),
   traps: z._default(traps, { ...defaultTrapSettings, hold: false, accept: [] }),
   sitemaps: z._default(sitemaps, { ...defaultSitemapSettings, follow: false, wellKnown: [] }),
 }) satisfies z.ZodMiniType<JobSettings>;

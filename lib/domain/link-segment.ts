@@ -25,6 +25,10 @@ export interface LinkLine {
   /** Points of the topic filter, and the class that most of them are for; absent when the job has no topic. */
   readonly score?: number;
   readonly best?: string;
+  /** From 0 to 1, where relevance orders the frontier: how relevant the page is; of a redirect, what its URL was worth. */
+  readonly relevance?: number;
+  /** With it: pages in a row that were off topic, this one the last of them. */
+  readonly strayed?: number;
   /** Links to the page's own host are already in its frontier (false: the recycler is to take them too). */
   readonly ownAdmitted: boolean;
   /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */

@@ -31,6 +31,8 @@ export interface Link {
   readonly rel: readonly string[];
   readonly element: LinkElement;
   readonly place: LinkPlace;
+  /** From 0 to 1: how likely its target is relevant; absent when the crawl did not ask. */
+  readonly score?: number;
 }
 
 /** A link of a sitemap or a feed, with what is said there of its page. */

@@ -1,4 +1,5 @@
 import type { FetchSettings } from './fetch-settings.ts';
+import type { FocusSettings } from './focus/focus-settings.ts';
 import type { LinkSettings } from './link-settings.ts';
 import type { PluginSettings } from './plugin/plugin-settings.ts';
 import type { RobotsSettings } from './robots/robots-settings.ts';
@@ -63,6 +64,8 @@ export interface JobSettings {
   readonly offTopic: { readonly keep: 'none' | 'text' | 'all' };
   /** Plug-ins that add fields to pages, in the order in which they are asked; absent: there are none. */
   readonly analysers?: readonly PluginSettings[];
+  /** How relevance steers it, where it has a topic. */
+  readonly focus: FocusSettings;
   readonly scope: ScopeSettings;
   readonly politeness: {
     /** From the end of one request to the start of the next, to one host. Combine's WaitIntervalHost. */

@@ -5,7 +5,7 @@ import { encodeLinkLine } from '../domain/link-segment.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../domain/url.ts';
-import { candidateOf } from './candidates.ts';
+import { candidateOf, rankingFor } from './candidates.ts';
 import { introduce, isVouched } from './follow-links.ts';
 import type { Harvest } from './settle-visit.ts';
 import type { Turn } from './turn.ts';
@@ -33,12 +33,13 @@ function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFir
     if (parsed.ok) found.add(parsed.url);
   }
   if (found.size === 0) return;
+  const source = { depth: work.depth, at: turn.ports.clock.now() };
   const candidates: Candidate[] = [];
   const links: Link[] = [];
   for (const url of found) {
     links.push({ url, anchor: '', rel: [], element: 'robots', place: 'text' });
     if (hostOf(url) === key.host) {
-      candidates.push(candidateOf({ url, element: 'robots' }, { depth: work.depth }));
+      candidates.push(candidateOf({ url, element: 'robots' }, source, rankingFor(settings)));
     }
   }
   if (settings.autoRecycleLinks) admitWithin(body, candidates, own.budgets);
@@ -49,7 +50,7 @@ function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFir
     encodeLinkLine(
       {
         ...{ v: 1, url: `${authority}/robots.txt` as CanonicalUrl, host: key.host, turn: turn.ticket.turn },
-        ...{ depth: work.depth, at: turn.ports.clock.now(), outcome: 'listed' },
+        ...{ ...source, outcome: 'listed' },
         ownAdmitted: settings.autoRecycleLinks,
         ...(hostHops > 0 ? { hostHops } : {}),
         ...(vouched ? {} : { unproven: true }),

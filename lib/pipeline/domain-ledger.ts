@@ -1,4 +1,5 @@
 import { WinnowError } from '../domain/error.ts';
+import { standingOf } from '../domain/focus/standing.ts';
 import { type Applicant, emptyLedger, type HostLimits, type Ledger } from '../domain/ledger/ledger.ts';
 import type { HostName } from '../domain/url.ts';
 import type { DomainKey, WaitingHost } from '../ports/domains.ts';
@@ -67,7 +68,9 @@ export async function wakeWaiting(
 
 /** Better claims first, then better ranks, then who came first. */
 export function placeOf(claim: Applicant['claim'], rank: number, now: number): string {
-  const place = Math.min(9_999, Math.max(0, Math.floor(rank)));
+  // By relevance a rank has two digits more than there is room for.
+  const rough = standingOf(rank) === undefined ? rank : rank / 101;
+  const place = Math.min(9_999, Math.max(0, Math.floor(rough)));
   return `${claim === 'hearsay' ? 1 : 0}-${String(place).padStart(4, '0')}-${String(now).padStart(14, '0')}`;
 }
 

@@ -1,17 +1,21 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
+import { isRelevanceOrdered } from '../domain/focus/ranking.ts';
 import { admitWithin } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { Candidate, Link } from '../domain/link.ts';
 import { encodeLinkLine, type LinkLine } from '../domain/link-segment.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import { meaningOf } from '../domain/status-outcome.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import type { Birth } from '../domain/traps/sighting.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import { admissible, candidateOf } from './candidates.ts';
+import { admissible, candidateOf, rankingFor } from './candidates.ts';
+import type { Kept } from './keep-page.ts';
+import { type Prospect, prospectOf, prospectOfRedirect } from './prospect.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
 import { patternOf } from './watch-traps.ts';
@@ -31,6 +35,7 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
   if (!found || found.links === '[]') return [];
   const { settings, key, body } = turn;
+  const ranking = rankingFor(settings);
   const skip = kept?.skipLinks ?? false;
   const { hops } = work;
   const level = levelOf(work);
@@ -38,9 +43,21 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
     const own: Candidate[] = [];
-    for (const url of found.targets) {
+    const source = {
+      depth: work.depth,
+      hops,
+      at: visited.at,
+      ...level,
+      ...prospectFor(settings, work, visited),
+    };
+    for (const [place, url] of found.targets.entries()) {
       if (hostOf(url) !== key.host) continue;
-      const candidate = candidateOf({ url, element }, { depth: work.depth, hops, ...level });
+      const score = found.scores?.[place];
+      const candidate = candidateOf(
+        { url, element, ...(score === undefined ? {} : { score }) },
+        source,
+        ranking,
+      );
       if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
@@ -77,6 +94,7 @@ function lineOf(
     ...levelOf(work),
     ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
+    ...prospectFor(settings, work, { outcome, kept }),
     ...(skip ? { skip } : {}),
     ...(vouched ? {} : { unproven: true }),
   };
@@ -102,13 +120,25 @@ function levelOf(work: Work): Pick<LinkLine, 'level'> {
   return level === undefined ? {} : { level };
 }
 
+/** What relevance the links of a visit go out with, where it orders the frontier. */
+function prospectFor(
+  { focus, topic }: JobSettings,
+  work: Work,
+  { outcome, kept }: Pick<Visited, 'outcome'> & { readonly kept?: Kept | undefined },
+): Prospect {
+  if (topic === undefined || !isRelevanceOrdered(focus, true)) return {};
+  if (outcome.kind === 'redirected') return prospectOfRedirect(work);
+  const verdict = kept?.content.topic;
+  return verdict === undefined ? {} : prospectOf(topic, work, verdict);
+}
+
 function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {
   if (topic === undefined) return {};
   const [best] = topic.classes;
   return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
-function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links'> {
+function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links' | 'scores'> {
   const rel = meaningOf(status) === 'page' ? ['canonical'] : [];
   const link: Link = { url: to, anchor: '', rel, element: 'redirect', place: 'head' };
   return { targets: [to], links: JSON.stringify([link]) };

@@ -1,10 +1,11 @@
+import { byDepth } from '../domain/focus/ranking.ts';
 import { admitWithin, changed } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { Candidate } from '../domain/link.ts';
 import { encodeLinkLine } from '../domain/link-segment.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { listedRank, sitemapLevel } from '../domain/sitemap/rank.ts';
-import { admissible, candidateOf, type LinkSource } from './candidates.ts';
+import { admissible, candidateOf, type LinkSource, rankingFor } from './candidates.ts';
 import { introduce, isVouched } from './follow-links.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
@@ -26,16 +27,19 @@ export async function followListing(
 ): Promise<void> {
   const { ports, settings, key, body } = turn;
   const level = sitemapLevel(work);
-  const source: LinkSource = { depth: work.depth, ...(level === undefined ? {} : { level }) };
+  const ranking = rankingFor(settings);
+  const source: LinkSource = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };
   const hostHops = body.hostHops ?? 0;
   if (settings.autoRecycleLinks) {
     const own: Candidate[] = [];
     for (const entry of listed.own) {
       const { url, kind } = entry;
-      const candidate = candidateOf({ url, element: kind === 'sitemap' ? 'index' : 'sitemap' }, source);
+      const element = kind === 'sitemap' ? 'index' : 'sitemap';
+      const candidate = candidateOf({ url, element }, source, ranking);
       if (kind === 'sitemap') own.push(candidate);
       else if (admissible(candidate, hostHops, settings)) {
-        own.push({ ...candidate, rank: listedRank(candidate.depth, entry, at) });
+        const rank = ranking === byDepth ? listedRank(candidate.depth, entry, at) : candidate.rank;
+        own.push({ ...candidate, rank });
       }
     }
     admitWithin(body, own, settingsFor(settings, key.host).budgets);

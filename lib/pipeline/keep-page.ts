@@ -1,12 +1,16 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
+import { followsOffTopic } from '../domain/focus/ranking.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
-import { admissible, candidateOf } from './candidates.ts';
+import { admissible, candidateOf, rankingFor } from './candidates.ts';
+import { prospectOf, scoresLinks } from './prospect.ts';
 import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -46,6 +50,7 @@ export async function keepPage(
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),
     ...(settings.analysers === undefined ? {} : { analysers: settings.analysers }),
+    scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     product: settings.identity.product,
     sketch: turn.wantsSketch(work),
@@ -69,7 +74,7 @@ export async function keepPage(
   const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
   if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
   if (content.topic?.relevant === false) {
-    const follows = content.topic.crawlOnly === true || settings.topic?.followOffTopic === true;
+    const follows = content.topic.crawlOnly === true || isFollowedOffTopic(settings, work, content.topic);
     const page = {
       content,
       skipLinks: nofollow || !follows,
@@ -93,6 +98,12 @@ export async function keepPage(
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
 
+/** Whether the focus of the job lets the crawl go on from a page off topic. */
+function isFollowedOffTopic({ focus, topic }: JobSettings, work: Work, verdict: TopicVerdict): boolean {
+  if (topic === undefined || topic.followOffTopic) return true;
+  return followsOffTopic(focus, prospectOf(topic, work, verdict).strayed ?? 0);
+}
+
 /**
  * Where a page has moved to that names another URL of its host as its canonical one. Two pages that name each other
  * would both be lost: so a page that was led to is what it is, and one whose canonical URL brought no page is too.
@@ -101,7 +112,8 @@ function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): 
   if (canonical === undefined || hostOf(canonical) !== turn.host || work.hops > 0) return undefined;
   const before = turn.outcomeOf(canonical);
   if (before !== undefined && !inCollection.has(before)) return undefined;
-  const candidate = candidateOf({ url: canonical, element: 'redirect' }, work);
+  const source = { depth: work.depth, hops: work.hops, at: turn.ports.clock.now() };
+  const candidate = candidateOf({ url: canonical, element: 'redirect' }, source, rankingFor(turn.settings));
   return admissible(candidate, turn.hostHops, turn.settings) ? canonical : undefined;
 }
 

@@ -10,6 +10,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReadRequest } from '../ports/web.ts';
+import { scoresLinks } from './prospect.ts';
 import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 
@@ -124,6 +125,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),
     ...(analysers === undefined ? {} : { analysers }),
+    scoreLinks: scoresLinks(settings),
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,
   };

@@ -1,3 +1,4 @@
+import type { Ranking } from '../domain/focus/ranking.ts';
 import type { Candidate } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
 import { isFollowed } from '../domain/link-settings.ts';
@@ -5,7 +6,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Again, Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
-import { admissible, candidateOf } from './candidates.ts';
+import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import { deliver } from './deliver.ts';
 import { presentHops } from './present-hops.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -64,6 +65,7 @@ export async function recycleGroup(
   { recent, again }: GroupOptions,
 ): Promise<RecycleReport> {
   const best = new Map<CanonicalUrl, Found>();
+  const ranking = rankingFor(settings);
   const done: string[] = [];
   let links = 0;
   // Links that were refused as too far may be near enough by now.
@@ -79,12 +81,12 @@ export async function recycleGroup(
     )) {
       links += line.links.length;
       const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
-      for (const found of candidatesOf(line, sourceHops, settings, again !== undefined)) {
+      for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined)) {
         const { candidate, hostHops } = found;
         if (recent?.has(job.name, found)) continue;
         const known = best.get(candidate.url);
         const hearsay = line.unproven === true && known?.hearsay !== false;
-        const better = known && known.candidate.rank <= candidate.rank ? known.candidate : candidate;
+        const better = known === undefined ? candidate : together(known.candidate, candidate, ranking);
         const nearer = Math.min(hostHops, known?.hostHops ?? hostHops);
         best.set(candidate.url, { candidate: better, hostHops: nearer, hearsay });
       }
@@ -99,6 +101,12 @@ export async function recycleGroup(
   for (const found of best.values()) if (!found.hearsay) recent?.add(job.name, found);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
+}
+
+/** A URL that several links lead to: by the better way, with the rank that they give it together. */
+function together(known: Candidate, found: Candidate, ranking: Ranking): Candidate {
+  const nearer = known.rank <= found.rank ? known : found;
+  return { ...nearer, rank: ranking.merge(known.rank, found.rank) };
 }
 
 /** A few at a time: each may hold all of a large sitemap. */
@@ -117,6 +125,7 @@ function* candidatesOf(
   line: LinkLine,
   sourceHops: number,
   settings: JobSettings,
+  ranking: Ranking,
   own: boolean,
 ): Generator<Distance & { candidate: Candidate }> {
   if (line.skip) return;
@@ -124,7 +133,7 @@ function* candidatesOf(
     if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
-    const candidate = candidateOf(link, line);
+    const candidate = candidateOf(link, line, ranking);
     const hostHops = sourceHops + (isOwn ? 0 : 1);
     if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
   }

@@ -13,7 +13,7 @@ import { decodeInboxMessage, type InboxMessage, type JudgeOrder } from '../domai
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
-import { admissible } from './candidates.ts';
+import { admissible, rankingFor } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
@@ -58,6 +58,7 @@ export async function runTurn(
   );
   try {
     watchTraps(body, settings.traps);
+    body.mergeRanks = rankingFor(settings).merge;
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);

@@ -1,4 +1,5 @@
 import { earlierFetchSettings } from '../../lib/domain/fetch-settings.ts';
+import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import { defaultHeadFirst, defaultLinkSettings } from '../../lib/domain/link-settings.ts';
 import { defaultRobotsSettings } from '../../lib/domain/robots/robots-settings.ts';
 import { defaultScope } from '../../lib/domain/scope/scope-settings.ts';
@@ -14,6 +15,7 @@ export function testSettings(name: string): JobSettings {
     seeds: [],
     identity: { product: 'Winnow', contact: 'mailto:crawl@example.org', from: true },
     url: defaultUrlSettings,
+    focus: defaultFocus,
     scope: { ...defaultScope, maxDepth: 100 },
     politeness: {
       gapMs: 0,

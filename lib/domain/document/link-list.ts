@@ -67,6 +67,7 @@ export function linkList(position: () => number): LinkList {
           rel: link.rel === '' ? noTokens : tokens(link.rel),
           element: link.element,
           place: link.place,
+          ...(link.element === 'a' ? { at: link.start } : {}),
         }),
       );
       return written.length === 0 ? marked : [...marked, ...written];

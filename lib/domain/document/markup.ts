@@ -8,6 +8,8 @@ export interface MarkupLink {
   readonly rel: readonly string[];
   readonly element: LinkElement;
   readonly place: LinkPlace;
+  /** Where in the text of the page its anchor begins; absent for what does not stand in it. */
+  readonly at?: number;
 }
 
 /** What the markup of a page says, before any of it is interpreted. No string of it pins the page's source. */

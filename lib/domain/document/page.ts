@@ -25,6 +25,8 @@ export interface ReadRequest {
   readonly models?: ReadonlyMap<string, Uint8Array>;
   /** Plug-ins that add fields to the page; absent: there are none. */
   readonly analysers?: readonly PluginSettings[];
+  /** Links are judged by the topic, too. */
+  readonly scoreLinks?: boolean;
   readonly extract: readonly ExtractRule[];
   /** Product token, for meta robots addressed to us. */
   readonly product: string;

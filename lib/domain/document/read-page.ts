@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { linkJudgeOf, maxJudged, textAround } from '../focus/link-scores.ts';
+import { pageFit } from '../focus/page-fit.ts';
 import type { Link } from '../link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
@@ -62,10 +64,12 @@ function pageOf(
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
+  const topic = request.topic === undefined ? undefined : topicVerdict(request.topic, request, markup);
+  const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup.text);
   const wanted = isWanted(policy, mediaType);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
-  const links = [...headed, ...resolve(markup.links, toUrl, wanted)];
+  const links = [...headed, ...resolve(markup.links, toUrl, wanted, scoreOf)];
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
@@ -80,7 +84,7 @@ function pageOf(
     ...(canonical === undefined ? {} : { canonical }),
     robots: pageDirectives(markup, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
-    ...(request.topic === undefined ? {} : { topic: topicVerdict(request.topic, request, markup) }),
+    ...(topic === undefined ? {} : { topic }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
   const refusedLinks = markup.links.length - (links.length - headed.length);
@@ -99,6 +103,24 @@ function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup
     headings: markup.headings.map(({ text }) => text),
     text: markup.text,
   });
+}
+
+/** Scores links to other pages as they come, each URL once. */
+function linkScorer(
+  { topic, models, scoreLinks, url: page }: ReadRequest,
+  verdict: TopicVerdict,
+  text: string,
+): ((link: MarkupLink, url: CanonicalUrl) => number | undefined) | undefined {
+  if (scoreLinks !== true || topic === undefined) return undefined;
+  const judge = linkJudgeOf(topic, models === undefined ? {} : { models });
+  const fit = pageFit(topic, verdict);
+  const scored = new Set<CanonicalUrl>([page]);
+  return (link, url) => {
+    if (scored.size > maxJudged || scored.has(url)) return undefined;
+    scored.add(url);
+    const score = judge.score({ url, anchor: link.anchor }, textAround(text, link), fit);
+    return Math.round(score * 10_000) / 10_000;
+  };
 }
 
 function pageDirectives({ metadata }: Markup, product: string): PageDirectives {
@@ -140,6 +162,7 @@ function resolve(
   links: readonly MarkupLink[],
   toUrl: ResolveLink,
   wanted: (link: MarkupLink) => boolean,
+  scoreOf?: (link: MarkupLink, url: CanonicalUrl) => number | undefined,
 ): readonly Link[] {
   const resolved: Link[] = [];
   let marked: ReadonlySet<CanonicalUrl> | undefined;
@@ -152,7 +175,8 @@ function resolve(
       marked ??= new Set(resolved.map((other) => other.url));
       if (marked.has(url)) continue;
     }
-    resolved.push({ url, anchor, rel, element, place });
+    const score = scoreOf?.(link, url);
+    resolved.push({ url, anchor, rel, element, place, ...(score === undefined ? {} : { score }) });
   }
   return resolved;
 }

@@ -1,3 +1,4 @@
+import type { Link } from '../link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../link-settings.ts';
 import type { PageContent } from '../record.ts';
 import { targetsDigest } from '../targets.ts';
@@ -18,6 +19,8 @@ export interface WrittenContent
   readonly topic?: TopicVerdict;
   /** What it leads to, each URL once, in the order in which they first occur: links that are followed (`isFollowed`). */
   readonly targets: readonly CanonicalUrl[];
+  /** The scores of links to these targets, in the same order; absent when links were not judged. */
+  readonly scores?: readonly (number | undefined)[];
   /** `targetsDigest` of its targets. */
   readonly targetsDigest: string;
   /** Link instances. */
@@ -66,10 +69,18 @@ export function writtenContent(
     ...(content.topic === undefined ? {} : { topic: inShort(content.topic) }),
     ...(content.canonical === undefined ? {} : { canonical: content.canonical }),
     targets,
+    ...scoresOf(targets, followed),
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,
     ...(sketch === undefined ? {} : { sketch }),
     links: JSON.stringify(links),
     rest: JSON.stringify(rest),
   };
+}
+
+/** Each URL is scored where it first stands. */
+function scoresOf(targets: readonly CanonicalUrl[], links: readonly Link[]): Pick<WrittenContent, 'scores'> {
+  const scores = new Map<CanonicalUrl, number>();
+  for (const { url, score } of links) if (score !== undefined) scores.set(url, score);
+  return scores.size === 0 ? {} : { scores: targets.map((url) => scores.get(url)) };
 }

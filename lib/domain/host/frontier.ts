@@ -6,7 +6,16 @@ import type { Birth } from '../traps/sighting.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { heldCount, pendingCount } from './counters.ts';
 import type { Visit, VisitEntry, Work } from './entry.ts';
-import { comparePending, dueAt, inSeen, type PendingEntry, quantise, rankOf, runDue } from './entry.ts';
+import {
+  asked,
+  comparePending,
+  dueAt,
+  inSeen,
+  type PendingEntry,
+  quantise,
+  rankOf,
+  runDue,
+} from './entry.ts';
 import { bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
 import type { HostBody } from './state.ts';
 
@@ -24,12 +33,12 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
-      improve(waiting, { depth, rank: quantised, hops });
+      improve(body, waiting, { depth, rank: quantised, hops });
       continue;
     }
     const unchecked = body.unchecked.get(url);
     if (unchecked !== undefined) {
-      unchecked.rank = Math.min(unchecked.rank, quantised);
+      unchecked.rank = mergedRank(body, unchecked.rank, quantised);
       unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hops = Math.min(unchecked.hops, hops);
       unchecked.hits++;
@@ -46,16 +55,24 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   return births;
 }
 
-/** Keeps the better rank, the smaller depth and the fewer redirects. */
+/** Keeps the rank that both have together, the smaller depth and the fewer redirects. */
 export function improve(
+  body: HostBody,
   entry: PendingEntry,
   { depth, rank, hops }: Pick<PendingEntry, 'depth' | 'rank' | 'hops'>,
 ): void {
   if (depth < entry.depth) entry.depth = depth;
   if (hops < entry.hops) entry.hops = hops;
-  if (rank >= entry.rank) return;
-  entry.rank = rank;
+  const merged = mergedRank(body, entry.rank, rank);
+  if (merged === entry.rank) return;
+  entry.rank = merged;
   if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
+}
+
+/** Of quantised ranks. What a person asked for stays first. */
+export function mergedRank({ mergeRanks }: HostBody, known: number, found: number): number {
+  if (known === asked || found === asked) return asked;
+  return quantise(mergeRanks(rankOf(known), rankOf(found)));
 }
 
 /** Whether the ring knows it under no worse a rank; then it is the most recently met. */

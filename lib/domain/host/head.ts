@@ -70,6 +70,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     visitRuns: [],
     uncheckedRuns: [],
     heldRuns: [],
+    mergeRanks: Math.min,
     traps: emptyAccounts(),
     trapSettings: defaultTrapSettings,
     trapKey: '',

@@ -1,7 +1,7 @@
 import { fingerprint } from '../fingerprint.ts';
 import { forgiveUnproven } from '../traps/observe.ts';
 import { inSeen, type UncheckedEntry } from './entry.ts';
-import { improve } from './frontier.ts';
+import { improve, mergedRank } from './frontier.ts';
 import { place } from './holding.ts';
 import { uncheckedSection } from './section.ts';
 import { chunksOf } from './section-reader.ts';
@@ -42,7 +42,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
       proven.add(from);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       markPending(body, url, state);
-      place(body, { url, rank, depth, hops, seq, from, seen: inSeen.stale });
+      place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
     } else if (entry.hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);
@@ -63,7 +63,7 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
       for (const entry of entries) {
         const known = all.get(entry.url);
         if (known === undefined) all.set(entry.url, entry);
-        else all.set(entry.url, { ...better(known, entry), hits: known.hits + entry.hits });
+        else all.set(entry.url, { ...better(body, known, entry), hits: known.hits + entry.hits });
       }
     }
   }
@@ -71,12 +71,12 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
   body.uncheckedRuns = [];
   return [...all.values()].filter((entry) => {
     const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
-    if (waiting !== undefined) improve(waiting, entry);
+    if (waiting !== undefined) improve(body, waiting, entry);
     return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
   });
 }
 
-function better(a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
-  const [rank, depth] = [Math.min(a.rank, b.rank), Math.min(a.depth, b.depth)];
+function better(body: HostBody, a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
+  const [rank, depth] = [mergedRank(body, a.rank, b.rank), Math.min(a.depth, b.depth)];
   return { ...a, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
 }

@@ -16,7 +16,7 @@ export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentRe
   const waiting = body.pending.get(url) ?? body.held.get(url);
   const visited = body.visits.get(url);
   if (waiting !== undefined) {
-    improve(waiting, { ...waiting, rank: asked });
+    improve(body, waiting, { ...waiting, rank: asked });
     body.held.delete(url);
     body.pending.set(url, waiting);
   } else if (visited !== undefined) visitNext(body, visited);

@@ -102,6 +102,8 @@ export interface HostBody {
   arrivals: number;
   /** Pending URLs taken since the last due visit was. */
   streak: number;
+  /** The rank of a URL that is found again (`Ranking.merge`); not stored. */
+  mergeRanks: (known: number, found: number) => number;
   /** What its pages told of traps. */
   traps: TrapAccounts;
   /** What holds for them in this turn (`watchTraps`); not stored. */

@@ -1,4 +1,5 @@
 import { WinnowError } from '../error.ts';
+import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
 import { textForModels } from './learn/document-text.ts';
 import { sitesOk } from './sites-ok.ts';
@@ -20,8 +21,17 @@ export interface TopicParts {
   readonly models?: ReadonlyMap<string, Uint8Array>;
 }
 
-type Filter = (document: FilterDocument) => FilterVerdict;
-export type TopicFilter = (document: FilterDocument) => TopicVerdict;
+interface Filter {
+  (document: FilterDocument): FilterVerdict;
+  /** The score of a text that is no page: an anchor, a sentence. */
+  score(text: string): number;
+}
+
+export interface TopicFilter {
+  (document: FilterDocument): TopicVerdict;
+  /** How well a text fits that is no page. */
+  fit(text: string): Fit;
+}
 
 const made = new WeakMap<TopicSettings, TopicFilter>();
 
@@ -38,9 +48,10 @@ export function topicFilterOf(settings: TopicSettings, parts: TopicParts = {}): 
 /** Plug-ins are asked elsewhere, after all others (`lib/adapters/plugins`). */
 function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
   const filters = builtIn(settings).map((one) => filterOf(one, parts));
+  const together = settings.match === 'any' ? Math.max : Math.min;
   const siteOf = sitesOk(settings.sitesOk);
   const open = openVerdict(settings);
-  return (document) => {
+  const judge = (document: FilterDocument): TopicVerdict => {
     let verdict = open;
     for (const filter of filters) {
       verdict = joinVerdict(verdict, filter(document));
@@ -49,22 +60,35 @@ function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
     const site = siteOf(document.url);
     return site === undefined ? verdict : { ...verdict, relevant: true, site };
   };
+  const fits = builtIn(settings).map((one, place) => (text: string): Fit => {
+    return fitOf(one, filters[place]?.score(text) ?? 0);
+  });
+  const fit = (text: string): Fit => (fits.length === 0 ? 0 : together(...fits.map((one) => one(text))));
+  return Object.assign(judge, { fit });
 }
 
 function filterOf(settings: BuiltInSettings, { models }: TopicParts): Filter {
   return settings.kind === 'terms'
-    ? termFilter(settings)
+    ? textFilter(termFilter(settings))
     : modelFilter(settings, models?.get(settings.digest));
+}
+
+function textFilter(filter: (document: FilterDocument) => FilterVerdict): Filter {
+  const empty = { url: '', title: '', metadata: [], described: [], headings: [] };
+  return Object.assign((document: FilterDocument) => filter(document), {
+    score: (text: string) => filter({ ...empty, text }).score,
+  });
 }
 
 function modelFilter(settings: ModelSettings, bytes: Uint8Array | undefined): Filter {
   const { kind, id, file, minRelevance } = settings;
   if (bytes === undefined) throw new WinnowError('internal', `the model ${file} was not handed on`);
   const judge = openModel(bytes, file, settings);
-  return ({ title, described, text }) => {
+  const filter = ({ title, described, text }: FilterDocument): FilterVerdict => {
     const { score, wider, classes } = judge(textForModels(title, described, text));
     const relevant = score >= minRelevance;
     const crawlOnly = !relevant && wider >= minRelevance;
     return { relevant, filter: id, kind, score, classes, ...(crawlOnly ? { crawlOnly } : {}) };
   };
+  return Object.assign(filter, { score: judge.score });
 }

@@ -26,7 +26,11 @@ export interface ModelVerdict {
   readonly classes: readonly ClassVerdict[];
 }
 
-export type ModelJudge = (text: string) => ModelVerdict;
+export interface ModelJudge {
+  (text: string): ModelVerdict;
+  /** The score alone, for less. */
+  score(text: string): number;
+}
 
 /** Classes and words that a verdict names. */
 const namedClasses = 3;
@@ -65,7 +69,7 @@ function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): Model
           some.reduce((sum, { probability = 0 }) => sum + probability, 0),
         );
   };
-  return (text) => {
+  const judge = (text: string): ModelVerdict => {
     const { fits, evidence } = classifier.judge(text);
     const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ClassVerdict => {
       const share = probability ?? (place === 0 ? 1 : 0);
@@ -73,6 +77,7 @@ function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): Model
     });
     return { score: scoreOf(fits, kept), wider: scoreOf(fits, followed), classes: worthNaming(classes) };
   };
+  return Object.assign(judge, { score: (text: string) => scoreOf(classifier.classify(text), kept) });
 }
 
 function wordsFor(shares: readonly WordShare[]): readonly Evidence[] {
@@ -84,7 +89,7 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
   const classifier = openTaxonomy(taxonomy);
   const kept = relevanceOf(tree, good);
   const followed = relevanceOf(tree, [...good, ...crawlOnly]);
-  return (text) => {
+  const judge = (text: string): ModelVerdict => {
     const { logs, endLogs, evidence } = classifier.place(text);
     const classes = mostLikely(endLogs).map((place, at): ClassVerdict => {
       const score = endLogs[place] as number;
@@ -98,6 +103,7 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
     });
     return { score: kept(logs), wider: followed(logs), classes: worthNaming(classes) };
   };
+  return Object.assign(judge, { score: (text: string) => kept(classifier.place(text).logs) });
 }
 
 /** The classes from below the root down to one, by their places. */

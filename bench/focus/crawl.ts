@@ -1,0 +1,111 @@
+import type { HostBody } from '../../lib/domain/host/body.ts';
+import type { JobSettings } from '../../lib/domain/settings.ts';
+import { timing } from '../../lib/domain/timing.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { seed } from '../../lib/pipeline/seed.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import type { Fetcher, PageReader } from '../../lib/ports/web.ts';
+import { crawlLoop } from '../../lib/runtime/crawl-loop.ts';
+import { recentLinks } from '../../lib/runtime/recent-links.ts';
+import { settled } from '../../test/support/clock.ts';
+import { testSettings } from '../../test/support/settings.ts';
+import { memoryPorts } from '../../test/support/stores.ts';
+import type { Web, WebPage } from './corpus.ts';
+import type { Judge } from './judge.ts';
+import type { Policy } from './policies.ts';
+
+export interface FocusCrawl {
+  readonly web: Web;
+  readonly policy: Policy;
+  readonly judge: Judge;
+  readonly reader: PageReader;
+  readonly seeds: readonly WebPage[];
+  /** The crawl is over after so many fetches of pages that count. */
+  readonly fetches: number;
+  readonly counts: (page: WebPage) => boolean;
+  /** Turns side by side. */
+  readonly workers: number;
+  /** From the end of one request to a host to the start of the next. */
+  readonly gapMs: number;
+}
+
+const jobName = 'focus';
+const latencyMs = 100;
+const clocks = timing(60_000);
+
+/** Crawls with the production pipeline, in time that passes as fast as it can; returns the pages in the order of their fetches. */
+export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]> {
+  const stores = memoryPorts();
+  const { clock } = stores;
+  const pages = new Map(crawl.web.pages.map((page) => [page.url, page]));
+  const fetched: WebPage[] = [];
+  const stop = new AbortController();
+  let left = crawl.fetches;
+  const fetcher: Fetcher = {
+    ahead: () => undefined,
+    addressOf: async () => undefined,
+    async fetch({ url }) {
+      const page = pages.get(url as CanonicalUrl);
+      if (page !== undefined && left > 0) {
+        fetched.push(page);
+        if (crawl.counts(page)) left -= 1;
+        if (left === 0) stop.abort();
+      }
+      await clock.sleep(latencyMs);
+      const body = new Uint8Array(Buffer.from(page?.html ?? ''));
+      const headers = { 'content-type': 'text/html; charset=utf-8' };
+      return {
+        ...{ kind: 'response', status: page === undefined ? 404 : 200, headers, body, truncated: false },
+        ...{ wireBytes: body.length, elapsedMs: latencyMs },
+      };
+    },
+  };
+  const ports: Ports = { ...stores, fetcher, reader: crawl.reader };
+  await ports.models.put(crawl.judge.digest, crawl.judge.bytes);
+  await ensureJob(ports, settingsOf(crawl));
+  const job = await setJobState(ports, jobName, 'open', '');
+  await seed(
+    ports,
+    job,
+    crawl.seeds.map(({ url }) => url),
+  );
+  let ended = false;
+  const running = crawlLoop(
+    {
+      ...{ ports, tickets: stores.tickets, timing: clocks, bodies: new Map<string, HostBody>() },
+      recent: recentLinks(100_000),
+      summary: async (name) => stores.hosts.summary(name),
+      isBehind: () => false,
+      failure: () => undefined,
+    },
+    {
+      ...{ hosts: crawl.workers, signal: stop.signal, untilDone: [jobName] },
+      mayCrawl: () => true,
+      patienceMs: () => 60_000,
+    },
+  ).finally(() => {
+    ended = true;
+  });
+  running.catch(() => undefined);
+  while (!ended) {
+    await settled();
+    await clock.advance(clock.nextWake ?? 0);
+  }
+  await running;
+  stores.close();
+  return fetched;
+}
+
+function settingsOf({ judge, policy, gapMs }: FocusCrawl): JobSettings {
+  const base = testSettings(jobName);
+  return {
+    ...base,
+    topic: judge.topic,
+    focus: policy.focus,
+    politeness: { ...base.politeness, gapMs },
+    turn: { ...base.turn, maxPages: 1 },
+    documents: { keep: false },
+    sitemaps: { ...base.sitemaps, follow: false },
+  };
+}

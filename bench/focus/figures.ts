@@ -1,0 +1,76 @@
+/** What a crawl brought: of its n-th counted fetches how many were relevant so far. */
+export type Curve = readonly number[];
+
+export const marks = [100, 300, 600] as const;
+
+/** At a mark, or where the crawl ended before it. */
+export function foundAt(curve: Curve, mark: number): number {
+  return curve[Math.min(mark, curve.length) - 1] ?? 0;
+}
+
+export interface Result {
+  readonly topic: string;
+  readonly draw: number;
+  readonly seeds: 'topic' | 'any';
+  readonly policy: string;
+  readonly curve: Curve;
+  /** Relevant pages that could have been found. */
+  readonly relevant: number;
+}
+
+export interface Row {
+  readonly policy: string;
+  /** At the marks: relevant pages, the part of all that there are, the share of what the oracle found. */
+  readonly found: readonly number[];
+  readonly recall: readonly number[];
+  readonly share: readonly number[];
+  /** Times what breadth-first found at the first mark, of the sums over all crawls. */
+  readonly timesBreadthFirst: number;
+}
+
+/** Means over the topics, of the means over their draws. */
+export function rowsOf(results: readonly Result[]): readonly Row[] {
+  const names = [...new Set(results.map(({ policy }) => policy))];
+  const keyOf = ({ topic, draw }: Result): string => `${topic} ${draw}`;
+  const named = (policy: string) =>
+    new Map(results.filter((one) => one.policy === policy).map((one) => [keyOf(one), one]));
+  const [best, plain] = [named('oracle'), named('breadth-first')];
+  return names.map((policy): Row => {
+    const own = results.filter((one) => one.policy === policy);
+    const mean = (value: (result: Result) => number): number => {
+      const topics = [...Map.groupBy(own, ({ topic }) => topic).values()];
+      return average(topics.map((some) => average(some.map(value))));
+    };
+    const sum = (some: Iterable<Result>): number =>
+      [...some].reduce((total, { curve }) => total + foundAt(curve, marks[0]), 0);
+    return {
+      policy,
+      found: marks.map((mark) => mean(({ curve }) => foundAt(curve, mark))),
+      recall: marks.map((mark) => mean(({ curve, relevant }) => foundAt(curve, mark) / relevant)),
+      share: marks.map((mark) =>
+        mean(
+          (one) => foundAt(one.curve, mark) / Math.max(1, foundAt(best.get(keyOf(one))?.curve ?? [], mark)),
+        ),
+      ),
+      timesBreadthFirst: sum(own) / Math.max(1, sum(plain.values())),
+    };
+  });
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** Relevant pages among the last `width` counted fetches, as a part of them: the paper's figures 4 to 6. */
+export function harvestRates(curves: readonly Curve[], width: number): readonly number[] {
+  const length = Math.max(...curves.map((curve) => curve.length));
+  return Array.from({ length }, (_, at) => {
+    const from = Math.max(0, at + 1 - width);
+    const rates = curves
+      .filter((curve) => curve.length > at)
+      .map(
+        (curve) => ((curve[at] as number) - (from === 0 ? 0 : (curve[from - 1] as number))) / (at + 1 - from),
+      );
+    return average(rates);
+  });
+}

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { CanonicalUrl } from '../url.ts';
+import type { FocusSettings } from './focus-settings.ts';
+import { maxStrayed, rankOfStanding, standingOf } from './standing.ts';
+
+/** A link, and what is known of the page that it stands on. */
+export interface FoundLink {
+  readonly url: CanonicalUrl;
+  /** Of its target. */
+  readonly depth: number;
+  /** From 0 to 1: how likely its target is relevant, by the link or by its page. */
+  readonly relevance: number;
+  /** Links from the last relevant page to its target, less one: 0 when its page is relevant. */
+  readonly strayed: number;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** An order of the frontier: what a URL is worth when it is found, and when it is found again. Smaller comes first. */
+export interface Ranking {
+  rank(found: FoundLink): number;
+  /** The rank of a URL that was known under one rank and is found under another. */
+  merge(known: number, found: number): number;
+}
+
+/** Keeps the better one. */
+const better = (known: number, found: number): number => Math.min(known, found);
+
+/** As it was before relevance counted. */
+export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better };
+
+/** 2020, from which seconds are counted: as thousandths they fit into a rank until 2083. */
+const epoch = 1_577_836_800_000;
+
+const byArrival: Ranking = {
+  rank: ({ at }) => Math.max(0, at - epoch) / 1_000_000,
+  merge: better,
+};
+
+const byHash: Ranking = {
+  rank: ({ url }) => Number.parseInt(hash('md5', url).slice(0, 8), 16) / 4_096,
+  merge: better,
+};
+
+const standing = ({ relevance, strayed }: FoundLink): number =>
+  rankOfStanding({ relevance, strayed, parents: 1 });
+
+/** Score propagation: a URL is worth the mean of what the links to it promise. */
+const byMean: Ranking = {
+  rank: standing,
+  merge(known, found) {
+    const [a, b] = [standingOf(known), standingOf(found)];
+    if (a === undefined || b === undefined) return better(known, found);
+    const parents = a.parents + b.parents;
+    const relevance = (a.relevance * a.parents + b.relevance * b.parents) / parents;
+    return rankOfStanding({ relevance, parents, strayed: Math.min(a.strayed, b.strayed) });
+  },
+};
+
+const byBest: Ranking = {
+  rank: standing,
+  merge(known, found) {
+    const [a, b] = [standingOf(known), standingOf(found)];
+    if (a === undefined || b === undefined) return better(known, found);
+    return rankOfStanding({
+      relevance: Math.max(a.relevance, b.relevance),
+      parents: a.parents + b.parents,
+      strayed: Math.min(a.strayed, b.strayed),
+    });
+  },
+};
+
+/** The order that some settings ask for. @param hasTopic without one there is no relevance */
+export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boolean): Ranking {
+  switch (order) {
+    case 'arrival':
+      return byArrival;
+    case 'hash':
+      return byHash;
+    case 'breadth-first':
+      return byDepth;
+    case 'relevance':
+      if (!hasTopic || mode === 'unfocused') return byDepth;
+      return parents === 'mean' ? byMean : byBest;
+  }
+}
+
+/** Whether relevance orders the frontier. */
+export function isRelevanceOrdered({ mode, order }: FocusSettings, hasTopic: boolean): boolean {
+  return hasTopic && mode !== 'unfocused' && order === 'relevance';
+}
+
+/** Whether the links of a page off topic are followed, so many links after the last relevant one. */
+export function followsOffTopic({ mode, tunnel }: FocusSettings, strayed: number): boolean {
+  if (mode === 'hard') return false;
+  return mode === 'unfocused' || tunnel === maxStrayed || strayed <= tunnel;
+}

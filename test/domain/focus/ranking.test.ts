@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
+import { type FoundLink, followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
+import { standingOf } from '../../../lib/domain/focus/standing.ts';
+import { admit, openBody, take } from '../../../lib/domain/host/body.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+
+const found = (more: Partial<FoundLink> = {}): FoundLink => {
+  const url = 'http://a.example/x' as CanonicalUrl;
+  return { url, depth: 3, relevance: 0.5, strayed: 0, at: Date.UTC(2026, 10, 22), ...more };
+};
+const ranking = (focus: Partial<FocusSettings>, hasTopic = true) =>
+  rankingOf({ ...defaultFocus, ...focus }, hasTopic);
+
+describe('the order of the frontier', () => {
+  it.each([
+    ['without a topic', ranking({}, false)],
+    ['without focus', ranking({ mode: 'unfocused' })],
+    ['where breadth-first is asked for', ranking({ order: 'breadth-first' })],
+  ])('is by depth %s', (_, { rank, merge }) => {
+    expect(rank(found({ relevance: 1 }))).toBe(3);
+    expect(merge(3, 2)).toBe(2);
+  });
+
+  it('puts what is more relevant first, whatever its depth', () => {
+    const { rank } = ranking({});
+    expect(rank(found({ relevance: 0.9, depth: 9 }))).toBeLessThan(rank(found({ depth: 1 })));
+  });
+
+  it('by arrival puts first what was found first, by hash nothing in particular', () => {
+    const byArrival = ranking({ order: 'arrival' });
+    expect(byArrival.rank(found())).toBeLessThan(byArrival.rank(found({ at: Date.UTC(2026, 10, 23) })));
+    const byHash = ranking({ order: 'hash' });
+    expect(byHash.rank(found({ depth: 1 }))).toBe(byHash.rank(found({ depth: 7, relevance: 1 })));
+  });
+
+  it('takes the mean of what several pages promise, in whatever order they are seen', () => {
+    const { rank, merge } = ranking({ parents: 'mean' });
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 }),
+        (list) => {
+          const merged = list.map((relevance) => rank(found({ relevance }))).reduce(merge);
+          const mean = list.reduce((sum, one) => sum + one, 0) / list.length;
+          expect(standingOf(merged)?.relevance).toBeCloseTo(mean, 4);
+          expect(standingOf(merged)?.parents).toBe(list.length);
+        },
+      ),
+    );
+  });
+
+  it('takes the best of them where that is asked for, and the way that strayed least', () => {
+    const { rank, merge } = ranking({ parents: 'best' });
+    const [good, bad] = [rank(found({ relevance: 0.8, strayed: 4 })), rank(found({ relevance: 0.2 }))];
+    expect(standingOf(merge(good, bad))).toMatchObject({ relevance: 0.8, strayed: 0, parents: 2 });
+  });
+
+  it('keeps a seed a seed when pages link to it', () => {
+    expect(ranking({}).merge(0, ranking({}).rank(found({ relevance: 1 })))).toBe(0);
+  });
+});
+
+describe('a URL that is found again', () => {
+  it('is fetched by what is known of it then, better or worse', () => {
+    const { rank, merge } = ranking({});
+    const body = openBody(undefined, { host: 'a.example' as HostName, fingerprintKey: 'k' });
+    body.mergeRanks = merge;
+    const [x, y] = ['http://a.example/x', 'http://a.example/y'] as CanonicalUrl[] as [
+      CanonicalUrl,
+      CanonicalUrl,
+    ];
+    const link = (url: CanonicalUrl, relevance: number) => ({
+      url,
+      depth: 1,
+      rank: rank(found({ url, relevance })),
+    });
+    admit(body, [link(x, 0.6), link(y, 0.5)]);
+    admit(body, [link(x, 0.1)]);
+    expect(take(body, 0)?.url).toBe(y);
+    admit(body, [link(x, 0.9)]);
+    expect(standingOf(take(body, 0)?.rank ?? 0)?.parents).toBe(3);
+  });
+});
+
+describe('links of a page off topic', () => {
+  it.each([
+    ['hard', 29, 1, false],
+    ['soft', 29, 28, true],
+    ['soft', 2, 2, true],
+    ['soft', 2, 3, false],
+    ['soft', 0, 1, false],
+    ['unfocused', 0, 5, true],
+  ] as const)(
+    'with %s focus and a tunnel of %i, %i pages after the last relevant one: followed %s',
+    (mode, tunnel, strayed, followed) => {
+      expect(followsOffTopic({ ...defaultFocus, mode, tunnel }, strayed)).toBe(followed);
+    },
+  );
+});
