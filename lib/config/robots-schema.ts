@@ -37,7 +37,7 @@ export const purposeSchema = z
   .default(['search'])
   .meta({
     description:
-      'What the collection is for. A page whose owner refuses any of these uses (Content-Signal, Content-Usage, tdm-reservation, noai, noarchive …) is denied.',
+      'What the collection is for. A page whose owner refuses any of these uses (Content-Signal, Content-Usage, tdm-reservation, noai, noarchive …) is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
     expected: `a list of ${purposes.join(', ')}`,
     why: 'Whoever takes a page for a use has to heed what its owner says of that use: docs/politeness.md.',
     example: ['search', 'ai-input'],
