@@ -24,7 +24,7 @@ export function positionMatching(
     const positions = positionsIn([...parts, text].join(' '));
     const placeOf = placesIn(parts);
     for (const term of terms) {
-      for (const { worth, position } of matches(term.parts, positions, k)) {
+      for (const { worth, position } of positionMatches(term.parts, positions, k)) {
         const score = term.weight * worth;
         found(term, { score, relative: score / words, place: placeOf(position), hits: 1 });
       }
@@ -32,10 +32,14 @@ export function positionMatching(
   };
 }
 
+/** The path of a URL as a text. */
+export function pathWords(url: string): string {
+  return URL.parse(url)?.pathname.slice(1).replaceAll('/', ' ') ?? '';
+}
+
 /** What stands before the text, in this order. */
 function before({ url, title, metadata, headings }: TopicDocument): readonly string[] {
-  const path = URL.parse(url)?.pathname.slice(1).replaceAll('/', ' ') ?? '';
-  return [title, path, metadata.join(' '), headings.join(' ')];
+  return [title, pathWords(url), metadata.join(' '), headings.join(' ')];
 }
 
 const beforeText = ['title', 'url', 'metadata', 'headings'] as const;
@@ -52,7 +56,8 @@ function placesIn(parts: readonly string[]): (position: number) => TermPlace {
   return (position) => beforeText[ends.findIndex((end) => position <= end)] ?? 'text';
 }
 
-function positionsIn(text: string): Positions {
+/** Where the words of a converted text stand. */
+export function positionsIn(text: string): Positions {
   const positions = new Map<string, number[]>();
   for (const [index, word] of text.split(/\s+/).entries()) {
     const known = positions.get(word);
@@ -63,23 +68,29 @@ function positionsIn(text: string): Positions {
 }
 
 /** A match: where it begins, and what it is worth for a weight of 1. */
-interface Match {
+export interface PositionMatch {
   readonly position: number;
+  /** Where each part of its term begins. */
+  readonly parts: readonly number[];
   readonly worth: number;
 }
 
-function matches(parts: readonly string[], positions: Positions, k: number): readonly Match[] {
+export function positionMatches(
+  parts: readonly string[],
+  positions: Positions,
+  k: number,
+): readonly PositionMatch[] {
   if (parts.length > 1) return together(parts, positions, k);
   const [first = '', ...rest] = (parts[0] ?? '').split(' ');
   const starts = positions.get(first) ?? [];
   const found = rest.length === 0 ? starts : phraseStarts(starts, rest, positions);
-  return found.map((position) => ({ position, worth: 1 / Math.log(k * position + 1) }));
+  return found.map((position) => ({ position, parts: [position], worth: 1 / Math.log(k * position + 1) }));
 }
 
 /** The n-th occurrences of the parts belong together, as in the original, until one of them has no more. */
-function together(parts: readonly string[], positions: Positions, k: number): readonly Match[] {
+function together(parts: readonly string[], positions: Positions, k: number): readonly PositionMatch[] {
   const lists = parts.map((part) => positions.get(part) ?? []);
-  const found: Match[] = [];
+  const found: PositionMatch[] = [];
   for (let n = 0; lists.every((list) => n < list.length); n += 1) {
     const places = lists.map((list) => list[n] as number);
     let distance = 0;
@@ -88,7 +99,8 @@ function together(parts: readonly string[], positions: Positions, k: number): re
     }
     const proximity = Math.log(distance / (places.length - 1) + 1);
     const position = Math.min(...places);
-    if (proximity > 0) found.push({ position, worth: 1 / (Math.log(k * position + 1) * proximity) });
+    if (proximity > 0)
+      found.push({ position, parts: places, worth: 1 / (Math.log(k * position + 1) * proximity) });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Corpus } from './corpus.ts';
-import { isPair, pairsOf, wordsOf } from './words.ts';
+import { isPair } from './words.ts';
 
 /** What is counted in a document, and how the occurrences of a word become a number. */
 export interface Weighting {
@@ -116,29 +116,8 @@ export function rowOf({ starts, features, values }: Matrix, row: number): Vector
   return { features: features.subarray(start, end), values: values.subarray(start, end) };
 }
 
-/** Makes vectors of texts, as `matrixOf` makes rows of documents. */
-export function vectoriser({ words, factors, unit, pairs }: Features): (text: string) => Vector {
-  const numbers = new Map(words.map((word, number) => [word, number]));
-  return (text) => {
-    const counts = new Map<number, number>();
-    const count = (term: string): void => {
-      const feature = numbers.get(term);
-      if (feature !== undefined) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-    };
-    const found = wordsOf(text);
-    for (const word of found) count(word);
-    if (pairs) for (const pair of pairsOf(found)) count(pair);
-    const features = Uint32Array.from(counts.keys());
-    const values = Float32Array.from(counts, ([feature, count]) =>
-      weightOf(count, factors[feature] as number),
-    );
-    if (unit) toUnit(values);
-    return { features, values };
-  };
-}
-
 /** A word that is there ten times does not say ten times as much. */
-function weightOf(count: number, factor: number): number {
+export function weightOf(count: number, factor: number): number {
   return (1 + Math.log(count)) * factor;
 }
 

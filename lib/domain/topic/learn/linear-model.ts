@@ -1,4 +1,5 @@
-import { type Features, type Vector, vectoriser } from './features.ts';
+import type { Features, Vector } from './features.ts';
+import { vectoriser } from './vectorise.ts';
 
 /** One number for each class and feature: what both support vector machines and naive Bayes come down to. */
 export interface LinearModel {
@@ -49,18 +50,33 @@ export function openClassifier(model: LinearModel): Classifier {
       const vector = vectorOf(text);
       return {
         fits: fits(model, outputsOf(model, vector)),
-        evidence: (id, most) => wordShares(model, vector, model.classes.indexOf(id)).slice(0, most),
+        evidence: (id, most) => strongest(model, vector, model.classes.indexOf(id), most),
       };
     },
   };
 }
 
-function wordShares(model: LinearModel, { features, values }: Vector, place: number): readonly WordShare[] {
-  const shares = Array.from(features, (feature, at) => ({
+/** Only the strongest are kept on the way: a page has thousands of words, and five are asked for. */
+function strongest(model: LinearModel, vector: Vector, place: number, most: number): readonly WordShare[] {
+  const { features, values } = vector;
+  const weigh = advantage(model, place);
+  const best: number[] = [];
+  const shares: number[] = [];
+  for (let at = 0; at < features.length; at += 1) {
+    const share = (values[at] as number) * weigh(features[at] as number);
+    if (!(share > 0) || (best.length === most && share <= (shares[most - 1] as number))) continue;
+    let to = Math.min(best.length, most - 1);
+    for (; to > 0 && share > (shares[to - 1] as number); to -= 1) {
+      shares[to] = shares[to - 1] as number;
+      best[to] = best[to - 1] as number;
+    }
+    shares[to] = share;
+    best[to] = features[at] as number;
+  }
+  return best.map((feature, at) => ({
     word: model.features.words[feature] as string,
-    share: (values[at] as number) * weightFor(model, feature, place),
+    share: shares[at] as number,
   }));
-  return shares.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
 }
 
 /** How many outputs a model of so many classes has. */
@@ -72,8 +88,8 @@ export function outputCount(outputs: LinearModel['outputs'], classes: number): n
 export function outputsOf({ weights, biases }: LinearModel, { features, values }: Vector): Float64Array {
   const sums = biases.slice();
   const width = sums.length;
-  for (const [at, feature] of features.entries()) {
-    const start = feature * width;
+  for (let at = 0; at < features.length; at += 1) {
+    const start = (features[at] as number) * width;
     const value = values[at] as number;
     for (let output = 0; output < width; output += 1)
       sums[output] = (sums[output] as number) + value * (weights[start + output] as number);
@@ -111,10 +127,17 @@ function logProbabilities(sums: Float64Array): Float64Array {
   return sums.map((sum) => sum - largest - Math.log(total));
 }
 
-function weightFor({ weights, biases, classes }: LinearModel, feature: number, place: number): number {
+/** How much more a feature speaks for a class than for the mean of the classes. */
+function advantage({ weights, biases, classes }: LinearModel, place: number): (feature: number) => number {
   const width = biases.length;
-  if (width !== classes.length) return (weights[feature] as number) * (place === 1 ? 1 : -1);
-  const row = weights.subarray(feature * width, (feature + 1) * width);
-  const mean = row.reduce((sum, weight) => sum + weight, 0) / width;
-  return (row[place] as number) - mean;
+  if (width !== classes.length) {
+    const sign = place === 1 ? 1 : -1;
+    return (feature) => (weights[feature] as number) * sign;
+  }
+  return (feature) => {
+    const start = feature * width;
+    let sum = 0;
+    for (let at = start; at < start + width; at += 1) sum += weights[at] as number;
+    return (weights[start + place] as number) - sum / width;
+  };
 }

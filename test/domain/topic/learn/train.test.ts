@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRecipe, variants } from '../../../../lib/domain/topic/learn/choose-recipe.ts';
-import { chooseFeatures, matrixOf, rowOf, vectoriser } from '../../../../lib/domain/topic/learn/features.ts';
+import { chooseFeatures, matrixOf, rowOf } from '../../../../lib/domain/topic/learn/features.ts';
 import { openClassifier } from '../../../../lib/domain/topic/learn/linear-model.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../../../../lib/domain/topic/learn/train.ts';
 import { trainBayes } from '../../../../lib/domain/topic/learn/train-bayes.ts';
 import { defaultSvm, trainSvm } from '../../../../lib/domain/topic/learn/train-svm.ts';
+import { vectoriser } from '../../../../lib/domain/topic/learn/vectorise.ts';
 import { allOf, corpusOf, labelled } from './examples.ts';
 
 const corpus = corpusOf(labelled);
