@@ -1,108 +1,99 @@
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
-import { type Confusion, openConfusion } from '../../lib/domain/topic/learn/confusion.ts';
-import {
-  type ClassFit,
-  type LinearModel,
-  openClassifier,
-} from '../../lib/domain/topic/learn/linear-model.ts';
-import { readModel } from '../../lib/domain/topic/learn/model-file.ts';
-import { isSvmLight } from '../../lib/domain/topic/learn/svmlight.ts';
-import { importSvmLight } from '../../lib/domain/topic/learn/svmlight-model.ts';
+import { explainTopic, type TopicEvidence } from '../../lib/domain/topic/evidence/explain-topic.ts';
+import { filterDocumentOf } from '../../lib/domain/topic/evidence/page-parts.ts';
 import type { DefineCommand } from '../command-table.ts';
-import { renderFigures } from '../render/figures.ts';
-import { printable } from '../render/table.ts';
-import { type Example, readJsonLines } from './json-lines.ts';
-import { wholeArgument } from './values.ts';
+import type { Io } from '../io.ts';
+import { renderEvidence } from '../render/evidence.ts';
+import { evidenceHtml } from '../render/evidence-html.ts';
+import { json } from '../render/json.ts';
+import { classifyLines } from './classify-lines.ts';
+import { type TargetOptions, targetOptions } from './context.ts';
+import { readFiles } from './example-directory.ts';
+import { isUrl, pageAt } from './page-at.ts';
+import { type TopicOptions, topicInForce } from './topic-in-force.ts';
+import { gather, wholeArgument } from './values.ts';
 
-interface ClassifyOptions {
-  readonly model: string;
+interface ClassifyOptions extends TargetOptions, TopicOptions {
   readonly words?: string;
-  readonly jsonl: string;
+  readonly jsonl?: string;
   readonly terms: number;
-  readonly json?: boolean;
+  readonly fetch?: boolean;
+  readonly html?: string;
 }
 
 export const classify: DefineCommand = (command, io) => {
-  command
-    .requiredOption('--model <file>', "a model of 'winnow train', or a linear one of SVMlight's")
+  options(command).action(async (what: readonly string[], options: ClassifyOptions) => {
+    const { jsonl, model } = options;
+    if (jsonl === undefined) return explainAll(what, options, io);
+    if (what.length > 0 || model === undefined)
+      throw new WinnowError('usage', '--jsonl takes --model, and no other documents');
+    await classifyLines({ ...options, jsonl, model }, io);
+  });
+};
+
+function options(command: Command): Command {
+  return targetOptions(command)
+    .argument('[what...]', 'text and HTML files, directories of them, or URLs: why each is on topic or not')
+    .option('--topic <file>', "a topic definition instead of the job's topic")
+    .option(
+      '--model <file>',
+      "a model of 'winnow train' or 'winnow taxonomy' instead; with --jsonl also a linear one of SVMlight's",
+    )
+    .option('--good <class>', 'a class of that model that is on topic; may be given several times', gather)
+    .option('--fetch', 'fetch a URL, also when it is in the collection')
+    .option('--html <file>', 'write one page with all matches marked in the text')
     .option('--words <file>', 'the words of a model of SVMlight (default: its file with .words at the end)')
-    .requiredOption(
+    .option(
       '--jsonl <file>',
-      'documents, one {"text": …} a line; .gz is unpacked, - is standard input',
+      'instead: documents, one {"text": …} a line; .gz is unpacked, - is standard input',
     )
     .option(
       '--terms <number>',
-      'words to name that speak most for the best class',
+      'with --jsonl: words to name that speak most for the best class',
       wholeArgument(0, 1_000),
       0,
-    )
-    .option('--json', 'print a line of JSON for each document')
-    .action(async (options: ClassifyOptions) => {
-      const model = loadModel(options);
-      const classifier = openClassifier(model);
-      const confusion: Confusion = openConfusion(model.classes);
-      for await (const example of readJsonLines(options.jsonl, io)) {
-        const { fits, evidence } = classifier.judge(example.text);
-        const best = fits[0]?.id ?? '';
-        const terms = options.terms === 0 ? [] : evidence(best, options.terms);
-        if (example.class !== undefined) confusion.add(example.class, best);
-        const words = terms.map(({ word }) => word);
-        io.out(options.json === true ? jsonLine(example, fits, words) : textLine(example, fits, words));
-      }
-      const figures = confusion.figures();
-      if (figures.documents === 0) return;
-      const shown = `\n${renderFigures(figures)}`;
-      if (options.json === true) io.err(shown);
-      else io.out(shown);
-    });
-};
-
-/** The model of a file, whichever of the two formats it has. */
-function loadModel({ model, words }: ClassifyOptions): LinearModel {
-  const bytes = readBytes(model);
-  if (!isSvmLight(bytes.toString('latin1', 0, 100))) return readModel(bytes, model).model;
-  const file = words ?? `${model}.words`;
-  return importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file);
+    );
 }
 
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+async function explainAll(what: readonly string[], options: ClassifyOptions, io: Io): Promise<void> {
+  if (what.length === 0) throw new WinnowError('usage', 'name files or URLs, or documents with --jsonl');
+  if (options.html !== undefined && what.length > 1) throw oneForHtml();
+  const topic = await topicInForce(options);
+  const explained: TopicEvidence[] = [];
+  for await (const page of pagesOf(what, options, io)) {
+    const evidence = explainTopic(topic.settings, topic.parts, filterDocumentOf(page));
+    explained.push(evidence);
+    io.out(options.json === true ? `${json(evidence)}` : renderEvidence(evidence));
+  }
+  const [first, ...others] = explained;
+  if (options.html === undefined || first === undefined) return;
+  if (others.length > 0) throw oneForHtml();
+  write(options.html, evidenceHtml(first));
+}
+
+function oneForHtml(): WinnowError {
+  return new WinnowError('usage', '--html shows one page; name one file or URL');
+}
+
+type Page = Parameters<typeof filterDocumentOf>[0];
+
+async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: Io): AsyncGenerator<Page> {
+  for (const one of what) {
+    if (isUrl(one)) yield await pageAt(one, options, io);
+    else
+      for (const { file, page } of readFiles([one])) {
+        if (page === undefined) throw new WinnowError('config', `${file}: it is neither text nor HTML`);
+        yield { ...page, url: `file://${encodeURI(file)}` };
+      }
   }
 }
 
-function jsonLine(
-  { line, id, class: actual }: Example,
-  classes: readonly ClassFit[],
-  terms: readonly string[],
-): string {
-  const found = {
-    line,
-    id,
-    class: classes[0]?.id,
-    actual,
-    classes,
-    terms: terms.length === 0 ? undefined : terms,
-  };
-  return `${JSON.stringify(found)}\n`;
-}
-
-function textLine(
-  { line, class: actual }: Example,
-  classes: readonly ClassFit[],
-  terms: readonly string[],
-): string {
-  const shown = classes.slice(0, 4).map(({ id, score, probability }, place) => {
-    const value = probability === undefined ? score.toFixed(3) : probability.toFixed(4);
-    return `${place === 0 ? '' : '  '}${printable(id)} ${value}`;
-  });
-  const others = classes.length > shown.length ? '  …' : '';
-  const wrong = actual === undefined || actual === classes[0]?.id ? '' : `  (it is ${printable(actual)})`;
-  const words = terms.length === 0 ? '' : `  [${terms.join(', ')}]`;
-  return `${line}: ${shown.join('')}${others}${wrong}${words}\n`;
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new WinnowError('config', `${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }

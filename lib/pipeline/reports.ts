@@ -101,6 +101,7 @@ export type WhyStep =
   | 'window'
   | 'next'
   | 'outcome'
+  | 'topic'
   | 'job';
 
 export interface WhyReport {

@@ -11,6 +11,7 @@ import { explainHold } from './explain-hold.ts';
 import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
+import { explainVerdict } from './explain-verdict.ts';
 import { lookUp } from './find-page.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -18,7 +19,10 @@ import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
 /** Where there is no fetcher, a gate that hosts of one address share is not told of. */
-type Asked = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock'> &
+type Asked = Pick<
+  Ports,
+  'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'models'
+> &
   Partial<Pick<Ports, 'fetcher'>>;
 
 /**
@@ -45,6 +49,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
     ...visitLines(page, ports.clock.now()),
+    ...(await explainVerdict(ports, job, settings, url, page)),
   ];
   if (job.state === 'paused') lines.push(pausedLine(job));
   return { input, url, host, lines };

@@ -10,6 +10,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { readPages } from '../pipeline/read-pages.ts';
 import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -19,6 +20,7 @@ import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import { topicCensus } from '../pipeline/topic-census.ts';
+import { topicToRead } from '../pipeline/topic-model.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -37,6 +39,7 @@ import type {
   StackInstallation,
   Status,
 } from './installation.ts';
+import { openWeb } from './open-web.ts';
 
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
@@ -177,6 +180,22 @@ export class AwsInstallation implements StackInstallation {
     mustBeOpen(job);
     const until = stores.clock.monotonic() + fetchWaitMs;
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
+  }
+
+  /** From the machine of whoever asks, under the gates of the stack. */
+  async *readPages(name: string, urls: readonly string[], signal?: AbortSignal) {
+    const settings = await this.settings(name);
+    const { fetcher, reader, close } = await openWeb();
+    const options = { patienceMs: fetchWaitMs, ...(signal ? { signal } : {}) };
+    try {
+      yield* readPages({ ...this.#parts.stores, fetcher, reader }, settings, urls, options);
+    } finally {
+      await close();
+    }
+  }
+
+  async topic(name: string) {
+    return await topicToRead(this.#parts.stores.models, (await this.settings(name)).topic);
   }
 
   async recycle(name: string, again = false) {

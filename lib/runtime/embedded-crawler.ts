@@ -11,6 +11,7 @@ import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
 import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { readPages } from '../pipeline/read-pages.ts';
 import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -19,6 +20,7 @@ import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { topicCensus } from '../pipeline/topic-census.ts';
+import { topicToRead } from '../pipeline/topic-model.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -157,6 +159,16 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       stop.abort();
       await loop;
     }
+  }
+
+  async *readPages(name: string, urls: readonly string[], signal?: AbortSignal) {
+    const settings = await this.settings(name);
+    const options = { patienceMs: fetchWaitMs, ...(signal ? { signal } : {}) };
+    yield* readPages(this.#parts.ports, settings, urls, options);
+  }
+
+  async topic(name: string) {
+    return await topicToRead(this.#parts.ports.models, (await this.settings(name)).topic);
   }
 
   async recycle(name: string, again = false) {

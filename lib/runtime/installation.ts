@@ -4,6 +4,7 @@ import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
+import type { PageRead } from '../pipeline/read-pages.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
@@ -12,9 +13,11 @@ import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
+import type { ReadRequest } from '../ports/web.ts';
 
 export type { JudgeOptions } from '../domain/inbox-item.ts';
 export type { Difference } from '../domain/topic/difference.ts';
+export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type * from '../pipeline/reports.ts';
@@ -102,6 +105,13 @@ export interface Installation {
    * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before its deadline.
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
+  /**
+   * Fetches pages to read them and for nothing else, as politely as a crawl: under the gates of the installation, by
+   * robots.txt; no record comes of it. In no order; what could not be had says why.
+   */
+  readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
+  /** The topic of a job with its models, as its pages are judged by it. */
+  topic(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, again?: boolean): Promise<RecycleReport>;
   /** What `reclassify` would change now. Reads every stored page, and writes nothing. */

@@ -28,7 +28,8 @@ export function placedWords(text: string, stopWords: ReadonlySet<string>): Place
     }
   }
   const leads = (words[0]?.start ?? 0) > 0;
-  return { words: words.filter(({ word }) => !stopWords.has(word)), leads };
+  const left = words.filter(({ word }) => !stopWords.has(word));
+  return { words: left, leads: leads && left.length > 0 };
 }
 
 /** The text that `topicText` gives. */

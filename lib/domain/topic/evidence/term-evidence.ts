@@ -1,7 +1,10 @@
 import { plainMatcher } from '../plain-matcher.ts';
 import { pathWords, positionMatches, positionsIn } from '../position-scores.ts';
+import { termsOf } from '../term-filter.ts';
 import type { TopicTerm } from '../topic-file.ts';
-import { type FilterDocument, type TopicSettings, termsOf } from '../topic-filter.ts';
+import type { FilterDocument } from '../topic-filter.ts';
+import type { TermSettings } from '../topic-settings.ts';
+import type { TermPlace } from '../topic-verdict.ts';
 import { joinParts, type Place } from './page-parts.ts';
 import { convertedText, originalPlaces, placedWords } from './placed-words.ts';
 
@@ -22,7 +25,7 @@ export interface TermEvidence {
  * What the terms of a topic definition find in a page, where: a slower way to the same points as the crawl's.
  * @returns the terms with most points first, those that took points away among them
  */
-export function termEvidence(settings: TopicSettings, document: FilterDocument): readonly TermEvidence[] {
+export function termEvidence(settings: TermSettings, document: FilterDocument): readonly TermEvidence[] {
   const { terms, matching } = termsOf(settings);
   const points = new Map<TopicTerm, number>();
   matching(document, (term, { score }) => points.set(term, (points.get(term) ?? 0) + score));

@@ -38,7 +38,19 @@ export interface Classifier {
   /** All classes, the best first; of equals the one that comes first among the model's classes. */
   classify(text: string): readonly ClassFit[];
   /** The same, and why. */
-  judge(text: string): { readonly fits: readonly ClassFit[]; readonly evidence: Evidence };
+  judge(text: string): {
+    readonly fits: readonly ClassFit[];
+    readonly evidence: Evidence;
+    /** What each word speaks for a class, or against it, and what the class has without any word. */
+    readonly contributions: (id: string) => Contributions;
+  };
+}
+
+/** Of a support vector machine they add up to the margin of the class. */
+export interface Contributions {
+  readonly bias: number;
+  /** The largest first, whichever way they speak. */
+  readonly words: readonly WordShare[];
 }
 
 /** Prepares a model for use. What it returns holds no state between documents. */
@@ -51,6 +63,7 @@ export function openClassifier(model: LinearModel): Classifier {
       return {
         fits: fits(model, outputsOf(model, vector)),
         evidence: (id, most) => strongest(model, vector, model.classes.indexOf(id), most),
+        contributions: (id) => contributionsTo(model, vector, model.classes.indexOf(id)),
       };
     },
   };
@@ -77,6 +90,25 @@ function strongest(model: LinearModel, vector: Vector, place: number, most: numb
     word: model.features.words[feature] as string,
     share: shares[at] as number,
   }));
+}
+
+function contributionsTo(model: LinearModel, { features, values }: Vector, place: number): Contributions {
+  const { biases, classes, features: known, outputs, weights } = model;
+  const width = biases.length;
+  const isMargin = outputs === 'margins' && width === classes.length;
+  const weigh = isMargin
+    ? (feature: number): number => weights[feature * width + place] as number
+    : advantage(model, place);
+  const words = Array.from(features, (feature, at) => ({
+    word: known.words[feature] as string,
+    share: (values[at] as number) * weigh(feature),
+  }));
+  const mean = biases.reduce((sum, bias) => sum + bias, 0) / width;
+  const bias =
+    width === 1
+      ? (biases[0] as number) * (place === 1 ? 1 : -1)
+      : (biases[place] as number) - (isMargin ? 0 : mean);
+  return { bias, words: words.sort((a, b) => Math.abs(b.share) - Math.abs(a.share)) };
 }
 
 /** How many outputs a model of so many classes has. */

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { readText } from '../../lib/config/combine/read-config.ts';
+import type { FilterFile } from '../../lib/config/filter-schema.ts';
+import { loadJob } from '../../lib/config/load-job.ts';
+import { modelSettings } from '../../lib/config/topic-model-file.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
+import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
+import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
+import type { TopicParts } from '../../lib/domain/topic/topic-filter.ts';
+import { classesOf } from '../../lib/domain/topic/topic-model.ts';
+import type { FilterSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
+import { type TargetOptions, withTarget } from './context.ts';
+
+/** What a page is judged by: the topic of a job, or a definition or a model that is named. */
+export interface TopicOptions {
+  readonly topic?: string;
+  readonly model?: string;
+  readonly good?: readonly string[];
+}
+
+export interface TopicInForce {
+  readonly settings: TopicSettings;
+  readonly parts: TopicParts;
+}
+
+/** @throws WinnowError `config` for files that cannot be read, and for a job without a topic */
+export async function topicInForce(options: TopicOptions & TargetOptions): Promise<TopicInForce> {
+  const { topic, model } = options;
+  if (topic !== undefined || model !== undefined) return namedTopic(options);
+  if (options.stack !== undefined)
+    return withTarget(options, 'guest', async ({ installation, job }) => {
+      const { topic: settings, ...parts } = await installation.topic(job);
+      return { settings: required(settings, job), parts };
+    });
+  const { settings, models, file } = loadJob(options.job);
+  return {
+    settings: required(settings.topic, file),
+    parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
+  };
+}
+
+function required(topic: TopicSettings | undefined, name: string): TopicSettings {
+  if (topic !== undefined) return topic;
+  throw new WinnowError('config', `${name} has no topic; --topic FILE or --model FILE names one`);
+}
+
+function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
+  const filters: FilterSettings[] = [];
+  const models = new Map<string, Uint8Array>();
+  if (topic !== undefined) {
+    const definition = readText(topic);
+    if (readTopicFile(definition, new Set()).terms.length === 0)
+      throw new WinnowError('config', `${topic}: no row of it can be used; 'winnow topic check' names each`);
+    filters.push({ ...defaultTerms, definition });
+  }
+  if (model !== undefined) {
+    const bytes = readModelFile(model);
+    const classes = classesOf(outlineOf(bytes, model).header);
+    // Nothing is said to be good: all is, and the best class is what is asked for.
+    const marks = good ?? (classes.includes('good') ? ['good'] : classes.includes('/') ? ['/'] : classes);
+    const given: FilterFile = { model, good: [...marks] };
+    const settings = modelSettings({ place: '--model', given, path: () => model });
+    filters.push(settings);
+    models.set(settings.digest, bytes);
+  }
+  return { settings: { filters, match: 'all', sitesOk: [], followOffTopic: false }, parts: { models } };
+}
+
+function readModelFile(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new WinnowError('config', `${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}

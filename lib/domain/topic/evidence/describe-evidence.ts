@@ -1,0 +1,35 @@
+import { describeVerdict } from '../describe-verdict.ts';
+import type { FilterEvidence, TopicEvidence } from './explain-topic.ts';
+import type { Place } from './page-parts.ts';
+
+/** Terms or words of each filter that are named. */
+const named = 5;
+
+/** Why a page is on topic or not, in a line: the verdict, and what of the page speaks most, with its places. */
+export function describeEvidence({ verdict, filters }: TopicEvidence): string {
+  const reasons = filters.flatMap(reasonsOf);
+  return [describeVerdict(verdict), ...reasons].join('; ');
+}
+
+function reasonsOf({ terms, model, verdict }: FilterEvidence): readonly string[] {
+  const ofTerms = (terms ?? [])
+    .slice(0, named)
+    .map(({ term, line, points, places }) => `${term} (line ${line}) ${rounded(points)}${inParts(places)}`);
+  const ofWords = (model?.reasons[0]?.words ?? [])
+    .slice(0, named)
+    .map(({ word, contribution, places }) => `${word} ${rounded(contribution)}${inParts(places)}`);
+  const all = [...ofTerms, ...ofWords];
+  return all.length === 0 ? [] : [`${verdict.filter}: ${all.join(', ')}`];
+}
+
+/** ` in the title, 3 × in the text` */
+function inParts(places: readonly Place[]): string {
+  const counts = new Map<string, number>();
+  for (const { part } of places) counts.set(part, (counts.get(part) ?? 0) + 1);
+  const parts = [...counts].map(([part, times]) => `${times === 1 ? '' : `${times} × `}in the ${part}`);
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
+}
+
+function rounded(value: number): string {
+  return `${value > 0 ? '+' : ''}${Number(value.toPrecision(3))}`;
+}
