@@ -47,6 +47,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'show one record',
     load: async () => (await import('./commands/record.ts')).record,
   },
+  stats: {
+    summary: 'count the collection by class and by term',
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
   why: {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,

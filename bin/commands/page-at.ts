@@ -26,7 +26,7 @@ export async function pageAt(
     requireContact(
       options.stack === undefined ? loadJob(options.job).settings : await installation.settings(job),
     );
-    for await (const read of installation.readPages(job, [url], io.interrupted())) {
+    for await (const read of installation.topics.readPages(job, [url], io.interrupted())) {
       if ('problem' in read) throw new WinnowError('not-found', `${url}: ${read.problem}`);
       return { ...read.page, url: read.url };
     }

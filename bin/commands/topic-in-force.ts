@@ -30,7 +30,7 @@ export async function topicInForce(options: TopicOptions & TargetOptions): Promi
   if (topic !== undefined || model !== undefined) return namedTopic(options);
   if (options.stack !== undefined)
     return withTarget(options, 'guest', async ({ installation, job }) => {
-      const { topic: settings, ...parts } = await installation.topic(job);
+      const { topic: settings, ...parts } = await installation.topics.inForce(job);
       return { settings: required(settings, job), parts };
     });
   const { settings, models, file } = loadJob(options.job);

@@ -10,7 +10,6 @@ import type { JobSettings } from '../domain/settings.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
-import { readPages } from '../pipeline/read-pages.ts';
 import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -19,8 +18,6 @@ import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
-import { topicCensus } from '../pipeline/topic-census.ts';
-import { topicToRead } from '../pipeline/topic-model.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -40,6 +37,7 @@ import type {
   Status,
 } from './installation.ts';
 import { openWeb } from './open-web.ts';
+import { type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
@@ -56,8 +54,17 @@ const fetchWaitMs = 300_000;
 export class AwsInstallation implements StackInstallation {
   readonly #parts: AwsParts;
 
+  /** Pages are fetched from the machine of whoever asks, under the gates of the stack. */
+  readonly topics: TopicQuestions;
+
   constructor(parts: AwsParts) {
     this.#parts = parts;
+    const secrets = awsSecrets(parts.environment, parts.meter);
+    this.topics = topicQuestions(
+      parts.stores,
+      (job) => this.settings(job),
+      () => openWeb(secrets),
+    );
   }
 
   /**
@@ -166,10 +173,6 @@ export class AwsInstallation implements StackInstallation {
     return view?.document === undefined ? view : { ...view, document: `s3://${bucket}/${view.document}` };
   }
 
-  topicCensus(name: string) {
-    return topicCensus(this.#parts.stores, name);
-  }
-
   async why(name: string, url: string) {
     return await why(this.#parts.stores, await this.job(name), url);
   }
@@ -180,22 +183,6 @@ export class AwsInstallation implements StackInstallation {
     mustBeOpen(job);
     const until = stores.clock.monotonic() + fetchWaitMs;
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
-  }
-
-  /** From the machine of whoever asks, under the gates of the stack. */
-  async *readPages(name: string, urls: readonly string[], signal?: AbortSignal) {
-    const settings = await this.settings(name);
-    const { fetcher, reader, close } = await openWeb();
-    const options = { patienceMs: fetchWaitMs, ...(signal ? { signal } : {}) };
-    try {
-      yield* readPages({ ...this.#parts.stores, fetcher, reader }, settings, urls, options);
-    } finally {
-      await close();
-    }
-  }
-
-  async topic(name: string) {
-    return await topicToRead(this.#parts.stores.models, (await this.settings(name)).topic);
   }
 
   async recycle(name: string, again = false) {

@@ -11,7 +11,6 @@ import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
 import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
-import { readPages } from '../pipeline/read-pages.ts';
 import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -19,8 +18,6 @@ import { reharvest } from '../pipeline/reharvest.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
-import { topicCensus } from '../pipeline/topic-census.ts';
-import { topicToRead } from '../pipeline/topic-model.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -47,6 +44,7 @@ import type {
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
 import { tallyTurn } from './tally-turn.ts';
+import { ownWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 /** Hosts whose opened bodies are kept between their turns, and URLs remembered as delivered. */
 const cachedBodies = 512;
@@ -61,10 +59,12 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #recent = recentLinks(rememberedLinks);
   /** Who wants to know of a job's turns: whichever crawl of this process runs them. */
   readonly #watchers = new Set<(report: TurnReport) => void>();
+  readonly topics: TopicQuestions;
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
     this.#parts = parts;
+    this.topics = topicQuestions(parts.ports, (job) => this.settings(job), ownWeb(parts.ports));
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
@@ -129,10 +129,6 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       : { ...view, document: join(this.#parts.dataDir, view.document) };
   }
 
-  topicCensus(name: string) {
-    return topicCensus(this.#parts.ports, name);
-  }
-
   async why(name: string, url: string) {
     return await why(this.#parts.ports, await this.job(name), url);
   }
@@ -159,16 +155,6 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       stop.abort();
       await loop;
     }
-  }
-
-  async *readPages(name: string, urls: readonly string[], signal?: AbortSignal) {
-    const settings = await this.settings(name);
-    const options = { patienceMs: fetchWaitMs, ...(signal ? { signal } : {}) };
-    yield* readPages(this.#parts.ports, settings, urls, options);
-  }
-
-  async topic(name: string) {
-    return await topicToRead(this.#parts.ports.models, (await this.settings(name)).topic);
   }
 
   async recycle(name: string, again = false) {

@@ -3,8 +3,6 @@ import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
-import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
-import type { PageRead } from '../pipeline/read-pages.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
@@ -13,9 +11,10 @@ import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
-import type { ReadRequest } from '../ports/web.ts';
+import type { TopicQuestions } from './topic-questions.ts';
 
 export type { JudgeOptions } from '../domain/inbox-item.ts';
+export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
@@ -56,6 +55,7 @@ export interface KeptPlugin {
  * not answer, `newer` or `corrupt` when what is stored cannot be read; what else, each says itself.
  */
 export interface Installation {
+  readonly topics: TopicQuestions;
   /**
    * The job of that name with these settings: made if it is new, else given the settings as its newest version.
    * Tickets that are out keep the version they carry. The state of a job that exists is not changed; a new one
@@ -96,8 +96,6 @@ export interface Installation {
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
   /** Undefined when there is none. A URL is canonicalised first. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
-  /** How many pages had each class of the topic as their best. Reads the whole link log. */
-  topicCensus(job: string): Promise<readonly ClassCensus[]>;
   /** Everything that decides about one URL, in the order in which a crawl asks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**
@@ -105,13 +103,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before its deadline.
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
-  /**
-   * Fetches pages to read them and for nothing else, as politely as a crawl: under the gates of the installation, by
-   * robots.txt; no record comes of it. In no order; what could not be had says why.
-   */
-  readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
-  /** The topic of a job with its models, as its pages are judged by it. */
-  topic(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, again?: boolean): Promise<RecycleReport>;
   /** What `reclassify` would change now. Reads every stored page, and writes nothing. */

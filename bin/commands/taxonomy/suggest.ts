@@ -18,7 +18,7 @@ export function defineSuggest(command: Command, io: Io): void {
       const taxonomy = taxonomyOf(topic);
       if (taxonomy === undefined) throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
       const { good, crawlOnly } = taxonomy;
-      const census = await installation.topicCensus(job);
+      const census = await installation.topics.census(job);
       const suggestions = suggestMarks(census, good, crawlOnly);
       io.out(
         options.json === true ? json({ census, suggestions }) : renderSuggestions(census, suggestions, good),

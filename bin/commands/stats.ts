@@ -1,0 +1,22 @@
+import type { DefineCommand } from '../command-table.ts';
+import { json } from '../render/json.ts';
+import { renderStatistics } from '../render/statistics.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+
+interface StatsOptions extends TargetOptions {
+  readonly terms?: boolean;
+  readonly classes?: boolean;
+}
+
+export const stats: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--classes', 'records of each class (the default)')
+    .option('--terms', 'hits of each term of the topic definition, as it is now')
+    .action(async (options: StatsOptions) => {
+      const { terms = false, classes = !terms } = options;
+      const report = await withTarget(options, 'guest', ({ installation, job }) =>
+        installation.topics.statistics(job, { terms }),
+      );
+      io.out(options.json === true ? json(report) : renderStatistics(report, { terms, classes }));
+    });
+};

@@ -1,0 +1,49 @@
+import type { ChangeLine } from '../domain/record.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { type CollectionStatistics, openStatistics } from '../domain/topic/collection-statistics.ts';
+import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
+import { termsOf } from '../domain/topic/term-filter.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { RecordEntry } from '../ports/records.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** Records that are listed at once, and of those that are read side by side. */
+const listed = 200;
+const atOnce = 8;
+
+/**
+ * What a collection has of each class, as its records say it; on request of each term, by the topic definitions of now.
+ * Reads every record: for people, not for a hot path. Memory does not grow with the collection.
+ */
+export async function statistics(
+  ports: Pick<Ports, 'records' | 'changes'>,
+  job: string,
+  settings: JobSettings,
+  options: { readonly terms: boolean },
+): Promise<CollectionStatistics> {
+  const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>
+    filter.kind === 'terms' ? [{ filter: filter.id, ...termsOf(filter) }] : [],
+  );
+  const counted = openStatistics(options.terms ? definitions : undefined);
+  let cursor: string | undefined;
+  do {
+    const page = await ports.records.records(job, listed, cursor);
+    await sideBySide(page.records, atOnce, async (entry) => {
+      const record = await recordOf(ports, job, entry);
+      const url = record?.urls[0] ?? '';
+      counted.add(record?.topic, options.terms && record ? filterDocumentOf({ ...record, url }) : undefined);
+    });
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return counted.result();
+}
+
+async function recordOf(
+  { changes }: Pick<Ports, 'changes'>,
+  job: string,
+  { md5, change: { host, turn, ordinal } }: RecordEntry,
+): Promise<ChangeLine['record']> {
+  const json = (await changes.read(job, host, turn))?.[ordinal];
+  const line = json === undefined ? undefined : (JSON.parse(json) as ChangeLine);
+  return line?.md5 === md5 ? line.record : undefined;
+}

@@ -1,0 +1,56 @@
+import type { JobSettings } from '../domain/settings.ts';
+import type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
+import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
+import { type PageRead, readPages } from '../pipeline/read-pages.ts';
+import { statistics } from '../pipeline/statistics.ts';
+import { topicCensus } from '../pipeline/topic-census.ts';
+import { topicToRead } from '../pipeline/topic-model.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ReadRequest } from '../ports/web.ts';
+
+/** What people ask about topics and pages, the same on one machine and on AWS. */
+export interface TopicQuestions {
+  /**
+   * Fetches pages to read them and for nothing else, as politely as a crawl: under the gates of the installation, by
+   * robots.txt; no record comes of it. In no order; what could not be had says why.
+   */
+  readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
+  /** The topic of a job with its models, as its pages are judged by it. */
+  inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
+  /** How many pages had each class of the topic as their best. Reads the whole link log. */
+  census(job: string): Promise<readonly ClassCensus[]>;
+  /** Records of each class, and on request hits of each term. Reads the whole collection. */
+  statistics(job: string, options: { readonly terms: boolean }): Promise<CollectionStatistics>;
+}
+
+type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
+
+/** How long a page is waited for. */
+const patienceMs = 300_000;
+
+/** For an installation that fetches by itself. */
+export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): () => Promise<Web> {
+  return async () => ({ fetcher, reader, close: async () => undefined });
+}
+
+/** @param openWeb what pages are fetched with; closed when they have been */
+export function topicQuestions(
+  ports: Omit<Ports, 'fetcher' | 'reader'>,
+  settingsOf: (job: string) => Promise<JobSettings>,
+  openWeb: () => Promise<Web>,
+): TopicQuestions {
+  return {
+    async *readPages(job, urls, signal) {
+      const settings = await settingsOf(job);
+      const { close, ...web } = await openWeb();
+      try {
+        yield* readPages({ ...ports, ...web }, settings, urls, { patienceMs, ...(signal ? { signal } : {}) });
+      } finally {
+        await close();
+      }
+    },
+    inForce: async (job) => topicToRead(ports.models, (await settingsOf(job)).topic),
+    census: (job) => topicCensus(ports, job),
+    statistics: async (job, options) => statistics(ports, job, await settingsOf(job), options),
+  };
+}

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { jobDirectory, writeJob } from '../support/job-directory.ts';
+
+const owls = 'The tawny owl hunts at night. Owls of the forest: the tawny owl and the barn owl.';
+const cars = 'A car for the city. Cars with four doors, and an engine that hums.';
+
+const pages: Readonly<Record<string, string>> = {
+  '/': `<title>Owls</title><p>${owls}</p><a href="/cars">cars</a> <a href="/barn">barn</a>`,
+  '/barn': `<title>Barn owls</title><p>${owls} Feathers.</p>`,
+  '/cars': `<title>Cars</title><p>${cars}</p>`,
+  '/others': `<title>More cars</title><p>${cars} And lorries.</p>`,
+  '/private/owl': `<title>Owls</title><p>${owls}</p>`,
+};
+
+const requests: string[] = [];
+let web: TestWeb;
+let job: string;
+const url = (path: string, host = 'a.localhost'): string => web.url(host, path);
+
+beforeAll(async () => {
+  web = await startWeb({
+    pages: ({ path }) => {
+      requests.push(path);
+      if (path === '/robots.txt')
+        return { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private/\n' };
+      if (path === '/moved') return { status: 301, headers: { location: '/barn' }, body: '' };
+      const body = pages[path];
+      return body === undefined ? undefined : { headers: { 'content-type': 'text/html' }, body };
+    },
+  });
+  job = jobDirectory('evidence');
+  writeFileSync(join(job, 'topic.txt'), '40: tawny owl=B.OWL\n20: owls?=B\n-100: engine=B\n9: griffon=B\n');
+  writeJob(job, 'evidence', { seeds: [url('/')], topic: { file: 'topic.txt' } });
+  const { exit, err } = await winnow(['crawl', '--job', job]);
+  expect({ exit, err }).toMatchObject({ exit: 0 });
+});
+
+afterAll(() => web.close());
+
+const requestsTo = (path: string): number => requests.filter((one) => one === path).length;
+
+describe('why a page was kept or refused', () => {
+  it('is said in a line by why, with lines of the topic and parts of the page', async () => {
+    const { out } = await winnow(['why', url('/'), '--job', job]);
+    expect(out).toMatch(
+      /✓ topic .*terms: owls\? \(line 2\) \+280 in the title, 4 × in the text, tawny owl \(line 1\) \+80 2 × in the text/,
+    );
+    const refused = await winnow(['why', url('/cars'), '--job', job]);
+    expect(refused.out).toMatch(/✗ topic .*winnow classify .*\/cars` fetches it/);
+  });
+
+  it('is shown of a stored page without asking its host again', async () => {
+    const before = requestsTo('/');
+    const { exit, out } = await winnow(['classify', url('/'), '--job', job]);
+    expect(exit).toBe(0);
+    expect(out).toContain('verdict  on topic');
+    expect(requestsTo('/')).toBe(before);
+  });
+
+  it('is shown of a refused page, which is fetched again, and stays refused', async () => {
+    const before = requestsTo('/cars');
+    const { exit, out } = await winnow(['classify', url('/cars'), '--job', job]);
+    expect(exit).toBe(0);
+    expect(out).toContain('verdict  off topic');
+    expect(out).toMatch(/3 {2}engine/);
+    expect(requestsTo('/cars')).toBe(before + 1);
+    const { out: records } = await winnow(['records', '--job', job, '--json']);
+    expect(JSON.parse(records).records).toHaveLength(2);
+  });
+
+  it('is not shown of a page that robots.txt forbids, nor of one that is not there', async () => {
+    const forbidden = await winnow(['classify', url('/private/owl'), '--job', job]);
+    expect(forbidden).toMatchObject({ exit: 1, err: expect.stringContaining('robots.txt forbids it') });
+    expect(requestsTo('/private/owl')).toBe(0);
+    const none = await winnow(['classify', url('/none'), '--job', job]);
+    expect(none).toMatchObject({ exit: 1, err: expect.stringContaining('status 404') });
+  });
+});
+
+describe('winnow stats', () => {
+  it('counts the records of each class', async () => {
+    const { exit, out } = await winnow(['stats', '--job', job]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^2 records\n\nclass +records +as the best\nB +2 +2\n$/);
+  });
+
+  it('counts the hits of each term, and says which have none', async () => {
+    const { out } = await winnow(['stats', '--terms', '--job', job, '--json']);
+    const { records, terms } = JSON.parse(out);
+    expect(records).toBe(2);
+    expect(terms).toEqual([
+      { filter: 'terms', line: 2, term: 'owls?', classes: ['B'], hits: 10, records: 2 },
+      { filter: 'terms', line: 1, term: 'tawny owl', classes: ['B.OWL'], hits: 4, records: 2 },
+      { filter: 'terms', line: 3, term: 'engine', classes: ['B'], hits: 0, records: 0 },
+      { filter: 'terms', line: 4, term: 'griffon', classes: ['B'], hits: 0, records: 0 },
+    ]);
+    const table = await winnow(['stats', '--terms', '--job', job]);
+    expect(table.out).toContain('2 terms without a hit\n');
+  });
+});
