@@ -11,11 +11,12 @@ const shownRows = 20;
 const shownPlaces = 6;
 
 /** Why a page is on topic or not, in words and tables. */
-export function renderEvidence({ url, verdict, filters, page }: TopicEvidence): string {
+export function renderEvidence({ url, verdict, filters, plugins, page }: TopicEvidence): string {
   const head = fields([
     ['page', clip(url, 200)],
     ['title', page.title === '' ? undefined : clip(page.title, 100)],
     ['verdict', `${verdict.relevant ? 'on topic' : 'off topic'}: ${describeVerdict(verdict)}`],
+    ['not asked', plugins.length === 0 ? undefined : `${plugins.join(', ')}: a crawl asks plug-ins`],
   ]);
   return `${head}${filters.map(renderFilter).join('')}\n`;
 }

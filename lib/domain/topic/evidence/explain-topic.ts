@@ -1,6 +1,6 @@
 import { type CutOffs, cutOffsOf } from '../term-verdict.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic-filter.ts';
-import type { FilterSettings, TopicSettings } from '../topic-settings.ts';
+import { type BuiltInSettings, builtIn, type TopicSettings } from '../topic-settings.ts';
 import type { FilterVerdict, TopicVerdict } from '../topic-verdict.ts';
 import { type ModelEvidence, modelEvidence } from './model-evidence.ts';
 import { type TermEvidence, termEvidence } from './term-evidence.ts';
@@ -20,8 +20,10 @@ export interface TopicEvidence {
   readonly url: string;
   /** As a crawl has it. */
   readonly verdict: TopicVerdict;
-  /** All filters in their order, those that were not needed too. */
+  /** All filters in their order but plug-ins, those that were not needed too. */
   readonly filters: readonly FilterEvidence[];
+  /** Ids of filters that are plug-ins: only a crawl asks them. */
+  readonly plugins: readonly string[];
   /** The page as the filters read it; places are offsets into it. */
   readonly page: FilterDocument;
 }
@@ -36,15 +38,16 @@ export function explainTopic(
   page: FilterDocument,
 ): TopicEvidence {
   const verdict = topicFilterOf(settings, parts)(page);
-  const filters = settings.filters.map((one): FilterEvidence => {
+  const plugins = settings.filters.filter(({ kind }) => kind === 'plugin').map(({ id }) => id);
+  const filters = builtIn(settings).map((one): FilterEvidence => {
     const alone: TopicSettings = { ...settings, filters: [one], match: 'all', sitesOk: [] };
     return { verdict: topicFilterOf(alone, parts)(page), ...evidenceOf(one, parts, page) };
   });
-  return { url: page.url, verdict, filters, page };
+  return { url: page.url, verdict, filters, plugins, page };
 }
 
 function evidenceOf(
-  filter: FilterSettings,
+  filter: BuiltInSettings,
   { models }: TopicParts,
   page: FilterDocument,
 ): Omit<FilterEvidence, 'verdict'> {
