@@ -2,11 +2,16 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import { type Corpus, type CorpusBuilder, openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';
+import type { TargetOptions } from './context.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
+import { isList, listedPages } from './listed-pages.ts';
 
-/** Where examples come from: a file of documents with classes, or a directory for each of two classes. */
-export interface Source {
+/**
+ * Where examples come from: a file of documents with classes, or for each of two classes a directory, or a file with a
+ * list of URLs, which are fetched for the job that is named.
+ */
+export interface Source extends TargetOptions {
   readonly jsonl?: string;
   readonly good?: string;
   readonly bad?: string;
@@ -26,10 +31,18 @@ export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
   if (source.jsonl !== undefined && source.good === undefined && source.bad === undefined) {
     await addLines(source.jsonl, builder, leftOut, io);
   } else if (source.jsonl === undefined && source.good !== undefined && source.bad !== undefined) {
-    addFiles(source.good, 'good', builder, leftOut);
-    addFiles(source.bad, 'bad', builder, leftOut);
+    for (const [path, className] of [
+      [source.good, 'good'],
+      [source.bad, 'bad'],
+    ] as const) {
+      if (isList(path)) await addPages(path, className, builder, leftOut, source, io);
+      else addFiles(path, className, builder, leftOut);
+    }
   } else {
-    throw new WinnowError('usage', 'say where the examples are: --jsonl FILE, or --good DIR and --bad DIR');
+    throw new WinnowError(
+      'usage',
+      'say where the examples are: --jsonl FILE, or --good and --bad, each a directory or a list of URLs',
+    );
   }
   if (leftOut.length > 0) {
     const named = leftOut.slice(0, maxNamed).join(', ');
@@ -50,6 +63,19 @@ async function addLines(file: string, builder: CorpusBuilder, leftOut: string[],
 function addFiles(directory: string, className: string, builder: CorpusBuilder, leftOut: string[]): void {
   for (const { file, text = '' } of readDirectory(directory)) {
     if (!builder.add(text, className)) leftOut.push(file);
+  }
+}
+
+async function addPages(
+  list: string,
+  className: string,
+  builder: CorpusBuilder,
+  leftOut: string[],
+  options: TargetOptions,
+  io: Io,
+): Promise<void> {
+  for (const { url, text } of await listedPages(list, options, io)) {
+    if (!builder.add(text, className)) leftOut.push(url);
   }
 }
 

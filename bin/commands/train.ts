@@ -17,6 +17,7 @@ import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderTraining } from '../render/training.ts';
+import { targetOptions } from './context.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readCorpus, type Source } from './read-corpus.ts';
 import { positiveArgument, wholeArgument } from './values.ts';
@@ -62,15 +63,17 @@ export const train: DefineCommand = (command, io) => {
 };
 
 function kind(command: Command, name: Recipe['kind'], description: string): Command {
-  return command
-    .command(name)
+  return targetOptions(command.command(name))
     .description(description)
     .option(
       '--jsonl <file>',
       'examples, one {"text": …, "class": …} a line; .gz is unpacked, - is standard input',
     )
-    .option('--good <dir>', 'a directory of text and HTML files about the topic')
-    .option('--bad <dir>', 'a directory of such files about anything else')
+    .option(
+      '--good <path>',
+      'what is about the topic: a directory of text and HTML files, or a list of URLs, which are fetched as politely as by a crawl',
+    )
+    .option('--bad <path>', 'what is about anything else, likewise')
     .requiredOption('--model <file>', 'where the model goes')
     .option('--test <file>', 'documents as in --jsonl that the model is tried on')
     .option(
@@ -79,8 +82,7 @@ function kind(command: Command, name: Recipe['kind'], description: string): Comm
     )
     .option('--no-pairs', 'count words only')
     .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
-    .option('--date <date>', 'the date in the model (default: today)', new Date().toISOString().slice(0, 10))
-    .option('--json', 'print JSON');
+    .option('--date <date>', 'the date in the model (default: today)', new Date().toISOString().slice(0, 10));
 }
 
 async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void> {

@@ -12,6 +12,7 @@ import { json } from '../../render/json.ts';
 import { counted } from '../../render/quantity.ts';
 import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
 import { readFiles } from '../example-directory.ts';
+import { listedPages } from '../listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
   classArgument,
@@ -31,6 +32,11 @@ interface ToOptions extends EditOptions {
   readonly to: string;
 }
 
+interface AddOptions extends ToOptions, ExampleSource {
+  readonly urls?: string;
+  readonly job: string;
+}
+
 /** Names that are listed when one is not known. */
 const namedExamples = 5;
 
@@ -44,7 +50,9 @@ export function defineEdits(command: Command, io: Io): void {
     .option('--to <class>', 'the class of the pages; it is made if it is not there', '/')
     .option('--dir <dir>', 'a directory tree, whose directories are classes below --to')
     .option('--jsonl <file>', 'documents, one {"text": …, "class": …} a line; classes are below --to')
-    .action(async (file: string, pages: readonly string[], options: ToOptions & ExampleSource) => {
+    .option('--urls <file>', 'URLs of pages, one a line, which are fetched as politely as by a crawl')
+    .option('--job <dir>', 'the job that fetches them', '.')
+    .action(async (file: string, pages: readonly string[], options: AddOptions) => {
       const work = openForChange(file);
       finish(file, work, await added(work, pages, options, io), options, io);
     });
@@ -118,18 +126,21 @@ function edit(command: Command, name: string, description: string): Command {
 async function added(
   { set, notes }: OpenedTaxonomy,
   pages: readonly string[],
-  options: ToOptions & ExampleSource,
+  options: AddOptions,
   io: Io,
 ): Promise<ExampleSet> {
   const to = classArgument(options.to);
   const builder = openExampleSet(set, new Set(notes.stopWords));
-  for (const { file, text = '' } of readFiles(pages)) {
-    if (to === '/') throw new WinnowError('usage', `${file}: say with --to which class it belongs to`);
-    if (!builder.add(file, to, text)) throw new WinnowError('config', `${file}: there are no words in it`);
-  }
-  const { dir, jsonl } = options;
+  const { dir, jsonl, urls } = options;
+  const add = (name: string, text: string): void => {
+    if (to === '/') throw new WinnowError('usage', `${name}: say with --to which class it belongs to`);
+    if (!builder.add(name, to, text)) throw new WinnowError('config', `${name}: there are no words in it`);
+  };
+  for (const { file, text = '' } of readFiles(pages)) add(file, text);
+  if (urls !== undefined) for (const { url, text } of await listedPages(urls, options, io)) add(url, text);
   if (dir !== undefined || jsonl !== undefined) await addExamples(options, builder, io, to);
-  else if (pages.length === 0) throw new WinnowError('usage', 'name pages to add, or --dir or --jsonl');
+  else if (pages.length === 0 && urls === undefined)
+    throw new WinnowError('usage', 'name pages to add, or --urls, --dir or --jsonl');
   return builder.finish();
 }
 

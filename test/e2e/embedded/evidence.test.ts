@@ -102,3 +102,68 @@ describe('winnow stats', () => {
     expect(table.out).toContain('2 terms without a hit\n');
   });
 });
+
+describe('examples that are named by their URLs', () => {
+  const list = (name: string, ...lines: readonly string[]): string => {
+    const path = join(job, name);
+    writeFileSync(path, lines.join('\n'));
+    return path;
+  };
+  const model = (name: string): string => join(job, name);
+
+  it('are fetched for a training as politely as by a crawl, and those that cannot be had are told of', async () => {
+    const good = list(
+      'good.txt',
+      '# owls',
+      url('/'),
+      url('/moved'),
+      url('/private/owl'),
+      url('/', 'b.localhost'),
+    );
+    const bad = list('bad.txt', url('/cars'), url('/others'), url('/none'));
+    const argv = ['--good', good, '--bad', bad, '--job', job, '--folds', '2', '--no-pairs'];
+    const { exit, out, err } = await winnow(['train', 'svm', ...argv, '--model', model('urls.model')]);
+    expect({ exit, err }).toMatchObject({ exit: 0 });
+    expect(out).toContain('svm of 5 documents of 2 classes');
+    expect(err).toContain(`1 of 4 pages could not be had:\n  ${url('/private/owl')}: robots.txt forbids it`);
+    expect(err).toContain(`1 of 3 pages could not be had:\n  ${url('/none')}: status 404\n`);
+    expect(requestsTo('/private/owl')).toBe(0);
+    const { out: records } = await winnow(['records', '--job', job, '--json']);
+    expect(JSON.parse(records).records).toHaveLength(2);
+  });
+
+  it('are added to a class of a taxonomy under their URLs', async () => {
+    const jsonl = list(
+      'tree.jsonl',
+      JSON.stringify({ id: 'a', text: 'the owl hunts at night', class: '/birds' }),
+      JSON.stringify({ id: 'b', text: 'a lorry with an engine', class: '/lorries' }),
+    );
+    const tree = model('tree.model');
+    await winnow(['taxonomy', 'build', '--jsonl', jsonl, '--model', tree, '--folds', '0']);
+    const urls = list('cars.txt', url('/cars'));
+    const { exit, out } = await winnow([
+      'taxonomy',
+      'add',
+      tree,
+      '--urls',
+      urls,
+      '--job',
+      job,
+      '--to',
+      '/cars',
+    ]);
+    expect({ exit, out }).toMatchObject({ exit: 0, out: expect.stringContaining('/cars: 1 example, new') });
+    const shown = await winnow(['taxonomy', 'show', tree, '--examples']);
+    expect(shown.out).toContain(url('/cars'));
+  });
+
+  it('are refused with the line that is no URL', async () => {
+    const bad = list('wrong.txt', url('/cars'), 'cars.html');
+    const argv = ['--good', bad, '--bad', bad, '--job', job, '--model', model('none.model')];
+    const { exit, err } = await winnow(['train', 'svm', ...argv]);
+    expect({ exit, err }).toEqual({
+      exit: 1,
+      err: `winnow: ${bad}:2: expected an http(s) URL, got cars.html\n`,
+    });
+  });
+});
