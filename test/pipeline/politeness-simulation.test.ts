@@ -17,8 +17,9 @@ describe(`a crawl of hosts of all tempers (seed ${seed})`, () => {
     expect(requests).toBeGreaterThan(size.hosts * 8);
   }, 600_000);
 
-  it('never asks a host early with the deployed dispatcher', async () => {
-    const { violations, rates } = await politeCrawl({ ...size, seed: seed + 1, tickMs: 10_000 });
+  it('never asks a host early with the deployed dispatcher, nor for files that say what it may be for', async () => {
+    const purpose = ['ai-train'] as const;
+    const { violations, rates } = await politeCrawl({ ...size, seed: seed + 1, tickMs: 10_000, purpose });
     expect(violations).toEqual([]);
     expect(rates).toHaveLength(size.hosts);
   }, 600_000);

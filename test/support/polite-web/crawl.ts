@@ -24,6 +24,8 @@ export interface PoliteCrawl {
   readonly lastsMs: number;
   /** Absent: the clockwork of one machine; else the deployed one, whose dispatcher ticks as often. */
   readonly tickMs?: number;
+  /** What the job is for: more than search has it ask for more files. Default: search. */
+  readonly purpose?: JobSettings['purpose'];
 }
 
 export interface PoliteCrawled extends Verdict {
@@ -41,7 +43,7 @@ const robotsAgeMs = 1_200_000;
 const pauses = { robotsPauseMs: 600_000, maxRobotsPauseMs: robotsAgeMs };
 
 /** Crawls hosts of all tempers with the production pipeline, in time that only the simulation lets pass. */
-export async function politeCrawl({ hosts, seed, lastsMs, tickMs }: PoliteCrawl): Promise<PoliteCrawled> {
+export async function politeCrawl({ hosts, seed, lastsMs, tickMs, purpose }: PoliteCrawl): Promise<PoliteCrawled> {
   const traits = temperedHosts(hosts, seed);
   const stores = memoryPorts();
   const { clock } = stores;
@@ -52,7 +54,7 @@ export async function politeCrawl({ hosts, seed, lastsMs, tickMs }: PoliteCrawl)
     fetcher: web.fetcher,
     reader: inlineReader(),
   };
-  const settings = settingsOf(traits);
+  const settings = { ...settingsOf(traits), ...(purpose && { purpose }) };
   await ensureJob(ports, settings);
   const job = await setJobState(ports, jobName, 'open', '');
   await seedJob(
