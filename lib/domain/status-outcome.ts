@@ -1,5 +1,6 @@
 import type { Outcome } from './outcome.ts';
 import type { UrlIdentity } from './url/identity.ts';
+import { encodeBytes } from './url/percent.ts';
 import type { CanonicalUrl } from './url.ts';
 
 /**
@@ -141,5 +142,5 @@ function redirection({ status, headers }: AnswerHead, asking: Asking): Outcome {
 
 /** `Location` as written. Headers are bytes: what is not ASCII in it is percent-encoded as it came, mostly UTF-8. */
 export function locationOf({ location }: AnswerHead['headers']): string | undefined {
-  return location?.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return location === undefined ? undefined : encodeBytes(location);
 }

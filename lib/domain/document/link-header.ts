@@ -1,3 +1,4 @@
+import { encodeBytes } from '../url/percent.ts';
 import { documentRelations } from './elements.ts';
 import type { MarkupLink } from './markup.ts';
 
@@ -33,7 +34,13 @@ export function linksInHeader(header: string): readonly MarkupLink[] {
     target.lastIndex = end;
     const tokens = (rel ?? '').split(/\s+/).filter(Boolean);
     if (elsewhere || !tokens.some((token) => documentRelations.has(token))) continue;
-    links.push({ href: found[1]?.trim() ?? '', anchor: '', rel: tokens, element: 'link', place: 'head' });
+    links.push({
+      href: encodeBytes(found[1]?.trim() ?? ''),
+      anchor: '',
+      rel: tokens,
+      element: 'link',
+      place: 'head',
+    });
   }
   return links;
 }

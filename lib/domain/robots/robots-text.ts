@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { encodeBytes } from '../url/percent.ts';
 
 /** How much of a robots.txt is read: the least that RFC 9309 §2.5 asks for. */
 const maxBytes = 500 * 1_024;
@@ -17,9 +18,7 @@ export function robotsText(bytes: Uint8Array): string {
   if (body.length > maxBytes) body = wholeLines(body.subarray(0, maxBytes));
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (isUtf8(buffer)) return buffer.toString('utf8');
-  return buffer
-    .toString('latin1')
-    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeBytes(buffer.toString('latin1'));
 }
 
 /** A rule that is cut in two would mean another, wider one. */

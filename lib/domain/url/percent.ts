@@ -21,3 +21,8 @@ export function normalisePercent(text: string): string {
 function strayBefore(text: string, at: number): boolean {
   return text[at - 1] === '%' || (text[at - 2] === '%' && hexDigit.test(text[at - 1] ?? ''));
 }
+
+/** Bytes, a character for each as headers are read, with those beyond ASCII as `%XX`: as they came, mostly UTF-8. */
+export function encodeBytes(bytes: string): string {
+  return bytes.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}

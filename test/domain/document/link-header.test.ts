@@ -19,6 +19,7 @@ describe('the links of a Link header', () => {
     ['</wp-json/>; rel="https://api.w.org/"', []],
     ['</style.css>; rel=preload; as=style, </x>; rel=canonical', ['/x canonical']],
     ['</x>; rel=canonical; anchor="/y"', []],
+    [`<${Buffer.from('/é').toString('latin1')}>; rel=canonical`, ['/%C3%A9 canonical']],
     ['</x>', []],
     ['<>; rel=canonical', [' canonical']],
     [', , </x>; rel=next ,', ['/x next']],
