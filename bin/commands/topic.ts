@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { readText } from '../../lib/config/combine/read-config.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { type CheckedClasses, checkClassFile } from '../../lib/domain/topic/class-file.ts';
 import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile, type TopicDefinition } from '../../lib/domain/topic/topic-file.ts';
 import type { TermSettings } from '../../lib/domain/topic/topic-settings.ts';
@@ -18,6 +19,7 @@ import { gather, numberArgument } from './values.ts';
 
 interface CheckOptions {
   readonly stopWords?: string;
+  readonly classes?: string;
   readonly json?: boolean;
 }
 
@@ -37,11 +39,21 @@ export const topic: DefineCommand = (command, io, ended) => {
     .description('read a topic definition and name each line that is wrong')
     .argument('<file>', 'a topic definition: a row WEIGHT: TERM=CLASS for each term')
     .option('--stop-words <file>', 'words that do not count, one a line')
+    .option('--classes <file>', 'the class file that goes with it: ID < PARENT = LABEL on each line')
     .option('--json', 'print data for programs')
     .action((file: string, options: CheckOptions) => {
       const definition = readTopicFile(readText(file), new Set(stopWordsOf(options)));
-      io.out(options.json === true ? json(definition) : report(file, definition));
-      if (definition.faults.length > 0 || definition.terms.length === 0) ended(1);
+      const classes = options.classes === undefined ? undefined : checkClasses(options.classes, definition);
+      const checked = { ...definition, ...(classes === undefined ? {} : { classes }) };
+      io.out(
+        options.json === true
+          ? json(checked)
+          : report(file, definition) +
+              (classes === undefined ? '' : reportClasses(options.classes ?? '', classes)),
+      );
+      const faults =
+        definition.faults.length + (classes?.faults.length ?? 0) + (classes?.unknown.length ?? 0);
+      if (faults > 0 || definition.terms.length === 0) ended(1);
     });
   command
     .command('test')
@@ -102,6 +114,20 @@ async function tryTopic(file: string, options: TestOptions, io: Io): Promise<Top
 
 function stopWordsOf({ stopWords }: { readonly stopWords?: string }): readonly string[] {
   return stopWords === undefined ? [] : readText(stopWords).toLowerCase().split(/\s+/);
+}
+
+function checkClasses(file: string, { terms }: TopicDefinition): CheckedClasses {
+  return checkClassFile(readText(file), new Set(terms.flatMap((term) => term.classes)));
+}
+
+function reportClasses(file: string, { classes, faults, unknown, idle }: CheckedClasses): string {
+  const lines = faults.map(({ line, problem, text }) => `${file}:${line}: ${problem}: ${printable(text)}\n`);
+  return [
+    ...lines,
+    ...unknown.map((id) => `${file}: there is no line for ${printable(id)}, which terms speak for\n`),
+    `${counted(classes.length, 'class', 'classes')} in ${file}, `,
+    `${idle.length === 0 ? 'each with terms for it or for one below it' : `without a term: ${idle.map(printable).join(', ')}`}\n`,
+  ].join('');
 }
 
 function report(file: string, { terms, faults }: TopicDefinition): string {

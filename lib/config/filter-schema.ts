@@ -86,7 +86,7 @@ const classes = z.array(z.string().min(1)).max(1_000);
 export const classKeys = {
   good: classes.meta({
     description:
-      'The classes of the model that the crawl is about, and in a taxonomy what is below them. By default the class `good`, where the model has one.',
+      'The classes that the crawl is about, and those below them. Of a topic definition by default all; of a model the class `good`, where it has one.',
     expected: 'a list of classes',
     example: ['/recreation/cycling'],
   }),

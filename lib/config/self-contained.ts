@@ -9,7 +9,7 @@ const namesFile = [
   { section: 'url', keys: ['aliasFile'], instead: 'write its lines into url.aliases' },
   {
     section: 'topic',
-    keys: ['file', 'stopWords', 'sitesOk', 'model'],
+    keys: ['file', 'stopWords', 'sitesOk', 'model', 'classes'],
     instead: 'name it in the job.yaml of each job',
   },
 ] as const;
@@ -25,9 +25,11 @@ export function requireSelfContained(file: FileText): void {
     ...source.position(path),
     message: `${path.join('.')}: a stack keeps the installation.yaml alone, without the file ${JSON.stringify(name)}: ${instead}`,
   });
+  const filters = [...namedIn(value.topic, ['topic', 'filters']), ...namedIn(value, ['analysers'])];
   const lists = ['scope', 'deny', 'overrides'].flatMap((key) => [...listFiles(value[key], [key])]);
   const problems = [
     ...lists.map(({ path, name }) => problem(path, name, 'write its entries into the list')),
+    ...filters.map(({ path, name }) => problem(path, name, 'name it in the job.yaml of each job')),
     ...namesFile.flatMap(({ section, keys, instead }) => {
       const given = (value[section] ?? {}) as Readonly<Record<string, unknown>>;
       return keys
@@ -36,6 +38,14 @@ export function requireSelfContained(file: FileText): void {
     }),
   ].sort((a, b) => a.line - b.line || a.column - b.column);
   if (problems.length > 0) throw invalid(file.file, problems);
+}
+
+/** Every file that the entries of a list name. @param path of the list, whose last step is its name in `section` */
+function* namedIn(section: unknown, path: Path): Generator<{ readonly path: Path; readonly name: unknown }> {
+  const list = (section as Readonly<Record<PropertyKey, unknown>> | undefined)?.[path.at(-1) ?? ''];
+  for (const [at, entry] of (Array.isArray(list) ? list : []).entries())
+    for (const key of ['file', 'model', 'plugin', 'stopWords'])
+      if (entry[key] !== undefined) yield { path: [...path, at, key], name: entry[key] };
 }
 
 /** Every `{ file: … }` of the lists below a path; fields of `extract` may have any name. */

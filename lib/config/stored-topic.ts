@@ -16,6 +16,7 @@ const matching = {
     text: z.number(),
   }),
   k: z.number(),
+  good: z.exactOptional(texts),
 };
 
 const model = {
@@ -49,6 +50,15 @@ const chain = z.strictObject({
     ]),
   ),
   match: z.enum(['all', 'any']),
+  classes: z.exactOptional(
+    z.array(
+      z.strictObject({
+        id: z.string(),
+        parent: z.exactOptional(z.string()),
+        label: z.exactOptional(z.string()),
+      }),
+    ),
+  ),
   sitesOk: texts,
   followOffTopic: z.boolean(),
 });

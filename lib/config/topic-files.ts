@@ -1,12 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
+import { classHierarchy, readClassFile, type TopicClass } from '../domain/topic/class-file.ts';
 import { readSitePattern } from '../domain/topic/sites-ok.ts';
 import { defaultTerms } from '../domain/topic/term-filter.ts';
-import { readTopicFile } from '../domain/topic/topic-file.ts';
+import { readTopicFile, type TopicTerm } from '../domain/topic/topic-file.ts';
 import type { FilterSettings, TermSettings, TopicSettings } from '../domain/topic/topic-settings.ts';
 import { readText } from './combine/read-config.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
+import { nearest } from './nearest.ts';
 import { pluginSettings } from './plugin-files.ts';
 import { type FilterSource, filterSourcesOf } from './topic-filters.ts';
 import { modelSettings } from './topic-model-file.ts';
@@ -23,13 +25,20 @@ const maxFaults = 20;
 export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[]): TopicSettings | undefined {
   const sources = filterSourcesOf(topic, layers);
   if (sources.length === 0) return undefined;
-  const filters = sources.map(filterSettings);
+  const classes = classesIn(topic, layers);
+  const filters = sources.map((source) => filterSettings(source, classes));
   requireOneNameEach(filters, sources);
   const { match, followOffTopic, sitesOk } = topic;
-  return { filters, match, sitesOk: sitePatterns(sitesOk, layers), followOffTopic };
+  return {
+    filters,
+    match,
+    ...(classes === undefined ? {} : { classes }),
+    sitesOk: sitePatterns(sitesOk, layers),
+    followOffTopic,
+  };
 }
 
-function filterSettings(source: FilterSource): FilterSettings {
+function filterSettings(source: FilterSource, classes: readonly TopicClass[] | undefined): FilterSettings {
   const { place, given, path } = source;
   const { plugin, model } = given;
   if (plugin !== undefined)
@@ -37,7 +46,7 @@ function filterSettings(source: FilterSource): FilterSettings {
       kind: 'plugin',
       ...pluginSettings(`${place}.plugin`, { ...given, plugin }, path('plugin') ?? ''),
     };
-  return model === undefined ? termSettings(source) : modelSettings(source);
+  return model === undefined ? termSettings(source, classes) : modelSettings(source, classes);
 }
 
 function requireOneNameEach(filters: readonly FilterSettings[], sources: readonly FilterSource[]): void {
@@ -50,8 +59,11 @@ function requireOneNameEach(filters: readonly FilterSettings[], sources: readonl
   }
 }
 
-function termSettings({ given, path }: FilterSource): TermSettings {
-  const { id, minScore: total, minRelative: relative, minShare: share } = given;
+function termSettings(
+  { place, given, path }: FilterSource,
+  classes: readonly TopicClass[] | undefined,
+): TermSettings {
+  const { id, good = [], minScore: total, minRelative: relative, minShare: share } = given;
   const settings: TermSettings = {
     ...defaultTerms,
     ...(id === undefined ? {} : { id }),
@@ -65,8 +77,10 @@ function termSettings({ given, path }: FilterSource): TermSettings {
     },
     weights: given.weights ?? defaultTerms.weights,
     k: given.k ?? defaultTerms.k,
+    ...(good.length === 0 ? {} : { good }),
   };
-  checkDefinition(given.file ?? '', settings);
+  const terms = checkDefinition(given.file ?? '', settings);
+  requireKnown(good, `${place}.good`, terms, classes);
   return settings;
 }
 
@@ -82,9 +96,9 @@ function wordsIn(path: string | undefined): readonly string[] {
 }
 
 /** A row that cannot be read is left out, and `winnow topic check` names it; without any other there is no topic. */
-function checkDefinition(file: string, { definition, stopWords }: TermSettings): void {
+function checkDefinition(file: string, { definition, stopWords }: TermSettings): readonly TopicTerm[] {
   const { terms, faults } = readTopicFile(definition, new Set(stopWords));
-  if (terms.length > 0) return;
+  if (terms.length > 0) return terms;
   const lines = faults.slice(0, maxFaults).map(({ line, problem }) => `${file}:${line}: ${problem}`);
   throw new WinnowError(
     'config',
@@ -92,13 +106,44 @@ function checkDefinition(file: string, { definition, stopWords }: TermSettings):
   );
 }
 
+/** A class without a term for it or for any below it would never be found. */
+function requireKnown(
+  good: readonly string[],
+  place: string,
+  terms: readonly TopicTerm[],
+  classes: readonly TopicClass[] | undefined,
+): void {
+  const { isWithin } = classHierarchy(classes);
+  const used = [...new Set(terms.flatMap((term) => term.classes))];
+  for (const id of good) {
+    if (used.some((one) => isWithin(one, id))) continue;
+    const near = nearest(id, [...used, ...(classes ?? []).map((one) => one.id)]);
+    const hint = near === undefined || near === id ? '' : `; did you mean ${near}?`;
+    throw new WinnowError('config', `${place}: there is no term for the class ${id.slice(0, 80)}${hint}`);
+  }
+}
+
+/** @throws WinnowError `config` for a class file with any fault, each with its line */
+function classesIn(topic: JobFile['topic'], layers: readonly Layer[]): readonly TopicClass[] | undefined {
+  const file = topic.classes;
+  if (file === undefined) return undefined;
+  const { classes, faults } = readClassFile(linesOf(pathOf('classes', file, layers)).join('\n'));
+  if (faults.length === 0) return classes;
+  const lines = faults.slice(0, maxFaults).map(({ line, problem }) => `${file}:${line}: ${problem}`);
+  throw new WinnowError('config', lines.join('\n'));
+}
+
+function pathOf(key: 'classes' | 'sitesOk', file: string, layers: readonly Layer[]): string {
+  const layer = layers.findLast(
+    ({ value }) => (value.topic as Partial<JobFile['topic']> | undefined)?.[key] === file,
+  );
+  return resolve(dirname(layer?.file ?? ''), file);
+}
+
 function sitePatterns(file: string | undefined, layers: readonly Layer[]): readonly string[] {
   if (file === undefined) return [];
-  const layer = layers.findLast(
-    ({ value }) => (value.topic as Partial<JobFile['topic']> | undefined)?.sitesOk === file,
-  );
   const patterns: string[] = [];
-  for (const [index, raw] of linesOf(resolve(dirname(layer?.file ?? ''), file)).entries()) {
+  for (const [index, raw] of linesOf(pathOf('sitesOk', file, layers)).entries()) {
     const pattern = raw.trim();
     if (pattern === '' || pattern.startsWith('#')) continue;
     const read = readSitePattern(pattern);

@@ -22,13 +22,25 @@ export interface FilterSource {
  * @throws WinnowError `config` for a list beside a single filter, and for entries that go by nothing or by two things
  */
 export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[]): readonly FilterSource[] {
-  const { filters, file, model, match: _, followOffTopic: __, sitesOk: ___, ...shared } = topic;
+  const {
+    filters,
+    file,
+    model,
+    match: _,
+    followOffTopic: __,
+    sitesOk: ___,
+    classes: ____,
+    ...shared
+  } = topic;
   const inTopic = (key: PathKey): string | undefined =>
     key === 'plugin' ? undefined : pathIn(topic[key], layers, key);
   if (filters.length === 0) {
     const single = (given: FilterFile): FilterSource => ({ place: 'topic', given, path: inTopic });
     return [
-      ...(file === undefined ? [] : [single({ ...shared, file })]),
+      // Beside a model `good` is about its classes.
+      ...(file === undefined
+        ? []
+        : [single({ ...shared, good: model === undefined ? shared.good : [], file })]),
       ...(model === undefined ? [] : [single({ ...shared, model })]),
     ];
   }
@@ -47,7 +59,7 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
       );
     return {
       place,
-      given: { ...shared, ...entry },
+      given: { ...shared, ...(entry.file === undefined ? {} : { good: [] }), ...entry },
       path: (key) => (entry[key] === undefined ? inTopic(key) : pathIn(entry[key], layers, 'filters')),
     };
   });

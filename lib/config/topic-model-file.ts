@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../domain/error.ts';
+import { classHierarchy, type TopicClass } from '../domain/topic/class-file.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../domain/topic/learn/model-frame.ts';
 import { isWithin, readClassPath } from '../domain/topic/taxonomy/class-path.ts';
 import { withoutExamples } from '../domain/topic/taxonomy/taxonomy-file.ts';
@@ -28,13 +29,23 @@ const namedClasses = 12;
  * @throws WinnowError `config` for a file that cannot be read and for classes that the model does not have, naming the
  * nearest; `corrupt` or `newer` for what is no model
  */
-export function modelSettings({ place, given, path }: FilterSource): ModelSettings {
+export function modelSettings(
+  { place, given, path }: FilterSource,
+  fileClasses: readonly TopicClass[] | undefined,
+): ModelSettings {
   const file = given.model ?? '';
   const { header, digest } = outlineOf(readBytes(path('model') ?? '', file), file);
   const { kind } = header;
   const classes = classesOf(header);
+  const hierarchy = classHierarchy(fileClasses);
+  /** A class that only the class file has stands for those of the model that are below it. */
+  const isBelow = (id: string, above: string): boolean =>
+    hierarchy.has(above) && hierarchy.isWithin(id, above);
   const marked = (key: 'good' | 'crawlOnly'): readonly string[] =>
-    (given[key] ?? []).map((one) => knownClass(one, `${place}.${key}`, kind, classes));
+    (given[key] ?? []).flatMap((one) => {
+      const below = classes.includes(one) ? [] : classes.filter((id) => isBelow(id, one));
+      return below.length > 0 ? below : knownClass(one, `${place}.${key}`, kind, classes);
+    });
   const wanted = marked('good');
   const good = wanted.length === 0 && classes.includes(usualGood) ? [usualGood] : wanted;
   const crawlOnly = marked('crawlOnly');

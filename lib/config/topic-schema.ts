@@ -23,6 +23,12 @@ export const topicSchema = section(
     ...classKeys,
     good: classKeys.good.default([]),
     crawlOnly: classKeys.crawlOnly.default([]),
+    classes: z.string().min(1).optional().meta({
+      description:
+        'A file of classes, one a line, `ID < PARENT = LABEL`: what they are called, and which lies below which.',
+      expected: 'a path',
+      example: 'classes.txt',
+    }),
     sitesOk: z.string().min(1).optional().meta({
       description:
         'A file of regular expressions, one a line, for sites that are always on topic: matched in the host, or in the URL where there is a `/` in it.',

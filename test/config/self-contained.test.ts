@@ -36,6 +36,19 @@ describe('an installation.yaml that a stack is to keep', () => {
     ],
     ['url: { aliasFile: a.txt }', '1:19: url.aliasFile', 'a.txt', 'write its lines into url.aliases'],
     ['topic: { stopWords: w.txt }', '1:21: topic.stopWords', 'w.txt', 'name it in the job.yaml of each job'],
+    [
+      'topic: { filters: [{ file: t.txt }] }',
+      '1:28: topic.filters.0.file',
+      't.txt',
+      'name it in the job.yaml',
+    ],
+    [
+      'analysers: [{ plugin: p.ts }]',
+      '1:23: analysers.0.plugin',
+      'p.ts',
+      'name it in the job.yaml of each job',
+    ],
+    ['topic: { classes: c.txt }', '1:19: topic.classes', 'c.txt', 'name it in the job.yaml of each job'],
   ])('names no other file: %s', (text, place, name, instead) => {
     expect(() => requireSelfContained({ file, text })).toThrow(
       `${file}:${place}: ${kept} "${name}": ${instead}`,

@@ -13,6 +13,8 @@ function topic(given: object, installation?: object): TopicSettings | undefined 
   mkdirSync(join(directory, 'data'));
   writeFileSync(join(directory, 'owls.txt'), '40: owl=B\n');
   writeFileSync(join(directory, 'night.txt'), '40: night=N\n');
+  writeFileSync(join(directory, 'classes.txt'), 'B = Birds\nN = Night\nBN < B\n');
+  writeFileSync(join(directory, 'cycle.txt'), 'A < B\nB < A\nC < X\n');
   writeFileSync(join(directory, 'stop.txt'), 'The\n\n and \n');
   writeFileSync(join(directory, 'data', 'dutch.txt'), 'het\n');
   if (installation !== undefined)

@@ -7,6 +7,7 @@ import {
   pluginFilters,
 } from '../../domain/plugin/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
+import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
 import { inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
@@ -81,11 +82,12 @@ async function judge(
     else note(plugin, said.problem);
   }
   let open: string | undefined;
+  const hierarchy = classHierarchy(request.topic?.classes);
   const { match = 'all' } = request.topic ?? {};
   for (const plugin of pluginFilters(request.topic)) {
     if (verdict !== undefined && isDecided(verdict, match)) break;
     const said = await askFilter(ask, plugin, { fields, topic: verdict });
-    if (said.ok) verdict = joinVerdict(verdict, said.value);
+    if (said.ok) verdict = labelled(joinVerdict(verdict, said.value), hierarchy);
     else {
       note(plugin, said.problem);
       open ??= failures.at(-1);

@@ -1,3 +1,4 @@
+import type { ClassHierarchy } from './class-file.ts';
 import { defaultLocationWeights, plainMatching } from './plain-scores.ts';
 import { positionMatching } from './position-scores.ts';
 import { cutOffsOf, termVerdict } from './term-verdict.ts';
@@ -31,13 +32,17 @@ export function termsOf({ algorithm, definition, k, stopWords, weights }: TermSe
 }
 
 /** Judges documents by the terms of a topic definition; made once, as its terms are compiled here. */
-export function termFilter(settings: TermSettings): (document: TopicDocument) => FilterVerdict {
-  const { id, kind } = settings;
+export function termFilter(
+  settings: TermSettings,
+  { isWithin }: ClassHierarchy,
+): (document: TopicDocument) => FilterVerdict {
+  const { id, kind, good } = settings;
+  const isGood = (one: string): boolean => good?.some((above) => isWithin(one, above)) ?? true;
   const score = scorerOf(termsOf(settings).matching);
   const cutOffs = cutOffsOf(settings);
   return (document) => {
     const scores = score(document);
-    const { relevant, classes } = termVerdict(scores, cutOffs);
+    const { relevant, classes } = termVerdict(scores, cutOffs, isGood);
     return { relevant, filter: id, kind, score: scores.score, relative: scores.relative, classes };
   };
 }

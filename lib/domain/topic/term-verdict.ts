@@ -27,17 +27,21 @@ export interface TermVerdict {
   readonly relevant: boolean;
   /** The classes that count, the best relative score first, with their shares from 0 to 1. */
   readonly classes: readonly (ClassScore & { readonly share: number })[];
-  /** Sum of the scores of the classes that count: more than 1 is relevant. */
+  /** Sum of the scores of the good classes that count: more than 1 is relevant. */
   readonly counted: number;
 }
 
-/** Judges scores by the three cut-offs, as Combine does. */
-export function termVerdict({ score, relative, classes }: TopicScores, cutOffs: CutOffs): TermVerdict {
+/** Judges scores by the three cut-offs, as Combine does. @param isGood whether a class makes a page relevant */
+export function termVerdict(
+  { score, relative, classes }: TopicScores,
+  cutOffs: CutOffs,
+  isGood: (id: string) => boolean = () => true,
+): TermVerdict {
   if (score < cutOffs.total || relative < cutOffs.relative)
     return { relevant: false, classes: [], counted: 0 };
   const counting = classes
     .map((one) => ({ ...one, share: one.relative / relative }))
     .filter(({ share }) => 100 * share >= cutOffs.share);
-  const counted = counting.reduce((sum, one) => sum + one.score, 0);
+  const counted = counting.reduce((sum, one) => (isGood(one.id) ? sum + one.score : sum), 0);
   return { relevant: counted > 1, classes: counting, counted };
 }

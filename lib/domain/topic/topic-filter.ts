@@ -1,6 +1,7 @@
 import { WinnowError } from '../error.ts';
 import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
+import { type ClassHierarchy, classHierarchy, labelled } from './class-file.ts';
 import { textForModels } from './learn/document-text.ts';
 import { sitesOk } from './sites-ok.ts';
 import { termFilter } from './term-filter.ts';
@@ -47,7 +48,8 @@ export function topicFilterOf(settings: TopicSettings, parts: TopicParts = {}): 
 
 /** Plug-ins are asked elsewhere, after all others (`lib/adapters/plugins`). */
 function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
-  const filters = builtIn(settings).map((one) => filterOf(one, parts));
+  const hierarchy = classHierarchy(settings.classes);
+  const filters = builtIn(settings).map((one) => filterOf(one, parts, hierarchy));
   const together = settings.match === 'any' ? Math.max : Math.min;
   const siteOf = sitesOk(settings.sitesOk);
   const open = openVerdict(settings);
@@ -57,6 +59,7 @@ function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
       verdict = joinVerdict(verdict, filter(document));
       if (isDecided(verdict, settings.match)) break;
     }
+    if (settings.classes !== undefined) verdict = labelled(verdict, hierarchy);
     const site = siteOf(document.url);
     return site === undefined ? verdict : { ...verdict, relevant: true, site };
   };
@@ -67,9 +70,9 @@ function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
   return Object.assign(judge, { fit });
 }
 
-function filterOf(settings: BuiltInSettings, { models }: TopicParts): Filter {
+function filterOf(settings: BuiltInSettings, { models }: TopicParts, hierarchy: ClassHierarchy): Filter {
   return settings.kind === 'terms'
-    ? textFilter(termFilter(settings))
+    ? textFilter(termFilter(settings, hierarchy))
     : modelFilter(settings, models?.get(settings.digest));
 }
 

@@ -1,4 +1,5 @@
 import type { PluginFilterSettings } from '../plugin/plugin-settings.ts';
+import type { TopicClass } from './class-file.ts';
 import type { FrameHeader } from './learn/model-frame.ts';
 import type { LocationWeights } from './plain-scores.ts';
 import type { CutOffs } from './term-verdict.ts';
@@ -12,6 +13,8 @@ export interface TopicSettings {
   readonly match: 'all' | 'any';
   /** Patterns of sites that are always on topic: matched in the host, or in the URL where they have a `/`. */
   readonly sitesOk: readonly string[];
+  /** What the class file says of classes; absent: there is none. */
+  readonly classes?: readonly TopicClass[];
   /** Whether links of off-topic pages are followed. */
   readonly followOffTopic: boolean;
 }
@@ -35,6 +38,8 @@ export interface TermSettings {
   readonly weights: LocationWeights;
   /** The factor of the position, in position-weighted matching. */
   readonly k: number;
+  /** Only these classes, and those below them, make a page relevant; absent: all do. */
+  readonly good?: readonly string[];
 }
 
 /** A trained model as a filter, and which of its classes the job is about. */

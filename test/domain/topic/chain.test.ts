@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinVerdict } from '../../../lib/domain/topic/chain-verdict.ts';
+import { describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import { type FilterDocument, topicFilterOf } from '../../../lib/domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
@@ -63,6 +64,31 @@ describe('a chain of filters', () => {
     });
     expect(joinVerdict(said('a', true), said('b', false))).toMatchObject({ filter: 'b', crawlOnly: true });
     expect(joinVerdict(said('a', true), { ...said('b', false), relevant: true }).crawlOnly).toBeUndefined();
+  });
+});
+
+describe('classes', () => {
+  const classes = [
+    { id: 'A', label: 'Animals' },
+    { id: 'B', parent: 'A', label: 'Birds' },
+  ];
+  const definition = '100: owl=B\n100: oak=T\n';
+  const judged = (text: string, good: readonly string[]): TopicVerdict =>
+    judge(text, { classes, filters: [{ ...birds, definition, good }] });
+
+  it('make a page relevant that are good, or below one that is', () => {
+    expect(judged('an owl', ['A']).relevant).toBe(true);
+    expect(judged('an oak', ['A']).relevant).toBe(false);
+    expect(judged('an oak', ['A', 'T']).relevant).toBe(true);
+  });
+
+  it('are called by their labels', () => {
+    const verdict = judged('an owl on an oak', ['A']);
+    expect(verdict.classes.map(({ id, label }) => [id, label])).toEqual([
+      ['B', 'Birds'],
+      ['T', undefined],
+    ]);
+    expect(describeVerdict(verdict)).toBe('score 200; best Birds [B] 50 % (owl)');
   });
 });
 

@@ -33,6 +33,7 @@ const tree = (topic: object): Record<string, unknown> => ({
 async function crawl(name: string, topic: object): Promise<Collection> {
   directory = jobDirectory(name);
   writeFileSync(join(directory, 'topic.txt'), '40: tawny owl=B.OWL\n20: owls?=B\n-100: engine=B\n');
+  writeFileSync(join(directory, 'classes.txt'), 'B = Birds\nB.OWL < B\nX\n');
   writeFileSync(join(directory, 'sites-ok.txt'), '# pages that are always kept\nlocalhost:\\d+/allowed\n');
   writeJob(directory, name, tree(topic));
   const { exit, err } = await winnow(['crawl', '--job', directory]);
@@ -102,6 +103,21 @@ describe('a crawl with a topic', () => {
   it('finds what lies behind pages that are off topic when it is told to follow them', async () => {
     collection = await crawl('owls-behind', { followOffTopic: true });
     expect(outcomes()).toMatchObject({ '/cars': 'off-topic', '/behind': 'stored' });
+  });
+
+  it('calls classes by the labels of a class file, and lists the records of a class and those below it', async () => {
+    collection = await crawl('owls-classes', { classes: 'classes.txt', good: ['B'] });
+    expect(outcomes()).toMatchObject({ '/': 'stored', '/cars': 'off-topic' });
+    const { out } = await winnow(['why', '--job', directory, web.url('a.localhost', '/tawny')]);
+    expect(out).toContain('best Birds [B] 50 % (owls?)');
+    const listed = async (id: string): Promise<readonly string[]> => {
+      const { out: list } = await winnow(['records', '--job', directory, '--json', '--class', id]);
+      const { records } = JSON.parse(list) as { records: readonly { title: string }[] };
+      return records.map(({ title }) => title).sort();
+    };
+    expect(await listed('B')).toEqual(['/', '/barn', '/tawny']);
+    expect(await listed('B.OWL')).toEqual(['/', '/barn', '/tawny']);
+    expect(await listed('X')).toEqual([]);
   });
 
   it('can weigh by position, with cut-offs of its own', async () => {
