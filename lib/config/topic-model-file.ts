@@ -31,7 +31,7 @@ const namedClasses = 12;
  */
 export function modelSettings(
   { place, given, path }: FilterSource,
-  fileClasses: readonly TopicClass[] | undefined,
+  fileClasses?: readonly TopicClass[],
 ): ModelSettings {
   const file = given.model ?? '';
   const { header, digest } = outlineOf(readBytes(path('model') ?? '', file), file);

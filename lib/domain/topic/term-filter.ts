@@ -1,4 +1,4 @@
-import type { ClassHierarchy } from './class-file.ts';
+import { type ClassHierarchy, classHierarchy } from './class-file.ts';
 import { defaultLocationWeights, plainMatching } from './plain-scores.ts';
 import { positionMatching } from './position-scores.ts';
 import { cutOffsOf, termVerdict } from './term-verdict.ts';
@@ -34,7 +34,7 @@ export function termsOf({ algorithm, definition, k, stopWords, weights }: TermSe
 /** Judges documents by the terms of a topic definition; made once, as its terms are compiled here. */
 export function termFilter(
   settings: TermSettings,
-  { isWithin }: ClassHierarchy,
+  { isWithin }: ClassHierarchy = classHierarchy(),
 ): (document: TopicDocument) => FilterVerdict {
   const { id, kind, good } = settings;
   const isGood = (one: string): boolean => good?.some((above) => isWithin(one, above)) ?? true;
