@@ -3,8 +3,10 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../support/crash.ts';
 import { page, smallCrawl } from './small-crawl.ts';
 
+const home = page('home', '/2', 'http://b.example/', 'http://c.a.example/', 'http://d.a.example/');
 const web = {
-  'http://a.example/': page('home', '/2', 'http://b.example/', 'http://c.a.example/', 'http://d.a.example/'),
+  // Not in the raw document, from which a dead worker's record is written.
+  'http://a.example/': { ...home, headers: { ...home.headers, link: '</2>; rel="next"' } },
   'http://a.example/2': page('two', '/'),
   'http://b.example/': page('two', 'http://a.example/'),
   // One of them at a time: the other has to be earned.
@@ -49,7 +51,10 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
       .map((record) => record.title)
       .sort();
     const outcomes = await Promise.all(Object.keys(web).map((url) => crawl.outcome(url)));
-    return { crashed, records, outcomes: outcomes.sort() };
+    const headless = (await crawl.changes()).filter(
+      ({ record }) => record?.title === 'home' && record.links.every(({ element }) => element !== 'link'),
+    );
+    return { crashed, records, outcomes: outcomes.sort(), headless };
   } finally {
     crawl.close();
   }
@@ -69,6 +74,7 @@ describe('a process that dies at any await', () => {
           crashed,
           records: ['four', 'home', 'three', 'two'],
           outcomes: ['duplicate', 'stored', 'stored', 'stored', 'stored'],
+          headless: [],
         });
       }
     }
