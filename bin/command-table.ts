@@ -91,6 +91,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'check everything that could go wrong',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  sanity: {
+    summary: 'check what is stored, and mend it',
+    load: async () => (await import('./commands/sanity.ts')).sanity,
+  },
   'import-combine': {
     summary: 'make a job of one of Combine 4',
     load: async () => (await import('./commands/import-combine.ts')).importCombine,

@@ -36,7 +36,7 @@ export interface AddResult {
   /** This URL made the record, now or earlier. */
   readonly first: boolean;
   readonly revision: number;
-  /** The record as it stands now: the adder's own draft when it is first, else the one of whoever was. */
+  /** The record as it stands now: the adder's own draft when it is first and none of a later turn is stored, else the one of whoever was. */
   readonly targets: string;
   readonly document?: string;
   readonly firstSeen: number;
@@ -55,7 +55,8 @@ export interface RecordPage {
 export interface RecordStore {
   /**
    * Adds a URL to a record, making it if there is none. The adder is `first` when its URL made the record (also
-   * when it says so again), and then its draft replaces the stored one; the others' drafts are dropped.
+   * when it says so again), and then its draft replaces the stored one, unless that is of a later turn; the others'
+   * drafts are dropped.
    */
   add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult>;
   /** Removes a URL from a record. `empty`: no URL leads to it any more. The entry itself stays for a sweeper. */

@@ -6,6 +6,7 @@ import { inlineReader } from '../adapters/web/inline-reader.ts';
 import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
+import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
@@ -14,6 +15,7 @@ import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
+import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -210,6 +212,10 @@ export class AwsInstallation implements StackInstallation {
     return await reharvest(stores, name, stores.clock.now() - olderThanMs, {
       endBy: Number.POSITIVE_INFINITY,
     });
+  }
+
+  async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
+    yield* sanity(this.#parts.stores, await this.job(name), options);
   }
 
   async *doctor(name?: string): AsyncGenerator<Check> {

@@ -3,6 +3,7 @@ import { contactLack } from '../config/contact.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
 import { openDifference } from '../domain/topic/difference.ts';
@@ -15,6 +16,7 @@ import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
+import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -188,6 +190,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const { ports } = this.#parts;
     await this.job(name);
     return await reharvest(ports, name, ports.clock.now() - olderThanMs, { endBy: Number.POSITIVE_INFINITY });
+  }
+
+  async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
+    yield* sanity(this.#parts.ports, await this.job(name), options);
   }
 
   async *doctor(name?: string): AsyncGenerator<Check> {

@@ -1,12 +1,14 @@
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
+import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
+import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -17,9 +19,11 @@ export type { JudgeOptions } from '../domain/inbox-item.ts';
 export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
+export type { Finding } from '../domain/sanity/finding.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type * from '../pipeline/reports.ts';
+export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
 export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 export type { Job } from '../ports/jobs.ts';
@@ -115,6 +119,11 @@ export interface Installation {
   reclassify(job: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified>;
   /** Makes every page that was last checked at least `olderThanMs` ago due again. Idempotent. */
   reharvest(job: string, olderThanMs: number): Promise<ReharvestReport>;
+  /**
+   * Checks every invariant of what is stored, and tells each that is broken as it is found; mends what can be mended
+   * where that is asked for. Safe while the job is crawled.
+   */
+  sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
   /** Checks before it hurts, one by one as they are made; the job's own (contact, robots of its seeds) when it is given. */
   doctor(job?: string): AsyncIterable<Check>;
   /** Gives back locks and connections. Nothing may be called after it; calling it twice does no harm. */

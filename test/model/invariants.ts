@@ -1,6 +1,7 @@
 import { openBody } from '../../lib/domain/host/body.ts';
 import { type Page, visits } from '../../lib/domain/host/pages.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
+import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Request } from './web.ts';
 import { hosts, subdomains } from './web.ts';
 import { gapMs, jobs, seeds, type World } from './world.ts';
@@ -17,6 +18,7 @@ export async function violations(world: World): Promise<readonly string[]> {
     ...(await nothingLost(world)),
     ...(await triesSettled(world)),
     ...(await everythingPublished(world)),
+    ...(await sane(world)),
   ];
 }
 
@@ -104,6 +106,19 @@ async function pagesOf(world: World, jobName: string): Promise<Page[]> {
       pages.push(page);
   }
   return pages;
+}
+
+/** What an operator would be told as an error (`winnow sanity`). */
+async function sane({ stores }: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of jobs) {
+    const job = await stores.jobs.job(name);
+    if (job === undefined) continue;
+    for await (const { code, severity, subject, detail } of sanity(stores, job, { documents: true })) {
+      if (severity === 'error') found.push(`${name} is not sane: ${code} ${subject}: ${detail}`);
+    }
+  }
+  return found;
 }
 
 /** Each committed turn that changed the collection has its changes object, without gaps; each record was created. */

@@ -38,7 +38,9 @@ export class RecordRow {
       const set = { ...drafted(draft), firstUrl: url, firstSeen: at, depth };
       const made = await this.#update(set, unsaid(draft), vacant);
       if (made.written || made.row?.firstUrl !== url) return made;
-      const said = await this.#sayAgain(draft, member, Number(made.row.depth));
+      // A worker that comes late does not replace the draft of a later turn.
+      if (turnOf(made.row) > draft.change.turn) return { written: true, row: made.row };
+      const said = await this.#sayAgain(draft, member, made.row);
       if (said.written) return said;
     }
   }
@@ -74,19 +76,20 @@ export class RecordRow {
     return this.#table.updateIf('record', this.#key, { remove: ['more'] }, unchanged);
   }
 
-  async #sayAgain(draft: RecordDraft, { url, depth }: Membership, knownDepth: number): Promise<Written> {
-    const first = is({ firstUrl: url });
-    if (depth < knownDepth) {
-      const set = { ...drafted(draft), depth };
-      const lower = await this.#update(set, unsaid(draft), all(first, above('depth', depth)));
-      if (lower.written) return lower;
-    }
-    return this.#update(drafted(draft), unsaid(draft), first);
+  /** Refused when anybody has written to it since `seen`. */
+  async #sayAgain(draft: RecordDraft, { url, depth }: Membership, seen: Row): Promise<Written> {
+    const unchanged = is({ firstUrl: url, by: seen.by, revision: seen.revision });
+    const set = { ...drafted(draft), ...(depth < Number(seen.depth) && { depth }) };
+    return this.#update(set, unsaid(draft), unchanged);
   }
 
   #update(set: object, remove: readonly string[], condition: ReturnType<typeof all>): Promise<Written> {
     return this.#table.updateIf('record', this.#key, { set, remove, add: { revision: 1 } }, condition);
   }
+}
+
+function turnOf(row: Row): number {
+  return (row.change as RecordEntry['change']).turn;
 }
 
 /** The MD5 is the key. */

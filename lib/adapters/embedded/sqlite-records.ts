@@ -22,6 +22,9 @@ import {
 
 const columns = `md5, first_url, revision, depth, first_seen, ${draftColumns.join(', ')}`;
 
+/** The stored draft is of a later turn of the host: a worker that comes late does not replace it. */
+const newer = 'urls > 0 AND change_turn > excluded.change_turn';
+
 /** Makes the record, makes an empty one anew, or lets its first URL replace the draft; gives no row else. */
 const addFirst = `INSERT INTO record (job, md5, first_url, urls, revision, depth, first_seen, ${draftColumns.join(', ')})
   VALUES (?, ?, ?, 1, 1, ?, ?, ${draftColumns.map(() => '?').join(', ')})
@@ -29,7 +32,7 @@ const addFirst = `INSERT INTO record (job, md5, first_url, urls, revision, depth
     first_url = excluded.first_url, urls = max(urls, 1), revision = revision + (urls = 0),
     depth = iif(urls = 0, excluded.depth, min(depth, excluded.depth)),
     first_seen = iif(urls = 0, excluded.first_seen, first_seen),
-    ${draftColumns.map((name) => `${name} = excluded.${name}`).join(', ')}
+    ${draftColumns.map((name) => `${name} = iif(${newer}, ${name}, excluded.${name})`).join(', ')}
   WHERE urls = 0 OR first_url = excluded.first_url
   RETURNING ${addedColumns}`;
 

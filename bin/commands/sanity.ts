@@ -1,0 +1,30 @@
+import type { Finding } from '../../lib/runtime/installation.ts';
+import type { DefineCommand } from '../command-table.ts';
+import { json } from '../render/json.ts';
+import { renderFinding, renderSanity } from '../render/sanity.ts';
+import { type TargetOptions, targetArguments, targetOptions, withTarget } from './context.ts';
+
+interface SanityCommandOptions extends TargetOptions {
+  readonly repair?: boolean;
+  readonly documents?: boolean;
+}
+
+export const sanity: DefineCommand = (command, io, ended) => {
+  targetOptions(command)
+    .option('--repair', 'mend what can be mended; without it nothing is changed')
+    .option('--documents', 'read every raw document, too')
+    .action(async (options: SanityCommandOptions) => {
+      const { repair = false, documents = false } = options;
+      const findings: Finding[] = [];
+      const job = await withTarget(options, 'guest', async (target) => {
+        for await (const finding of target.installation.sanity(target.job, { repair, documents })) {
+          findings.push(finding);
+          if (options.json !== true) io.out(renderFinding(finding));
+        }
+        return target.job;
+      });
+      const again = `${io.program} sanity${targetArguments(options, job)}`;
+      io.out(options.json === true ? json(findings) : renderSanity(findings, again));
+      if (findings.some(({ severity, repair: done }) => severity === 'error' && done !== 'done')) ended(1);
+    });
+};

@@ -1,0 +1,88 @@
+import { fingerprint } from '../../domain/fingerprint.ts';
+import type { HostBody, SegmentReader } from '../../domain/host/body.ts';
+import { type Page, visits } from '../../domain/host/pages.ts';
+import { lookUp } from '../../domain/host/seen.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
+
+/** URLs that are looked up at once: the memory that a host of millions takes, and the passes over its seen runs. */
+const batch = 50_000;
+
+/** Every page of a host: known once, its own, seen, and with the record that it leads to. */
+export async function checkPages(
+  inspection: Inspection,
+  key: HostKey,
+  body: HostBody,
+  read: SegmentReader,
+): Promise<readonly Suspicion[]> {
+  const found: Suspicion[] = [];
+  const seen = new Set<string>();
+  let spilled: CanonicalUrl[] = [];
+  try {
+    for await (const page of visits(body, read)) {
+      const subject = page.url;
+      if (hostOf(page.url) !== key.host)
+        found.push({ code: 'url-of-another-host', subject, detail: `it stands with ${key.host}` });
+      const mark = fingerprint(body.fingerprintKey, page.url);
+      if (seen.has(mark))
+        found.push({ code: 'url-twice', subject, detail: `the second time as ${page.state}` });
+      seen.add(mark);
+      if (page.state === 'visited') found.push(...(await checkRecordOf(inspection, page)));
+      if (isInHead(body, page.url)) continue;
+      spilled.push(page.url);
+      if (spilled.length < batch) continue;
+      found.push(...(await unseen(body, spilled, read)));
+      spilled = [];
+    }
+    found.push(...(await unseen(body, spilled, read)));
+  } catch (error) {
+    found.push({ code: 'segment-unreadable', subject: key.host, detail: said(error) });
+  }
+  return found;
+}
+
+function isInHead({ pending, held, visits: heads, hand }: HostBody, url: CanonicalUrl): boolean {
+  return pending.has(url) || held.has(url) || heads.has(url) || hand.has(url);
+}
+
+async function unseen(
+  { fingerprintKey, seenRuns }: HostBody,
+  urls: readonly CanonicalUrl[],
+  read: SegmentReader,
+): Promise<readonly Suspicion[]> {
+  if (urls.length === 0) return [];
+  const marked = urls.map((url) => [url, fingerprint(fingerprintKey, url)] as const);
+  const known = await lookUp(
+    seenRuns,
+    marked.map(([, mark]) => mark),
+    read,
+  );
+  const detail = `${seenRuns.length} runs of seen URLs were looked through`;
+  return marked.flatMap(([subject, mark]): readonly Suspicion[] =>
+    known.has(mark) ? [] : [{ code: 'url-unseen', subject, detail }],
+  );
+}
+
+/** The record that a page leads to knows the page. */
+async function checkRecordOf(
+  { ports, job }: Inspection,
+  page: Extract<Page, { state: 'visited' }>,
+): Promise<readonly Suspicion[]> {
+  const { md5, url, at, depth } = page;
+  if (md5 === undefined) return [];
+  const record = await ports.records.record(job.name, md5);
+  if (record === undefined) return [{ code: 'record-missing', subject: url, detail: `the record is ${md5}` }];
+  if (record.firstUrl === url) return [];
+  const urls = await ports.records.urls(job.name, md5, maxUrls);
+  if (urls.includes(url) || urls.length === maxUrls) return [];
+  const { revision: _, firstUrl: __, firstSeen: ___, depth: ____, ...draft } = record;
+  const mend = async () => {
+    await ports.records.add(job.name, draft, { url, at, depth });
+    return true;
+  };
+  return [{ code: 'url-not-in-record', subject: url, detail: `the record is ${md5}`, mend }];
+}
+
+/** Of a record with more URLs it is not said which it lacks. */
+const maxUrls = 1_000;

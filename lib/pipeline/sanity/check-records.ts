@@ -1,0 +1,108 @@
+import { gunzipSync } from 'node:zlib';
+import { openBody } from '../../domain/host/body.ts';
+import type { ChangeLine } from '../../domain/record.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { RecordEntry } from '../../ports/records.ts';
+import { findPage } from '../find-page.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
+
+const pageSize = 200;
+const maxUrls = 1_000;
+
+/** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
+export async function* checkRecords(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
+  let cursor: string | undefined;
+  do {
+    const page = await ports.records.records(job.name, pageSize, cursor);
+    for (const record of page.records) yield* checkRecord(inspection, record);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
+  const urls = await ports.records.urls(job.name, record.md5, maxUrls);
+  for (const url of urls) {
+    const suspicion = await checkMember(inspection, record, url, urls.length === 1);
+    if (suspicion !== undefined) yield suspicion;
+  }
+  yield* checkDocument(inspection, record);
+  const { host, turn, ordinal } = record.change;
+  const lines = await ports.changes.read(job.name, host, turn);
+  const raw = lines?.[ordinal];
+  if (raw !== undefined && (JSON.parse(raw) as ChangeLine).md5 === record.md5) return;
+  // A turn that is committed and not yet told has its line still to come.
+  if (!(await isTold(inspection, record.change))) return;
+  yield {
+    code: 'change-missing',
+    subject: record.md5,
+    detail: `turn ${turn} of ${host}, line ${ordinal}: ${raw === undefined ? 'there is none' : 'it is of another record'}`,
+  };
+}
+
+async function isTold({ ports, job }: Inspection, { host, turn }: RecordEntry['change']): Promise<boolean> {
+  const control = await ports.hosts.control({ job: job.name, host: host as HostName });
+  return control !== undefined && control.published >= turn;
+}
+
+async function* checkDocument(
+  { ports, documents }: Inspection,
+  { md5, document }: RecordEntry,
+): AsyncGenerator<Suspicion> {
+  if (document === undefined || !documents) return;
+  const gzip = await ports.documents.read(document);
+  if (gzip === undefined) {
+    yield { code: 'document-missing', subject: md5, detail: document };
+    return;
+  }
+  try {
+    gunzipSync(gzip);
+  } catch (error) {
+    const detail = `${document}: ${error instanceof Error ? error.message : String(error)}`;
+    yield { code: 'document-unreadable', subject: md5, detail };
+  }
+}
+
+/**
+ * Whether a URL of a record leads to it. A host that is at work, has yet to tell what it did, or has lost what it knew
+ * says nothing of that.
+ */
+async function checkMember(
+  { ports, job }: Inspection,
+  { md5 }: RecordEntry,
+  url: CanonicalUrl,
+  isOnly: boolean,
+): Promise<Suspicion | undefined> {
+  const key = { job: job.name, host: hostOf(url) };
+  const control = await ports.hosts.control(key);
+  if (control?.state === 'ticketed' || control?.turn !== control?.published) return undefined;
+  if (await isLost(ports, job, key)) return undefined;
+  const page = await findPage(ports, job, url);
+  if (page?.state === 'visited' && page.md5 === md5) return undefined;
+  if ((await ports.hosts.control(key))?.turn !== control?.turn) return undefined;
+  const leads = page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
+  const detail = `held by ${md5}; it leads to ${leads}`;
+  if (isOnly) return { code: 'record-holds-url', subject: url, detail: `${detail}; it is the only one` };
+  const mend = async () => {
+    if ((await ports.records.urls(job.name, md5, 2)).length < 2) return false;
+    await ports.records.remove(job.name, md5, url);
+    return true;
+  };
+  return { code: 'record-holds-url', subject: url, detail, mend };
+}
+
+/** Its own flaw, which is told with the hosts. */
+async function isLost({ hosts }: Inspection['ports'], job: Job, key: HostKey): Promise<boolean> {
+  const stored = await hosts.body(key);
+  if (stored === undefined) return ((await hosts.control(key))?.published ?? 0) > 0;
+  try {
+    openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+    return false;
+  } catch (error) {
+    said(error);
+    return true;
+  }
+}

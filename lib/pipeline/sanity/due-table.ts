@@ -1,0 +1,24 @@
+import type { HostName } from '../../domain/url.ts';
+import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
+
+/** As much of a due index as can be read in one piece. */
+const most = 10_000;
+
+/** The due index of a job as it was a short while ago. */
+export interface DueTable {
+  readonly entries: readonly DueEntry[];
+  /** Whether nothing in it will make anybody look at a host by `at` (epoch ms); unknown is no. */
+  isMissing(host: HostName, at: number): boolean;
+}
+
+/** Of a larger one the entries that come first: of hosts that are due later than those, nothing is said. */
+export async function readDueTable(due: DueIndex, job: string, upTo: number): Promise<DueTable> {
+  const entries = await due.due(job, upTo, most);
+  const known = entries.length < most ? Number.POSITIVE_INFINITY : (entries.at(-1)?.at ?? 0) - 1;
+  const first = new Map<HostName, number>();
+  for (const { host, at } of entries) first.set(host, Math.min(at, first.get(host) ?? at));
+  return {
+    entries,
+    isMissing: (host, at) => at <= known && (first.get(host) ?? Number.POSITIVE_INFINITY) > at,
+  };
+}

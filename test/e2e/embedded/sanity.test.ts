@@ -1,0 +1,199 @@
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FlawCode, flaws } from '../../../lib/domain/sanity/finding.ts';
+import type { Finding } from '../../../lib/runtime/installation.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { jobDirectory, writeJob } from '../support/job-directory.ts';
+
+/** Two hosts, a duplicate, a page that is not there, more links than a host of small limits keeps in hand. */
+let web: TestWeb;
+let original: string;
+
+beforeAll(async () => {
+  web = await startWeb({
+    pages: ({ name, path }) => {
+      if (path === '/robots.txt' || path === '/none') return { status: 404 };
+      const other = web.url(name.startsWith('a') ? 'b.localhost' : 'a.localhost', '/one');
+      const links = ['/one', '/two', '/same', '/again', '/none', other].map((to) => `<a href="${to}">x</a>`);
+      const says = path === '/same' || path === '/again' ? 'the same' : `page ${path} of ${name}`;
+      return {
+        headers: { 'content-type': 'text/html' },
+        body: `<title>t</title><p>${says} ${links.join(' ')}`,
+      };
+    },
+  });
+  original = jobDirectory('sanity', { seeds: [web.url('a.localhost', '/')] });
+  const { exit, err } = await winnow(['crawl', '--job', original]);
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+});
+
+afterAll(() => web.close());
+
+/** A copy of one crawl that is over. */
+function crawled(): string {
+  const directory = jobDirectory('sanity', {});
+  cpSync(original, directory, { recursive: true });
+  writeJob(directory, 'sanity', { seeds: [web.url('a.localhost', '/')] });
+  return directory;
+}
+
+async function sanity(directory: string, ...options: readonly string[]) {
+  const { exit, out, err } = await winnow([
+    'sanity',
+    '--json',
+    '--documents',
+    '--job',
+    directory,
+    ...options,
+  ]);
+  expect(err).toBe('');
+  return { exit, findings: JSON.parse(out) as readonly Finding[] };
+}
+
+const a = `a.localhost`;
+
+/** SQL on the state of a crawl that is over, or what is done to its files; and what is found then. */
+const corruptions: readonly (readonly [string, string | ((data: string) => void), FlawCode])[] = [
+  ['the state of a host is gone', `DELETE FROM body WHERE host LIKE '${a}%'`, 'body-missing'],
+  [
+    'the state of a host is damaged',
+    `UPDATE body SET bytes = x'00' WHERE host LIKE '${a}%'`,
+    'body-unreadable',
+  ],
+  [
+    'the state of a host is of another job',
+    `UPDATE body SET bytes = (SELECT bytes FROM body WHERE host LIKE 'b.%') WHERE host LIKE '${a}%'`,
+    'record-holds-url',
+  ],
+  [
+    'a control was set back',
+    `UPDATE control SET turn = 0, published = 0 WHERE host LIKE '${a}%'`,
+    'body-ahead',
+  ],
+  [
+    'a turn was never told, and its host forgotten',
+    `UPDATE control SET published = turn - 1, state = 'idle', due_at = NULL WHERE host LIKE '${a}%'; DELETE FROM due`,
+    'turn-unpublished',
+  ],
+  ['totals are wrong', `UPDATE control SET visited = visited + 1 WHERE host LIKE '${a}%'`, 'counters-differ'],
+  ['the due index is gone', 'DELETE FROM due', 'due-without-entry'],
+  [
+    'a host fell asleep over its work',
+    `UPDATE control SET state = 'idle', due_at = NULL WHERE host LIKE '${a}%'; DELETE FROM due`,
+    'idle-with-work',
+  ],
+  [
+    'a ticket was lost long ago',
+    `UPDATE control SET state = 'ticketed', ticket = 't', ticket_expires = 1, due_at = NULL WHERE host LIKE '${a}%'; INSERT OR IGNORE INTO due SELECT job, 1, host, 0 FROM control WHERE host LIKE '${a}%'`,
+    'ticket-lost',
+  ],
+  [
+    'the due index names nobody',
+    `INSERT INTO due SELECT name, 1, 'nobody.localhost', 0 FROM job`,
+    'entry-without-host',
+  ],
+  [
+    'links wait for a host that was never made',
+    `INSERT INTO inbox SELECT name, 'nobody.localhost', 'x', x'00' FROM job; INSERT INTO due SELECT name, 1, 'nobody.localhost', 1 FROM job`,
+    'entry-without-host',
+  ],
+  [
+    'links were sent to a host that sleeps',
+    `INSERT INTO control SELECT job, 'new.localhost', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1; INSERT INTO inbox SELECT name, 'new.localhost', 'x', x'00' FROM job`,
+    'inbox-unread',
+  ],
+  [
+    'a host waits, and nobody knows',
+    `UPDATE control SET state = 'idle', due_at = NULL, waits_domain = 'localhost', waits_place = '0-1' WHERE host LIKE '${a}%'`,
+    'waits-unlisted',
+  ],
+  [
+    'a domain lists a host that does not wait',
+    `UPDATE control SET standing = 'trying' WHERE host LIKE 'c.%'; INSERT INTO domain_waiting SELECT job, 'example.org', '0-1', 'c.example.org' FROM control LIMIT 1; INSERT INTO control SELECT job, 'c.example.org', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, 'trying', NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1`,
+    'list-stale',
+  ],
+  [
+    'a record is gone',
+    'DELETE FROM record WHERE urls = 1; DELETE FROM record_url WHERE md5 NOT IN (SELECT md5 FROM record)',
+    'record-missing',
+  ],
+  [
+    'a record forgot a URL',
+    `DELETE FROM record_url WHERE url LIKE '%/again'; UPDATE record SET urls = (SELECT count(*) FROM record_url u WHERE u.md5 = record.md5), first_url = iif(first_url LIKE '%/again', NULL, first_url)`,
+    'url-not-in-record',
+  ],
+  [
+    'a record is held by a URL that is not there any more',
+    `INSERT INTO record_url SELECT job, md5, 'http://${a}:1/gone' FROM record WHERE urls > 1 LIMIT 1; INSERT INTO control SELECT job, '${a}:1', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1`,
+    'record-holds-url',
+  ],
+  [
+    'the documents are gone',
+    (data) => rmSync(join(data, 'documents'), { recursive: true }),
+    'document-missing',
+  ],
+  [
+    'a document is damaged',
+    (data) => writeFileSync(aFile(join(data, 'documents')), 'x'),
+    'document-unreadable',
+  ],
+  ['the changes are gone', (data) => rmSync(join(data, 'changes'), { recursive: true }), 'change-missing'],
+  ['the link log is damaged', `UPDATE link_segment SET bytes = x'7b7b'`, 'links-missing'],
+];
+
+function aFile(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const file = files.find((entry) => entry.isFile());
+  return join(file?.parentPath ?? '', file?.name ?? '');
+}
+
+describe('sanity', () => {
+  it('finds nothing after a crawl', async () => {
+    const directory = crawled();
+    expect(await sanity(directory)).toEqual({ exit: 0, findings: [] });
+    const { out } = await winnow(['sanity', '--job', directory]);
+    expect(out).toBe('Everything that is stored agrees with itself.\n');
+  });
+
+  it.each(corruptions)(
+    'names it when %s, mends what it says it can, and agrees then',
+    async (_, how, code) => {
+      const directory = crawled();
+      corrupt(join(directory, 'data'), how);
+      const { exit, findings } = await sanity(directory);
+      expect(findings.map((finding) => finding.code)).toContain(code);
+      expect(exit).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
+
+      const { findings: mended } = await sanity(directory, '--repair');
+      expect(mended.length).toBe(findings.length);
+      for (const { code: one, repair } of mended)
+        expect('repair' in flaws[one] ? ['done', 'impossible'] : ['impossible']).toContain(repair);
+      const { findings: left } = await sanity(directory);
+      expect(left).toEqual(findings.filter(({ repair }) => repair === 'impossible'));
+    },
+  );
+
+  it('mends what makes a crawl stand still: it goes on to its end', async () => {
+    const directory = jobDirectory('goes-on', { seeds: [web.url('a.localhost', '/')] });
+    await winnow(['crawl', '--max-pages', '3', '--job', directory]);
+    corrupt(join(directory, 'data'), "UPDATE control SET state = 'idle', due_at = NULL; DELETE FROM due");
+    await winnow(['crawl', '--job', directory]);
+    await sanity(directory, '--repair');
+    await winnow(['crawl', '--job', directory]);
+    const { out } = await winnow(['status', '--json', '--job', directory]);
+    expect(JSON.parse(out)).toMatchObject({ pending: 0, records: 6 });
+  });
+});
+
+function corrupt(data: string, how: string | ((data: string) => void)): void {
+  if (typeof how === 'function') {
+    how(data);
+    return;
+  }
+  const database = new DatabaseSync(join(data, 'winnow.db'));
+  database.exec(how);
+  database.close();
+}
