@@ -1,10 +1,9 @@
-import type { ChangeLine } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type CollectionStatistics, openStatistics } from '../domain/topic/collection-statistics.ts';
 import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
 import { termsOf } from '../domain/topic/term-filter.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { RecordEntry } from '../ports/records.ts';
+import { changeLineOf } from './change-line-of.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** Records that are listed at once, and of those that are read side by side. */
@@ -29,21 +28,11 @@ export async function statistics(
   do {
     const page = await ports.records.records(job, listed, cursor);
     await sideBySide(page.records, atOnce, async (entry) => {
-      const record = await recordOf(ports, job, entry);
+      const record = (await changeLineOf(ports, job, entry))?.record;
       const url = record?.urls[0] ?? '';
       counted.add(record?.topic, options.terms && record ? filterDocumentOf({ ...record, url }) : undefined);
     });
     cursor = page.cursor;
   } while (cursor !== undefined);
   return counted.result();
-}
-
-async function recordOf(
-  { changes }: Pick<Ports, 'changes'>,
-  job: string,
-  { md5, change: { host, turn, ordinal } }: RecordEntry,
-): Promise<ChangeLine['record']> {
-  const json = (await changes.read(job, host, turn))?.[ordinal];
-  const line = json === undefined ? undefined : (JSON.parse(json) as ChangeLine);
-  return line?.md5 === md5 ? line.record : undefined;
 }

@@ -4,6 +4,7 @@ import { readJudgement } from '../domain/topic/judgement.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
+import { lineOf } from './change-line-of.ts';
 
 /** What is stored of a visited page, as it was written last. */
 export interface StoredPage {
@@ -45,10 +46,10 @@ export function openStoredPages(ports: Pick<Ports, 'records' | 'changes' | 'offT
       if (md5 !== undefined) {
         const entry = await ports.records.record(key.job, md5);
         if (entry === undefined) return undefined;
-        const { host, turn, ordinal } = entry.change;
+        const { host, turn } = entry.change;
         const found = await lines(`${host} ${turn}`, () => ports.changes.read(key.job, host, turn));
-        const page = pageIn(found?.[ordinal]);
-        return page?.line.md5 === md5 ? { ...page, entry } : undefined;
+        const line = lineOf(entry, found);
+        return line?.record && { line, record: line.record, entry };
       }
       const { kept } = readJudgement(judged);
       if (kept === undefined) return undefined;

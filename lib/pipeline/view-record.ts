@@ -1,8 +1,8 @@
 import { WinnowError } from '../domain/error.ts';
-import type { ChangeLine } from '../domain/record.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { changeLineOf } from './change-line-of.ts';
 import { findPage } from './find-page.ts';
 import type { RecordView } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -18,14 +18,11 @@ export async function viewRecord(
   const md5 = /^[0-9a-f]{32}$/i.test(md5OrUrl) ? md5OrUrl.toLowerCase() : await md5Of(ports, job, md5OrUrl);
   const entry = md5 === undefined ? undefined : await ports.records.record(job.name, md5);
   if (!entry) return undefined;
-  const { host, turn, ordinal } = entry.change;
-  const lines = await ports.changes.read(job.name, host, turn);
-  const raw = lines?.[ordinal];
-  const line = raw === undefined ? undefined : (JSON.parse(raw) as ChangeLine);
+  const line = await changeLineOf(ports, job.name, entry);
   return {
     entry,
     urls: await ports.records.urls(job.name, entry.md5, maxUrls),
-    ...(line?.md5 === entry.md5 && line.record ? { record: line.record } : {}),
+    ...(line?.record ? { record: line.record } : {}),
     ...(entry.document === undefined ? {} : { document: entry.document }),
   };
 }

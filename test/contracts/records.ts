@@ -56,6 +56,23 @@ export function recordsContract(
       expect(await records.urls(job, md5, 10)).toEqual([url('a')]);
     });
 
+    it('keeps the draft of the latest turn, whoever comes late', async () => {
+      const { records } = fixture();
+      const job = freshName();
+      await records.add(job, draftOf(md5, 'of turn 6', 6), member('a'));
+      await records.add(job, { ...draftOf(md5, 'of turn 8', 8), document: 'documents/x' }, member('a'));
+      const late = await records.add(job, draftOf(md5, 'of turn 7', 7), member('a'));
+      expect(late).toMatchObject({ first: true, targets: 'targets of of turn 8', document: 'documents/x' });
+      expect(await records.record(job, md5)).toMatchObject({
+        title: 'of turn 8',
+        change: { turn: 8 },
+        document: 'documents/x',
+      });
+      await records.remove(job, md5, url('a'));
+      await records.add(job, draftOf(md5, 'anew', 7), member('a'));
+      expect(await records.record(job, md5)).toMatchObject({ title: 'anew', change: { turn: 7 } });
+    });
+
     it('drops the drafts of all URLs but the first, and tells them what it has', async () => {
       const { records, job } = fresh();
       await records.add(job, { ...draftOf(md5, 'first'), document: 'documents/x' }, member('b', 3));

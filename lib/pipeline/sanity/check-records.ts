@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { openBody } from '../../domain/host/body.ts';
-import type { ChangeLine } from '../../domain/record.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import { changeLineOf } from '../change-line-of.ts';
 import { findPage } from '../find-page.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
 
@@ -30,16 +30,14 @@ async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncG
     if (suspicion !== undefined) yield suspicion;
   }
   yield* checkDocument(inspection, record);
-  const { host, turn, ordinal } = record.change;
-  const lines = await ports.changes.read(job.name, host, turn);
-  const raw = lines?.[ordinal];
-  if (raw !== undefined && (JSON.parse(raw) as ChangeLine).md5 === record.md5) return;
+  if ((await changeLineOf(ports, job.name, record)) !== undefined) return;
+  const { host, turn } = record.change;
   // A turn that is committed and not yet told has its line still to come.
   if (!(await isTold(inspection, record.change))) return;
   yield {
     code: 'change-missing',
     subject: record.md5,
-    detail: `turn ${turn} of ${host}, line ${ordinal}: ${raw === undefined ? 'there is none' : 'it is of another record'}`,
+    detail: `turn ${turn} of ${host} does not have it`,
   };
 }
 

@@ -161,6 +161,10 @@ export function commandLine(stack: () => DeployedStack): void {
       expect(web.log.filter(({ path }) => path === '/7')).toHaveLength(2);
     });
 
+    it('finds that what is stored agrees with itself', async () => {
+      expect(await data('sanity', '--documents')).toEqual([]);
+    });
+
     it('examines the stack', async () => {
       const checks = await data<readonly Check[]>('doctor');
       const names = checks.map(({ name }) => name);

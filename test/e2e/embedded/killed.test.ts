@@ -61,6 +61,7 @@ describe.each<readonly [string, number, JobTree]>([
       expect(killed).toBeGreaterThan(kills / 2);
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
 
+      expect(await winnow(['sanity', '--documents', '--job', directory])).toMatchObject({ exit: 0 });
       const [data, unkilled] = [openData(join(directory, 'data')), openData(join(whole, 'data'))];
       const collection = await data.collection(name);
       expect(differences(collection, site, web.port)).toEqual([]);
