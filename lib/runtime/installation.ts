@@ -16,10 +16,10 @@ import type { RecordPage } from '../ports/records.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { JudgeOptions } from '../domain/inbox-item.ts';
+export type { Finding } from '../domain/sanity/finding.ts';
 export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
-export type { Finding } from '../domain/sanity/finding.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type * from '../pipeline/reports.ts';

@@ -43,7 +43,13 @@ const robotsAgeMs = 1_200_000;
 const pauses = { robotsPauseMs: 600_000, maxRobotsPauseMs: robotsAgeMs };
 
 /** Crawls hosts of all tempers with the production pipeline, in time that only the simulation lets pass. */
-export async function politeCrawl({ hosts, seed, lastsMs, tickMs, purpose }: PoliteCrawl): Promise<PoliteCrawled> {
+export async function politeCrawl({
+  hosts,
+  seed,
+  lastsMs,
+  tickMs,
+  purpose,
+}: PoliteCrawl): Promise<PoliteCrawled> {
   const traits = temperedHosts(hosts, seed);
   const stores = memoryPorts();
   const { clock } = stores;
