@@ -3,10 +3,11 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import { type Confusion, openConfusion } from '../../lib/domain/topic/learn/confusion.ts';
 import {
   type ClassFit,
+  fitOfMarked,
   type LinearModel,
   openClassifier,
 } from '../../lib/domain/topic/learn/linear-model.ts';
-import { readModel } from '../../lib/domain/topic/learn/model-file.ts';
+import { type ChosenThreshold, readModel } from '../../lib/domain/topic/learn/model-file.ts';
 import { isSvmLight } from '../../lib/domain/topic/learn/svmlight.ts';
 import { importSvmLight } from '../../lib/domain/topic/learn/svmlight-model.ts';
 import type { Io } from '../io.ts';
@@ -24,7 +25,8 @@ export interface LinesOptions {
 
 /** Says of each document of a JSONL file which class it belongs to; figures where they say it themselves. */
 export async function classifyLines(options: LinesOptions, io: Io): Promise<void> {
-  const model = loadModel(options);
+  const { model, threshold } = loadModel(options);
+  const onTopic = new Set(threshold?.onTopic);
   const classifier = openClassifier(model);
   const confusion: Confusion = openConfusion(model.classes);
   for await (const example of readJsonLines(options.jsonl, io)) {
@@ -33,7 +35,8 @@ export async function classifyLines(options: LinesOptions, io: Io): Promise<void
     const terms = options.terms === 0 ? [] : evidence(best, options.terms);
     if (example.class !== undefined) confusion.add(example.class, best);
     const words = terms.map(({ word }) => word);
-    io.out(options.json === true ? jsonLine(example, fits, words) : textLine(example, fits, words));
+    const relevant = threshold && fitOfMarked(model.outputs, fits, onTopic) >= threshold.value;
+    io.out(options.json === true ? jsonLine(example, fits, words, relevant) : textLine(example, fits, words));
   }
   const figures = confusion.figures();
   if (figures.documents === 0) return;
@@ -43,11 +46,17 @@ export async function classifyLines(options: LinesOptions, io: Io): Promise<void
 }
 
 /** The model of a file, whichever of the two formats it has. */
-function loadModel({ model, words }: LinesOptions): LinearModel {
+function loadModel({ model, words }: LinesOptions): {
+  readonly model: LinearModel;
+  readonly threshold?: ChosenThreshold;
+} {
   const bytes = readBytes(model);
-  if (!isSvmLight(bytes.toString('latin1', 0, 100))) return readModel(bytes, model).model;
+  if (!isSvmLight(bytes.toString('latin1', 0, 100))) {
+    const { model: linear, header } = readModel(bytes, model);
+    return { model: linear, ...(header.threshold === undefined ? {} : { threshold: header.threshold }) };
+  }
   const file = words ?? `${model}.words`;
-  return importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file);
+  return { model: importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file) };
 }
 
 function readBytes(file: string): Buffer {
@@ -64,11 +73,13 @@ function jsonLine(
   { line, id, class: actual }: Example,
   classes: readonly ClassFit[],
   terms: readonly string[],
+  relevant: boolean | undefined,
 ): string {
   const found = {
     line,
     id,
     class: classes[0]?.id,
+    relevant,
     actual,
     classes,
     terms: terms.length === 0 ? undefined : terms,

@@ -16,11 +16,13 @@ import {
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
+import { plotThresholds } from '../render/thresholds.ts';
 import { renderTraining } from '../render/training.ts';
 import { targetOptions } from './context.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readCorpus, type Source } from './read-corpus.ts';
-import { positiveArgument, wholeArgument } from './values.ts';
+import { tryThresholds } from './try-thresholds.ts';
+import { gather, numberArgument, partArgument, positiveArgument, wholeArgument } from './values.ts';
 
 interface TrainOptions extends Source {
   readonly model: string;
@@ -31,6 +33,12 @@ interface TrainOptions extends Source {
   readonly smoothing?: number;
   readonly pairs?: boolean;
   readonly svmlight?: string;
+  readonly onTopic?: readonly string[];
+  readonly threshold?: number;
+  readonly minPrecision?: number;
+  readonly minRecall?: number;
+  readonly bestF1?: boolean;
+  readonly plot?: string;
   readonly json?: boolean;
 }
 
@@ -82,6 +90,20 @@ function kind(command: Command, name: Recipe['kind'], description: string): Comm
     )
     .option('--no-pairs', 'count words only')
     .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
+    .option(
+      '--on-topic <class>',
+      'a class that is on topic; may be given several times (default: good, where there is one)',
+      gather,
+    )
+    .option('--threshold <number>', 'keep this least margin or probability in the model', numberArgument)
+    .option(
+      '--min-precision <part>',
+      'keep the threshold that recalls most with this precision',
+      partArgument,
+    )
+    .option('--min-recall <part>', 'keep the most precise threshold with this recall', partArgument)
+    .option('--best-f1', 'keep the threshold with the best F1')
+    .option('--plot <file>', 'precision and recall by the threshold, as an SVG picture')
     .option('--date <date>', 'the date in the model (default: today)', new Date().toISOString().slice(0, 10));
 }
 
@@ -101,9 +123,11 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
       'config',
       'no word is in two of the documents: there is nothing to learn from them',
     );
-  const notes = notesOf(options.date, corpus, chosen);
+  const tried = tryThresholds(corpus, chosen.recipe, options);
+  const notes = { ...notesOf(options.date, corpus, chosen), ...(tried?.kept && { threshold: tried.kept }) };
   const bytes = writeModel(model, notes);
   writeFile(options.model, bytes);
+  if (options.plot !== undefined && tried !== undefined) writeFile(options.plot, plotThresholds(tried));
   if (options.svmlight !== undefined) exportTo(options.svmlight, model, documents);
   const test = options.test === undefined ? undefined : (await tryOn(options.test, model, io)).figures();
   const report = {
@@ -118,6 +142,7 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
     folds,
     validation: notes.figures,
     test,
+    ...(tried === undefined ? {} : { thresholds: tried }),
   };
   io.out(options.json === true ? json(report) : renderTraining(report));
 }

@@ -43,6 +43,13 @@ export function numberArgument(text: string): number {
   return value;
 }
 
+/** A part of 1. */
+export function partArgument(text: string): number {
+  const value = numberArgument(text);
+  if (value < 0 || value > 1) throw new InvalidArgumentError('Expected a number from 0 to 1.');
+  return value;
+}
+
 /** A number above 0. */
 export function positiveArgument(text: string): number {
   const value = Number(text);

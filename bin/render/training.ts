@@ -1,6 +1,7 @@
 import type { Figures } from '../../lib/domain/topic/learn/confusion.ts';
 import { renderFigures } from './figures.ts';
 import { counted, size } from './quantity.ts';
+import { renderThresholds, type TriedThresholds } from './thresholds.ts';
 
 /** What training came to. */
 export interface TrainingReport {
@@ -17,6 +18,7 @@ export interface TrainingReport {
   readonly folds: number;
   readonly validation: Figures | undefined;
   readonly test: Figures | undefined;
+  readonly thresholds?: TriedThresholds;
 }
 
 export function renderTraining(report: TrainingReport): string {
@@ -29,6 +31,7 @@ export function renderTraining(report: TrainingReport): string {
   ];
   if (validation !== undefined)
     parts.push(`\ncross-validation with ${report.folds} folds\n${renderFigures(validation)}`);
+  if (report.thresholds !== undefined) parts.push(renderThresholds(report.thresholds));
   if (test !== undefined) parts.push(`\ntest\n${renderFigures(test)}`);
   return parts.join('');
 }

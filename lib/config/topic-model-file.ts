@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../domain/error.ts';
 import { classHierarchy, type TopicClass } from '../domain/topic/class-file.ts';
+import type { ModelHeader } from '../domain/topic/learn/model-file.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../domain/topic/learn/model-frame.ts';
 import { isWithin, readClassPath } from '../domain/topic/taxonomy/class-path.ts';
 import { withoutExamples } from '../domain/topic/taxonomy/taxonomy-file.ts';
@@ -62,8 +63,16 @@ export function modelSettings(
         `${place}.crawlOnly: ${one} is kept anyway, as ${place}.good has ${above}`,
       );
   }
-  const minRelevance = given.minRelevance ?? (kind === 'svm' ? leastMargin : leastProbability);
+  const least = kind === 'svm' ? leastMargin : leastProbability;
+  const minRelevance = given.minRelevance ?? thresholdIn(header, good) ?? least;
   return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance };
+}
+
+/** What was chosen when the model was trained, for the very classes that the job is about. */
+function thresholdIn(header: FrameHeader, good: readonly string[]): number | undefined {
+  const { threshold } = header as Partial<ModelHeader>;
+  const isSame = threshold?.onTopic.toSorted().join('\n') === good.toSorted().join('\n');
+  return isSame ? threshold?.value : undefined;
 }
 
 /** Where the models of a job's topic lie, each once. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { ModelHeader } from '../../lib/domain/topic/learn/model-file.ts';
 import { labelled } from '../domain/topic/learn/examples.ts';
 import { type Run, winnow } from './test-io.ts';
 
@@ -190,5 +191,66 @@ describe('winnow classify', () => {
     const { exit, err } = await winnow(['classify', '--model', examples, '--jsonl', examples]);
     expect(exit).toBe(1);
     expect(err).toBe(`winnow: ${examples}: it is no model of Winnow\n`);
+  });
+});
+
+describe('a threshold', () => {
+  const noisy = Array.from({ length: 30 }, (_, at) => [
+    { text: `the owl hunts mice at night ${at % 6 === 0 ? 'engine road' : 'feathers wings'}`, class: 'good' },
+    { text: `an engine on the road ${at % 5 === 0 ? 'owl feathers night' : 'wheels oil'}`, class: 'bad' },
+  ]).flat();
+  const jsonl = file('noisy.jsonl', lines(noisy));
+  const headerOf = (): ModelHeader =>
+    JSON.parse(readFileSync(model).toString('utf8').split('\n')[1] as string) as ModelHeader;
+
+  it('is shown beside what each precision and recall costs, and drawn', async () => {
+    const plot = join(directory, 'curve.svg');
+    const { exit, out } = await train('svm', '--jsonl', jsonl, '--plot', plot);
+    expect(exit).toBe(0);
+    expect(out).toMatch(
+      /\ngood by the threshold: 60 documents, 30 on topic\n +threshold +accepted +precision +recall +F1\nusual +0\.0000 /,
+    );
+    expect(out).toMatch(/\nbest F1 .*\nprecision 0\.99 /);
+    expect(readFileSync(plot, 'utf8')).toMatch(/<svg .*usual 0<.*threshold of good<\/text>/s);
+    expect(headerOf().threshold).toBeUndefined();
+  });
+
+  it.each([
+    [['--threshold', '0.25'], { value: 0.25, by: 'value' }],
+    [['--best-f1'], { by: 'f1' }],
+    [['--min-precision', '0.9'], { by: 'precision 0.9' }],
+    [['--min-recall', '0.9'], { by: 'recall 0.9' }],
+  ])('is kept in the model with what it accepts: %j', async (options, kept) => {
+    const { exit, out } = await train('svm', '--jsonl', jsonl, ...options);
+    expect(exit).toBe(0);
+    const { threshold } = headerOf();
+    expect(threshold).toMatchObject({ ...kept, onTopic: ['good'] });
+    expect(threshold?.precision).toBeGreaterThan(0.5);
+    expect(out).toContain(`\nkept: ${kept.by}`);
+  });
+
+  it('decides what is relevant, in a list of documents and in a job', async () => {
+    await train('svm', '--jsonl', jsonl, '--threshold', '100');
+    const { out } = await winnow(['classify', '--model', model, '--jsonl', jsonl, '--json']);
+    const [first] = out.trimEnd().split('\n');
+    expect(JSON.parse(first as string)).toMatchObject({ class: 'good', relevant: false });
+    mkdirSync(join(directory, 'job'), { recursive: true });
+    file('job/job.yaml', `name: owls\ntopic:\n  model: ${model}\n`);
+    const shown = await winnow(['classify', jsonl, '--job', join(directory, 'job'), '--json']);
+    expect(JSON.parse(shown.out)).toMatchObject({
+      verdict: { relevant: false },
+      filters: [{ minRelevance: 100 }],
+    });
+  });
+
+  it.each([
+    [['--threshold', '1', '--best-f1'], 2, 'one of --threshold, --min-precision'],
+    [['--best-f1', '--folds', '0'], 2, 'a threshold needs cross-validation'],
+    [['--on-topic', 'birds'], 1, 'no example is of the class birds'],
+    [['--min-precision', '7'], 2, 'Expected a number from 0 to 1'],
+  ])('is refused where it cannot be had: %j', async (options, code, message) => {
+    const { exit, err } = await train('svm', '--jsonl', jsonl, ...options);
+    expect(exit).toBe(code);
+    expect(err).toContain(message);
   });
 });

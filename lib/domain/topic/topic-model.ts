@@ -1,4 +1,10 @@
-import { type ClassFit, type LinearModel, openClassifier, type WordShare } from './learn/linear-model.ts';
+import {
+  type ClassFit,
+  fitOfMarked,
+  type LinearModel,
+  openClassifier,
+  type WordShare,
+} from './learn/linear-model.ts';
 import { readModel } from './learn/model-file.ts';
 import { type FrameHeader, outlineOf } from './learn/model-frame.ts';
 import type { ClassTree } from './taxonomy/class-tree.ts';
@@ -60,15 +66,8 @@ export function classesOf(header: FrameHeader): readonly string[] {
 function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): ModelJudge {
   const classifier = openClassifier(model);
   const [kept, followed] = [new Set(good), new Set([...good, ...crawlOnly])];
-  const scoreOf = (fits: readonly ClassFit[], marked: ReadonlySet<string>): number => {
-    const some = fits.filter(({ id }) => marked.has(id));
-    return model.outputs === 'margins'
-      ? Math.max(...some.map(({ score }) => score))
-      : Math.min(
-          1,
-          some.reduce((sum, { probability = 0 }) => sum + probability, 0),
-        );
-  };
+  const scoreOf = (all: readonly ClassFit[], marked: ReadonlySet<string>): number =>
+    fitOfMarked(model.outputs, all, marked);
   const judge = (text: string): ModelVerdict => {
     const { fits, evidence } = classifier.judge(text);
     const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ClassVerdict => {

@@ -1,7 +1,7 @@
 import { type Confusion, openConfusion } from './confusion.ts';
 import type { Corpus } from './corpus.ts';
 import { matrixOf, rowOf } from './features.ts';
-import { bestOutput, type LinearModel, outputsOf } from './linear-model.ts';
+import { bestOutput, type LinearModel, markedFit, outputsOf } from './linear-model.ts';
 import { type Recipe, train } from './train.ts';
 
 /**
@@ -21,33 +21,44 @@ export function stratify(labels: Uint32Array, folds: number): Uint32Array {
   });
 }
 
+/** Told what a model that has not seen a document makes of it. */
+type HeldOut = (row: number, outputs: Float64Array, model: LinearModel) => void;
+
 /** Trains on all parts but one and tries the result on that one, for each part in turn. */
 export function crossValidate(corpus: Corpus, recipe: Recipe, folds: number): Confusion {
+  const { classes, labels } = corpus;
+  const confusion = openConfusion(classes);
+  eachHeldOut(corpus, recipe, folds, (row, outputs) =>
+    confusion.add(classes[labels[row] as number] as string, classes[bestOutput(outputs)] as string),
+  );
+  return confusion;
+}
+
+/** How well some classes fit each document by models that have not seen it: what a threshold is chosen by. */
+export function heldOutScores(
+  corpus: Corpus,
+  recipe: Recipe,
+  folds: number,
+  marked: ReadonlySet<string>,
+): Float64Array {
+  const scores = new Float64Array(corpus.labels.length);
+  eachHeldOut(corpus, recipe, folds, (row, outputs, model) => {
+    scores[row] = markedFit(model, outputs, marked);
+  });
+  return scores;
+}
+
+function eachHeldOut(corpus: Corpus, recipe: Recipe, folds: number, tell: HeldOut): void {
   const fold = stratify(corpus.labels, folds);
   const all = Uint32Array.from(corpus.labels, (_, row) => row);
-  const confusion = openConfusion(corpus.classes);
   for (let held = 0; held < folds; held += 1) {
     const model = train(
       corpus,
       all.filter((row) => fold[row] !== held),
       recipe,
     );
-    judge(
-      corpus,
-      all.filter((row) => fold[row] === held),
-      model,
-      confusion,
-    );
-  }
-  return confusion;
-}
-
-/** Notes what a model makes of documents of the corpus whose features it has. */
-function judge(corpus: Corpus, rows: Uint32Array, model: LinearModel, confusion: Confusion): void {
-  const matrix = matrixOf(corpus, rows, model.features);
-  const { classes } = corpus;
-  for (const [index, row] of rows.entries()) {
-    const found = bestOutput(outputsOf(model, rowOf(matrix, index)));
-    confusion.add(classes[corpus.labels[row] as number] as string, classes[found] as string);
+    const rows = all.filter((row) => fold[row] === held);
+    const matrix = matrixOf(corpus, rows, model.features);
+    for (const [index, row] of rows.entries()) tell(row, outputsOf(model, rowOf(matrix, index)), model);
   }
 }

@@ -148,6 +148,24 @@ export function fits(
   return all.sort((a, b) => b.score - a.score);
 }
 
+/** How well some classes fit: the best margin of one of them, or the probability of all of them together. */
+export function markedFit(model: LinearModel, sums: Float64Array, marked: ReadonlySet<string>): number {
+  return fitOfMarked(model.outputs, fits(model, sums), marked);
+}
+
+export function fitOfMarked(
+  outputs: LinearModel['outputs'],
+  all: readonly ClassFit[],
+  marked: ReadonlySet<string>,
+): number {
+  const some = all.filter(({ id }) => marked.has(id));
+  if (outputs === 'margins') return Math.max(...some.map(({ score }) => score));
+  return Math.min(
+    1,
+    some.reduce((sum, { probability = 0 }) => sum + probability, 0),
+  );
+}
+
 function margins(sums: Float64Array): Float64Array {
   return sums.length === 1 ? Float64Array.of(-(sums[0] as number), sums[0] as number) : sums;
 }

@@ -3,6 +3,7 @@ import { WinnowError } from '../../error.ts';
 import type { Figures } from './confusion.ts';
 import { type LinearModel, outputCount } from './linear-model.ts';
 import { type FrameHeader, numberBytes, readFrame, textBytes, writeFrame } from './model-frame.ts';
+import type { ThresholdPoint } from './threshold.ts';
 
 /** What the file of a linear model says of itself. */
 export interface ModelHeader extends FrameHeader {
@@ -27,10 +28,24 @@ export interface ModelHeader extends FrameHeader {
   };
   /** By cross-validation on the training set; absent when it was not done. */
   readonly figures?: Figures;
+  /** How well the classes on topic must fit, where somebody chose it. */
+  readonly threshold?: ChosenThreshold;
+}
+
+/** A threshold with what it accepts in cross-validation. */
+export interface ChosenThreshold extends Omit<ThresholdPoint, 'threshold'> {
+  readonly value: number;
+  /** By what it was chosen: `f1`, `precision 0.9`, `value`. */
+  readonly by: string;
+  /** The classes that are on topic. */
+  readonly onTopic: readonly string[];
 }
 
 /** What the trainer knows of a model beside its numbers. */
-export type ModelNotes = Pick<ModelHeader, 'kind' | 'date' | 'settings' | 'trainingSet' | 'figures'>;
+export type ModelNotes = Pick<
+  ModelHeader,
+  'kind' | 'date' | 'settings' | 'trainingSet' | 'figures' | 'threshold'
+>;
 
 /**
  * A model as bytes, the same for the same model: the frame of all models with the vocabulary, the factors, weights
@@ -49,6 +64,7 @@ export function writeModel(model: LinearModel, notes: ModelNotes): Uint8Array {
     trainingSet: notes.trainingSet,
     vocabulary: { words: features.words.length, digest: vocabularyDigest(features.words) },
     ...(notes.figures === undefined ? {} : { figures: notes.figures }),
+    ...(notes.threshold === undefined ? {} : { threshold: notes.threshold }),
   };
   return writeFrame(header, [
     textBytes(features.words),
