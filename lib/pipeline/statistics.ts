@@ -34,5 +34,13 @@ export async function statistics(
     });
     cursor = page.cursor;
   } while (cursor !== undefined);
-  return counted.result();
+  const { classes, ...rest } = counted.result();
+  const labels = new Map(settings.topic?.classes?.map(({ id, label }) => [id, label]));
+  return {
+    ...rest,
+    classes: classes.map((one) => {
+      const label = labels.get(one.id) ?? one.label;
+      return label === undefined ? one : { ...one, label };
+    }),
+  };
 }

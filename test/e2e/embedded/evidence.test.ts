@@ -88,6 +88,13 @@ describe('winnow stats', () => {
     expect(out).toMatch(/^2 records\n\nclass +records +as the best\nB +2 +2\n$/);
   });
 
+  it('calls classes what the class file of now calls them', async () => {
+    writeFileSync(join(job, 'classes.txt'), 'B = Birds\nB.OWL < B = Owls\n');
+    writeJob(job, 'evidence', { seeds: [url('/')], topic: { file: 'topic.txt', classes: 'classes.txt' } });
+    const { out } = await winnow(['stats', '--job', job]);
+    expect(out).toMatch(/\nB +Birds +2 +2\n/);
+  });
+
   it('counts the hits of each term, and says which have none', async () => {
     const { out } = await winnow(['stats', '--terms', '--job', job, '--json']);
     const { records, terms } = JSON.parse(out);
