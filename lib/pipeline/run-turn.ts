@@ -79,14 +79,14 @@ export async function runTurn(
       outcomeOf: (url: CanonicalUrl) => body.visits.get(url)?.visit.outcome,
       wantsSketch: (work: Work) =>
         trial.wantsSketch() || (work.visit === undefined && wantsSketch(body.traps, work.url)),
-      robots: noticing(
-        turn,
-        newRobots,
-        withStatements(
-          ports,
-          settings,
-          courier,
-          limits,
+      robots: withStatements(
+        ports,
+        settings,
+        courier,
+        limits,
+        noticing(
+          turn,
+          newRobots,
           leavingAlone(openRobots(ports, settings, courier, limits, turn.robots), courier),
         ),
       ),

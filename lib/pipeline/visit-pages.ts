@@ -1,5 +1,5 @@
 import { fingerprint } from '../domain/fingerprint.ts';
-import { allowance, putBack, take, takeNext } from '../domain/host/body.ts';
+import { allowance, putBack, take, takeNext, visitedCount } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
@@ -47,6 +47,8 @@ export async function visitPages(
       : await visit(context, work, harvest.pages.length);
     if (visited.kind === 'put-off') {
       putBack(body, work);
+      // The next turn finds the file stored; a host that was never visited is asked about it again.
+      if (visitedCount(body) > 0) announceSitemaps(turn, context, harvest, work);
       harvest.putOffUntil = visited.until;
       break;
     }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../lib/domain/scope/scope-list.ts';
+import type { JobSettings } from '../../lib/domain/settings.ts';
 import { defaultSitemapSettings } from '../../lib/domain/sitemap/policy.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
 import { why } from '../../lib/pipeline/why.ts';
@@ -47,6 +48,38 @@ describe('a sitemap', () => {
     expect(await crawl.outcome(`${site}/sitemap.xml`)).toBe('listed');
     expect((await crawl.changes()).map(({ url }) => url)).not.toContain(`${site}/sitemap.xml`);
   });
+
+  it.each<[string, JobSettings['purpose'], readonly string[]]>([
+    ['a page', ['search'], []],
+    ['a file beside it', ['ai-input'], ['/.well-known/tdmrep.json']],
+  ])(
+    'that a robots.txt names later on is read, though the turn that fetched it has no time for %s',
+    async (_, purpose, more) => {
+      let robotsNow: Answer = { body: 'User-agent: *', headers: { 'content-type': 'text/plain' } };
+      const { politeness, robots: kept, revisit } = testSettings(jobName);
+      await start(
+        {
+          ...pages('/1'),
+          [`${site}/robots.txt`]: () => robotsNow,
+          [`${site}/`]: page('home'),
+          [`${site}/sitemap.xml`]: urlset(loc('/1')),
+        },
+        {
+          purpose,
+          politeness: { ...politeness, gapMs: 60_000 },
+          robots: { ...kept, maxAgeMs: 3_600_000 },
+          revisit: { ...revisit, successMs: day },
+        },
+      );
+      await crawl.run(3_600_000);
+      expect(paths()).toEqual(['/robots.txt', ...more, '/']);
+      robotsNow = robots();
+      await crawl.run(day + 3_600_000);
+      expect(paths(2 + more.length)).toEqual(
+        expect.arrayContaining(['/robots.txt', ...more, '/sitemap.xml', '/1']),
+      );
+    },
+  );
 
   it('that says of one page that it changed has that page visited again, and no other', async () => {
     const old = '<lastmod>2020-01-01</lastmod>';
