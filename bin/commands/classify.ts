@@ -85,7 +85,7 @@ async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: I
     else
       for (const { file, page } of readFiles([one])) {
         if (page === undefined) throw new WinnowError('config', `${file}: it is neither text nor HTML`);
-        yield { ...page, url: `file://${encodeURI(file)}` };
+        yield { ...page, url: file };
       }
   }
 }

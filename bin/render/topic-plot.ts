@@ -49,10 +49,11 @@ export function plotCurve({ points, cut: cutAt, cutName, axis, spread }: CurvePl
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const x = (place: number): number => margin.left + ((place - low) / (high - low)) * inner.width;
   const y = (part: number): number => margin.top + (1 - part) * inner.height;
-  const point = (left: number, top: number): string => `${left.toFixed(1)},${top.toFixed(1)}`;
+  /** Whole pixels, so that examples that fall together are one point. */
+  const point = (left: number, top: number): string => `${Math.round(left)},${Math.round(top)}`;
   const lines = series.map(({ colour, value }) => {
     const drawn = points.map((one, i) => point(x(places[i] as number), y(value(one))));
-    return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${drawn.join(' ')}"/>`;
+    return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${[...new Set(drawn)].join(' ')}"/>`;
   });
   const rows = [0, 0.25, 0.5, 0.75, 1].map(
     (part) =>
