@@ -3,6 +3,7 @@ import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { isHearsay } from './domain-ledger.ts';
+import { inBand } from './due-bands.ts';
 
 /** A host that is due within this has its inbox read soon enough without being woken. */
 export const soonMs = 60_000;
@@ -21,9 +22,11 @@ export const newHost: HostControl = {
  * any two leaves nothing that delivering it again does not mend. A message that is made again after a crash, by then of
  * more links, is another one: the turn that has read the first would delete it unread.
  *
- * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it.
+ * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it. But
+ * it moves to a better band, when it gets something that is worth it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
  * on the list of those already, and is woken only by a message that gives it a better claim.
+ * @param band of the due index, by the best of what the message brings
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -31,6 +34,7 @@ export async function deliver(
   host: HostName,
   id: string,
   message: InboxMessage,
+  band = 0,
 ): Promise<void> {
   const key: HostKey = { job, host };
   const bytes = encodeInboxMessage(message);
@@ -39,8 +43,13 @@ export async function deliver(
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();
   if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) return;
-  if (control?.state === 'due' && (control.dueAt ?? 0) <= now + soonMs) return;
-  await ports.due.put(job, { at: now, host, wake: true });
+  const { dueAt = 0 } = control ?? {};
+  if (control?.state === 'due' && dueAt <= now + soonMs) {
+    if (band < (control.band ?? 0))
+      await ports.due.put(job, { at: dueAt, host, wake: false, ...inBand(band) });
+    return;
+  }
+  await ports.due.put(job, { at: now, host, wake: true, ...inBand(band) });
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */

@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
+import { firstDue } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 
 export interface DispatchUntilOptions extends DispatchOptions {
@@ -52,7 +53,7 @@ async function soonBusy(
   const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
   for (const { name, config } of open) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
-    if ((await ports.due.due(name, soon, 1)).length > 0) return true;
+    if ((await firstDue(ports.due, name, soon)) !== undefined) return true;
   }
   return open.length > 0 && (await ports.tickets.outstanding()) > 0;
 }

@@ -6,6 +6,7 @@ import type { DueEntry } from '../ports/due-index.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { bestDue, dueInAnyBand } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
@@ -69,7 +70,10 @@ async function dispatchJob(
 ): Promise<DispatchReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0 };
-  const found = await ports.due.due(job.name, ports.clock.now(), options.only ? maxDue : room);
+  const now = ports.clock.now();
+  const found = options.only
+    ? await dueInAnyBand(ports.due, job.name, now, maxDue)
+    : await bestDue(ports.due, job.name, now, room);
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const hosts = dueHosts(entries);
   const groups: DueHost[][] = [];

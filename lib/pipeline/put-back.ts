@@ -2,6 +2,7 @@ import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
+import { inBand } from './due-bands.ts';
 import type { Waits } from './join-domain.ts';
 
 /**
@@ -17,8 +18,9 @@ export async function putBack(
   at: number,
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, ...rest } = control;
+  const band = inBand(control.band);
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
-  await ports.due.put(key.job, { at, host: key.host, wake: false });
+  await ports.due.put(key.job, { at, host: key.host, wake: false, ...band });
   if (ticketExpires !== undefined && ticketExpires !== at) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

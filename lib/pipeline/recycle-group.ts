@@ -95,7 +95,7 @@ export async function recycleGroup(
   const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
   const name = done.at(-1) ?? '';
   await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
-    deliverToHost(ports, job, host, name, found, again),
+    deliverToHost(ports, job, host, name, found, ranking, again),
   );
   // What is hearsay now may be vouched for later, and is to be delivered again then.
   for (const found of best.values()) if (!found.hearsay) recent?.add(job.name, found);
@@ -145,6 +145,7 @@ async function deliverToHost(
   host: HostName,
   segment: string,
   found: readonly Found[],
+  ranking: Ranking,
   again: Again | undefined,
 ): Promise<void> {
   if (again?.overBudgetOnly) {
@@ -156,11 +157,13 @@ async function deliverToHost(
   for (let start = 0; start < found.length; start += maxPerItem) {
     const id = again === undefined ? `${segment}-${start}` : `again-${again.id}-${segment}-${start}`;
     const candidates = found.slice(start, start + maxPerItem).map(({ candidate }) => candidate);
-    await deliver(ports, job.name, host, id, {
+    const band = ranking.bandOf(Math.min(...candidates.map(({ rank }) => rank)));
+    const message = {
       candidates,
       hostHops,
-      ...(hearsay ? { hearsay } : {}),
+      ...(hearsay ? { hearsay: true as const } : {}),
       ...(again === undefined ? {} : { again: job.config }),
-    });
+    };
+    await deliver(ports, job.name, host, id, message, band);
   }
 }

@@ -1,11 +1,14 @@
 import type { HostBody } from '../domain/host/body.ts';
+import { bestRank } from '../domain/host/body.ts';
 import { hostCounters } from '../domain/host/counters.ts';
 import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { rankingFor } from './candidates.ts';
 import { deliver, soonMs } from './deliver.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
+import { inBand } from './due-bands.ts';
 import { type Publishing, publish } from './publish.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -39,17 +42,19 @@ export async function rollForward(
     crowded = 0,
     waits: _w,
     standing: _g,
+    band: _n,
     ...rest
   } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
+  const band = bandFor(publishing, body);
   const settled: HostControl = {
     ...rest,
     state: next === undefined ? 'idle' : 'due',
     published: Math.max(control.published, turn),
     attempts: 0,
     counters: hostCounters(body),
-    ...(next === undefined ? {} : { dueAt: next }),
+    ...(next === undefined ? {} : { dueAt: next, ...band }),
     ...(stands ? { ticketExpires } : {}),
     ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
@@ -58,11 +63,17 @@ export async function rollForward(
     ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
-  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false });
+  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...band });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+}
+
+/** By the best of what waits; a host that has only old pages to visit again is asked for them in time. */
+function bandFor({ settings }: Publishing, body: HostBody): Pick<HostControl, 'band'> {
+  const best = bestRank(body);
+  return inBand(best === undefined ? 0 : rankingFor(settings).bandOf(best));
 }
 
 /** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */

@@ -1,6 +1,7 @@
 import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { firstDue } from './due-bands.ts';
 import { heldTraps } from './held-traps.ts';
 import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
@@ -27,7 +28,7 @@ export async function statusOf(
   const now = ports.clock.now();
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const ceiling = settings.limits.pagesPerDay;
-  const [first] = await ports.due.due(job.name, now, 1);
+  const first = await firstDue(ports.due, job.name, now);
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
   const pagesToday = ceiling === undefined ? undefined : await ports.jobs.addPages(job.name, utcDay(now), 0);
   const { outcomes } = summary;

@@ -7,16 +7,18 @@ export interface DueEntry {
   readonly host: HostName;
   /** Dispatches a host that is idle or due later; else the entry only confirms what control says. */
   readonly wake: boolean;
+  /** In which of the bands it waits (`domain/focus/bands.ts`); absent: in the front one, 0. */
+  readonly band?: number;
 }
 
 /**
- * When to look at which host of a job. `(at, host, wake)` is the key: putting an entry twice is putting it once.
+ * When to look at which host of a job. `(band, at, host, wake)` is the key: putting an entry twice is putting it once.
  * No entry expires by itself.
  * @throws WinnowError `unavailable`.
  */
 export interface DueIndex {
   put(job: string, entry: DueEntry): Promise<void>;
-  /** The entries up to and including `upTo`, oldest first, at most `limit` (up to 10,000). */
-  due(job: string, upTo: number, limit: number): Promise<readonly DueEntry[]>;
+  /** The entries of a band (0 when it is not given) up to and including `upTo`, oldest first, at most `limit` (up to 10,000). */
+  due(job: string, upTo: number, limit: number, band?: number): Promise<readonly DueEntry[]>;
   delete(job: string, entries: readonly DueEntry[]): Promise<void>;
 }

@@ -41,6 +41,8 @@ export interface HostControl {
   readonly ticketExpires?: number;
   /** Epoch ms. Present while due. */
   readonly dueAt?: number;
+  /** The band of the due index that it waits in, or waited in before its ticket; absent: the front one. */
+  readonly band?: number;
   /** The last turn whose outbox was published. */
   readonly published: number;
   /** Tickets of this host that expired in a row. */

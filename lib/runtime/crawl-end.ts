@@ -1,3 +1,4 @@
+import { firstDue } from '../pipeline/due-bands.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { utcDay } from '../pipeline/utc-day.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -25,7 +26,7 @@ export async function isOver(
       pausedJobs += 1;
       continue;
     }
-    const [next] = await ports.due.due(name, Number.MAX_SAFE_INTEGER, 1);
+    const next = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
     if (next) {
       waitMs = Math.min(waitMs, next.at - now);
       within ||= next.at - now <= options.patienceMs(next.host);

@@ -83,6 +83,23 @@ export function dueIndexContract(
       expect(sorted(await due.due(job, t0 + 10, 10))).toEqual(sorted(all.slice(1)));
     });
 
+    it('keeps bands apart, each in the order of its times', async () => {
+      const { due, job } = fresh();
+      const front = [entry(t0 + 1), entry(t0 + 2, 'b.example')];
+      const third = [
+        { ...entry(t0), band: 3 },
+        { ...entry(t0 + 1), band: 3 },
+      ];
+      await many(2, (i) => due.put(job, front[i] ?? entry(0)));
+      await many(2, (i) => due.put(job, third[i] ?? entry(0)));
+      expect(await due.due(job, t0 + 2, 10)).toEqual(front);
+      expect(await due.due(job, t0 + 2, 10, 3)).toEqual(third);
+      expect(await due.due(job, t0 + 2, 10, 1)).toEqual([]);
+      await due.delete(job, [entry(t0), third[1] ?? entry(0)]);
+      expect(await due.due(job, t0 + 2, 10, 3)).toEqual(third.slice(0, 1));
+      expect(await due.due(job, t0 + 2, 10)).toEqual(front);
+    });
+
     it('expires nothing: an entry of long ago is still due', async () => {
       const { due, job } = fresh();
       await due.put(job, entry(1));

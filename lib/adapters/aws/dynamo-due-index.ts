@@ -33,11 +33,11 @@ export class DynamoDueIndex implements DueIndex {
    * Eventually consistent, at half the price: an entry that is seen a tick later is a host that is dispatched a
    * tick later.
    */
-  async due(job: string, upTo: number, limit: number): Promise<readonly DueEntry[]> {
+  async due(job: string, upTo: number, limit: number, band = 0): Promise<readonly DueEntry[]> {
     const count = await this.#count(job);
     const shards = Array.from(
       { length: count },
-      (_, shard): Reading => ({ pk: duePartition(job, shard), keys: [], more: true }),
+      (_, shard): Reading => ({ pk: duePartition(job, shard, band), keys: [], more: true }),
     );
     // Hosts spread evenly, so that this is mostly all that is needed of each shard.
     const pageSize = Math.ceil(limit / count) + 10;
@@ -48,7 +48,8 @@ export class DynamoDueIndex implements DueIndex {
     ) {
       await Promise.all(unread.map((shard) => this.#read(shard, upTo, pageSize)));
     }
-    return merged(shards).slice(0, limit).map(dueEntry);
+    const entries = merged(shards).slice(0, limit).map(dueEntry);
+    return band === 0 ? entries : entries.map((entry) => ({ ...entry, band }));
   }
 
   async delete(job: string, entries: readonly DueEntry[]): Promise<void> {

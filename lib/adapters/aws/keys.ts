@@ -36,13 +36,14 @@ export function inboxPartition({ job, host }: HostKey): string {
   return `${frontier.inbox}#${job}#${host}`;
 }
 
-export function duePartition(job: string, shard: number): string {
-  return `${frontier.due}#${job}#${shard}`;
+/** Each band has partitions of its own. */
+export function duePartition(job: string, shard: number, band = 0): string {
+  return `${frontier.due}#${job}#${shard}${band === 0 ? '' : `#${band}`}`;
 }
 
-export function dueKey(job: string, shards: number, { at, host, wake }: DueEntry): Key {
+export function dueKey(job: string, shards: number, { at, host, wake, band }: DueEntry): Key {
   const shard = Number.parseInt(hash('sha256', host).slice(0, 8), 16) % shards;
-  return { pk: duePartition(job, shard), sk: `${padded(at, atDigits)}#${host}${wake ? '#w' : ''}` };
+  return { pk: duePartition(job, shard, band), sk: `${padded(at, atDigits)}#${host}${wake ? '#w' : ''}` };
 }
 
 export function dueEntry(sk: string): DueEntry {

@@ -28,6 +28,7 @@ export interface ControlRow {
   readonly held: number | null;
   readonly parked: string | null;
   readonly crowded: number | null;
+  readonly band: number | null;
 }
 
 /** In the order of `controlValues`. */
@@ -55,6 +56,7 @@ export const controlColumns = [
   'held',
   'parked',
   'crowded',
+  'band',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -83,6 +85,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     counters.held ?? null,
     control.parked === undefined ? null : JSON.stringify(control.parked),
     control.crowded ?? null,
+    control.band ?? null,
   ];
 }
 
@@ -99,6 +102,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
     ...(row.crowded !== null && { crowded: row.crowded }),
+    ...(row.band !== null && { band: row.band }),
     ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),

@@ -148,6 +148,7 @@ const migrations: readonly string[] = [
   `,
   'ALTER TABLE robots ADD COLUMN outage TEXT;',
   'ALTER TABLE control ADD COLUMN crowded INTEGER;',
+  'ALTER TABLE control ADD COLUMN band INTEGER;',
   'ALTER TABLE job ADD COLUMN judge TEXT;',
   `
   CREATE TABLE counter (

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CanonicalUrl } from '../url.ts';
+import { bandCount, bandOfRelevance } from './bands.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import { maxStrayed, rankOfStanding, standingOf } from './standing.ts';
 
@@ -21,13 +22,18 @@ export interface Ranking {
   rank(found: FoundLink): number;
   /** The rank of a URL that was known under one rank and is found under another. */
   merge(known: number, found: number): number;
+  /** The band of the due index in which a host waits whose best URL has this rank. */
+  bandOf(rank: number): number;
 }
 
 /** Keeps the better one. */
 const better = (known: number, found: number): number => Math.min(known, found);
 
+/** All hosts in the order in which they are due. */
+const front = (): number => 0;
+
 /** As it was before relevance counted. */
-export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better };
+export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, bandOf: front };
 
 /** 2020, from which seconds are counted: as thousandths they fit into a rank until 2083. */
 const epoch = 1_577_836_800_000;
@@ -35,19 +41,27 @@ const epoch = 1_577_836_800_000;
 const byArrival: Ranking = {
   rank: ({ at }) => Math.max(0, at - epoch) / 1_000_000,
   merge: better,
+  bandOf: front,
 };
 
 const byHash: Ranking = {
   rank: ({ url }) => Number.parseInt(hash('md5', url).slice(0, 8), 16) / 4_096,
   merge: better,
+  bandOf: (rank) => Math.max(0, Math.min(bandCount - 1, Math.floor((rank * bandCount) / 1_048_576))),
 };
 
 const standing = ({ relevance, strayed }: FoundLink): number =>
   rankOfStanding({ relevance, strayed, parents: 1 });
 
+const bandOf = (rank: number): number => {
+  const known = standingOf(rank);
+  return known === undefined ? 0 : bandOfRelevance(known.relevance);
+};
+
 /** Score propagation: a URL is worth the mean of what the links to it promise. */
 const byMean: Ranking = {
   rank: standing,
+  bandOf,
   merge(known, found) {
     const [a, b] = [standingOf(known), standingOf(found)];
     if (a === undefined || b === undefined) return better(known, found);
@@ -59,6 +73,7 @@ const byMean: Ranking = {
 
 const byBest: Ranking = {
   rank: standing,
+  bandOf,
   merge(known, found) {
     const [a, b] = [standingOf(known), standingOf(found)];
     if (a === undefined || b === undefined) return better(known, found);

@@ -187,6 +187,15 @@ function release(body: HostBody, url: CanonicalUrl) {
   return held;
 }
 
+/** The best rank of what waits for its first visit; undefined when nothing does. */
+export function bestRank(body: HostBody): number | undefined {
+  let best = Number.POSITIVE_INFINITY;
+  for (const { rank } of body.pending.values()) best = Math.min(best, rank);
+  for (const { rank } of body.unchecked.values()) best = Math.min(best, rank);
+  for (const { min } of body.pendingRuns) best = Math.min(best, min[0]);
+  return Number.isFinite(best) ? rankOf(best) : undefined;
+}
+
 /**
  * When this host has work: `now` while anything is pending (that is not held) or overdue, else the soonest visit, else undefined.
  * @param mayBeNew whether URLs may be taken that were never visited
