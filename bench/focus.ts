@@ -1,14 +1,17 @@
 /**
  * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--hosts 60] [--workers 1]
- * [--gap 1] [--filter svm] [--json] [--plot focus.svg]`. Articles of an encyclopedia as a web of many hosts, crawled by the
+ * [--gap 1] [--filter svm] [--policies all] [--ideal]
+ * [--json] [--plot focus.svg]`. Articles of an encyclopedia as a web of many hosts, crawled by the
  * production pipeline in time that passes as fast as it can. The filter is trained on a third of the articles, which
- * crawls pass through and which never count. The oracle knows which pages are relevant, and has to follow links.
+ * crawls pass through and which never count. `--policies` names some, with commas between. The oracle knows which pages are relevant, and has to follow links. With `--ideal`
+ * one queue orders all URLs and no host is waited for: beside the other figures, what politeness costs in harvest.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { drawOf, hasWeb, isOn, openWeb, type Web } from './focus/corpus.ts';
 import { focusCrawl } from './focus/crawl.ts';
 import { harvestRates, marks, type Result, rowsOf } from './focus/figures.ts';
+import { idealCrawl } from './focus/ideal.ts';
 import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './focus/judge.ts';
 import { plot } from './focus/plot.ts';
 import { policies } from './focus/policies.ts';
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     filter: { type: 'string', default: 'svm' },
     json: { type: 'boolean', default: false },
     plot: { type: 'string' },
+    ideal: { type: 'boolean', default: false },
   },
 });
 
@@ -40,7 +44,8 @@ async function crawlsOf(web: Web, topic: string, draw: number): Promise<readonly
     const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
     for (const policy of policies) {
       if (values.policies !== 'all' && !values.policies.split(',').includes(policy.name)) continue;
-      const fetched = await focusCrawl({
+      const crawl = values.ideal ? idealCrawl : focusCrawl;
+      const fetched = await crawl({
         ...{ web, policy, judge, seeds, fetches },
         reader: policy.knows ? knowingReader(reader, (url) => labels.get(url) === true) : reader,
         counts: (page) => !training.has(page),

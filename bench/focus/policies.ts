@@ -21,8 +21,8 @@ export const policies: readonly Policy[] = [
   breadthFirst,
   { name: 'hash order', focus: { ...byPages, mode: 'unfocused', order: 'hash' } },
   { name: 'hard', focus: { ...defaultFocus, mode: 'hard' } },
-  { name: 'soft, by pages', focus: byPages },
-  { name: 'soft, best page', focus: { ...byPages, parents: 'best' } },
-  { name: 'soft, link scores', focus: soft },
+  { name: 'soft by pages', focus: byPages },
+  { name: 'soft by best page', focus: { ...byPages, parents: 'best' } },
+  { name: 'soft with link scores', focus: soft },
   oracle,
 ];

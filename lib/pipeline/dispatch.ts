@@ -6,6 +6,7 @@ import type { DueEntry } from '../ports/due-index.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { rankingFor } from './candidates.ts';
 import { bestDue, dueInAnyBand } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -73,7 +74,7 @@ async function dispatchJob(
   const now = ports.clock.now();
   const found = options.only
     ? await dueInAnyBand(ports.due, job.name, now, maxDue)
-    : await bestDue(ports.due, job.name, now, room);
+    : await bestDue(ports.due, job.name, now, room, rankingFor(settings).hasBands);
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const hosts = dueHosts(entries);
   const groups: DueHost[][] = [];

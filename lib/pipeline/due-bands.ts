@@ -23,15 +23,20 @@ export async function firstDue(due: DueIndex, job: string, upTo: number): Promis
   );
 }
 
-/** As many entries as there is room for, by their bands (`chooseDue`). */
+/**
+ * As many entries as there is room for, by their bands (`chooseDue`). Where all hosts wait in the front band, the others
+ * are looked at now and then all the same: the job may have had another order before.
+ */
 export async function bestDue(
   due: DueIndex,
   job: string,
   upTo: number,
   room: number,
+  hasBands: boolean,
 ): Promise<readonly DueEntry[]> {
-  const entries = await dueInAnyBand(due, job, upTo, room);
   const draw = Number.parseInt(hash('md5', String(upTo)).slice(0, 6), 16) % fairShare;
+  if (!hasBands && draw > 0) return await due.due(job, upTo, room);
+  const entries = await dueInAnyBand(due, job, upTo, room);
   return chooseDue(entries, room, draw);
 }
 

@@ -24,6 +24,8 @@ export interface Ranking {
   merge(known: number, found: number): number;
   /** The band of the due index in which a host waits whose best URL has this rank. */
   bandOf(rank: number): number;
+  /** Whether hosts wait in other bands than the front one. */
+  readonly hasBands: boolean;
 }
 
 /** Keeps the better one. */
@@ -33,7 +35,7 @@ const better = (known: number, found: number): number => Math.min(known, found);
 const front = (): number => 0;
 
 /** As it was before relevance counted. */
-export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, bandOf: front };
+export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, bandOf: front, hasBands: false };
 
 /** 2020, from which seconds are counted: as thousandths they fit into a rank until 2083. */
 const epoch = 1_577_836_800_000;
@@ -42,12 +44,14 @@ const byArrival: Ranking = {
   rank: ({ at }) => Math.max(0, at - epoch) / 1_000_000,
   merge: better,
   bandOf: front,
+  hasBands: false,
 };
 
 const byHash: Ranking = {
   rank: ({ url }) => Number.parseInt(hash('md5', url).slice(0, 8), 16) / 4_096,
   merge: better,
   bandOf: (rank) => Math.max(0, Math.min(bandCount - 1, Math.floor((rank * bandCount) / 1_048_576))),
+  hasBands: true,
 };
 
 const standing = ({ relevance, strayed }: FoundLink): number =>
@@ -62,6 +66,7 @@ const bandOf = (rank: number): number => {
 const byMean: Ranking = {
   rank: standing,
   bandOf,
+  hasBands: true,
   merge(known, found) {
     const [a, b] = [standingOf(known), standingOf(found)];
     if (a === undefined || b === undefined) return better(known, found);
@@ -74,6 +79,7 @@ const byMean: Ranking = {
 const byBest: Ranking = {
   rank: standing,
   bandOf,
+  hasBands: true,
   merge(known, found) {
     const [a, b] = [standingOf(known), standingOf(found)];
     if (a === undefined || b === undefined) return better(known, found);

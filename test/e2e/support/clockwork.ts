@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { firstDue } from '../../../lib/pipeline/due-bands.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { AwsStores } from '../../../lib/runtime/aws-ports.ts';
 import type { DeployedStack } from './deployed-stack.ts';
@@ -66,6 +67,6 @@ function waits({ state, counters }: HostControl): boolean {
 async function isQuiet({ hosts, due, links, clock }: AwsStores, job: string): Promise<boolean> {
   const page = await hosts.hosts(job, 1_000);
   if (page.hosts.some(({ control }) => control.state === 'ticketed' || waits(control))) return false;
-  if ((await due.due(job, clock.now(), 1)).length > 0) return false;
+  if ((await firstDue(due, job, clock.now())) !== undefined) return false;
   return (await links.open(job, 1)).length === 0;
 }
