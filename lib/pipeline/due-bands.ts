@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { bandCount, chooseDue, fairShare } from '../domain/focus/bands.ts';
+import { bandCount, chooseDue, drawAt } from '../domain/focus/bands.ts';
 import type { DueEntry, DueIndex } from '../ports/due-index.ts';
 
 const all = Array.from({ length: bandCount }, (_, band) => band);
@@ -34,7 +33,7 @@ export async function bestDue(
   room: number,
   hasBands: boolean,
 ): Promise<readonly DueEntry[]> {
-  const draw = Number.parseInt(hash('md5', String(upTo)).slice(0, 6), 16) % fairShare;
+  const draw = drawAt(upTo);
   if (!hasBands && draw > 0) return await due.due(job, upTo, room);
   const entries = await dueInAnyBand(due, job, upTo, room);
   return chooseDue(entries, room, draw);

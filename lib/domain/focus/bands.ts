@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * Front bands of the due index: hosts whose best URL promises about as much wait in one band, the most promising in
  * band 0, where all hosts are that no relevance orders.
@@ -14,6 +16,11 @@ export function bandOfRelevance(relevance: number): number {
 
 /** One ticket in so many goes to the host that has waited longest, whatever its band. */
 export const fairShare = 16;
+
+/** Where in the sequence of tickets a choice begins: as good as by chance, the same for the same time. */
+export function drawAt(time: number): number {
+  return Number.parseInt(hash('md5', String(time)).slice(0, 6), 16) % fairShare;
+}
 
 /** An entry of some band. */
 interface Waiting {
