@@ -7,6 +7,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { type KeptPlace, topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
+import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { setAside } from './aside.ts';
 import { followLinks, noteVerdict } from './follow-links.ts';
 import type { JudgedVisit } from './judge-visit.ts';
@@ -47,8 +48,7 @@ export async function applyVerdict(
     content: contentOf((stored as StoredPage).record, verdict, { at, by: version }, settings),
   };
   const { md5: _, ...visit } = work.visit;
-  const when = `judged again ${new Date(at).toISOString()} by topic ${version}`;
-  const detail = verdict === undefined ? when : `${describeVerdict(verdict)}; ${when}`;
+  const detail = explainJudgement(verdict, at, version);
   const judged = (kept?: KeptPlace) =>
     writeJudgement({
       by: kind === 'marked' ? markedBy(version) : version,
@@ -67,6 +67,12 @@ export async function applyVerdict(
     update(moving);
     settle(turn.body, { ...work.visit, detail, judged: judged() });
   }
+}
+
+/** For people: what a topic says of a page, and that it was judged without a fetch. @param at epoch ms */
+export function explainJudgement(verdict: TopicVerdict | undefined, at: number, version: string): string {
+  const when = `judged again ${new Date(at).toISOString()} by topic ${version}`;
+  return verdict === undefined ? when : `${describeVerdict(verdict)}; ${when}`;
 }
 
 /** What a record says of its page, with another verdict. */

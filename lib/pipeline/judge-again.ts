@@ -1,10 +1,10 @@
 import { settle, takeVisits, visitsOf } from '../domain/host/body.ts';
-import type { VisitEntry } from '../domain/host/entry.ts';
 import type { JudgeOrder } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { readJudgement, topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
 import type { Rejudgement } from '../domain/topic/rejudge.ts';
-import { applyVerdict } from './apply-verdict.ts';
+import { applyVerdict, explainJudgement } from './apply-verdict.ts';
 import { type JudgedVisit, openJudge } from './judge-visit.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
@@ -44,10 +44,10 @@ async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Prom
     if (result !== undefined) harvest.judged.push(result.page);
     return result !== undefined && !unchanged.has(result.page.kind);
   });
-  for (const entry of entries) if (judged.get(entry.visit.url)?.page.kind === 'same') note(turn, entry);
+  for (const result of judged.values()) if (result.page.kind === 'same') note(turn, result);
   for (const work of await takeVisits(body, changed, read)) {
     const result = judged.get(work.url) as JudgedVisit;
-    // A mark on the copy that is left behind in a segment tells it from this one by its times.
+    // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
     const visit = { ...work.visit, at: work.visit.at + 1 };
     if (result.page.kind === 'queued') settle(body, { ...visit, next: 0 });
     else await applyVerdict(turn, harvest, { ...work, visit }, result);
@@ -55,11 +55,14 @@ async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Prom
 }
 
 /** The next run need not look at it. A visit that was spilled is not brought back for that. */
-function note({ body, settings }: Turn, { visit }: VisitEntry): void {
+function note({ body, settings, ports }: Turn, { visit, verdict }: JudgedVisit): void {
   const entry = body.visits.get(visit.url);
   const { by, kept } = readJudgement(visit.judged);
   const version = topicVersion(settingsFor(settings, visit.url).topic);
   if (entry === undefined || visit.next === 0 || by.startsWith(version)) return;
   const judged = writeJudgement({ by: version, ...(kept === undefined ? {} : { kept }) });
-  body.visits.set(visit.url, { ...entry, visit: { ...visit, judged } });
+  // One of several URLs of a record: its own verdict may be new although the record's is not its business.
+  const isNew = verdict !== undefined && !visit.detail?.startsWith(describeVerdict(verdict));
+  const detail = isNew ? { detail: explainJudgement(verdict, ports.clock.now(), version) } : {};
+  body.visits.set(visit.url, { ...entry, visit: { ...visit, judged, ...detail } });
 }

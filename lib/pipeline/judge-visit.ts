@@ -75,6 +75,11 @@ export function openJudge(
     if (options.classes && !hasClass(was, options.classes) && !hasClass(verdict, options.classes))
       return undefined;
     const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
+    // A record has the verdict of the URL that made it. Whether that was judged before this one is to make no difference.
+    const isFurther = stored.entry !== undefined && stored.entry.firstUrl !== url;
+    if (isFurther && kind === 'revised') return judged('same', { stored, ...(verdict && { verdict }) });
+    if (isFurther && kind === 'same' && verdict?.relevant === false)
+      return judged('marked', { stored, verdict });
     return judged(kind, { stored, ...(verdict === undefined ? {} : { verdict }) });
   };
 }

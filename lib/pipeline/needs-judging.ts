@@ -9,6 +9,8 @@ export function needsJudging(visit: Visit, settings: JobSettings, { mark }: Judg
   const { by, kept } = readJudgement(visit.judged);
   if (visit.md5 === undefined && visit.outcome !== 'off-topic' && kept === undefined) return false;
   const version = topicVersion(settingsFor(settings, visit.url).topic);
+  // Stored by a job that never had a topic.
+  if (by === '' && visit.md5 !== undefined && version === topicVersion(undefined)) return false;
   return by !== version && !(mark === true && by === markedBy(version));
 }
 

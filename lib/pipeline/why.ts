@@ -1,6 +1,7 @@
 import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { readJudgement, topicVersion } from '../domain/topic/judgement.ts';
 import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -13,6 +14,7 @@ import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
 import { explainVerdict } from './explain-verdict.ts';
 import { lookUp } from './find-page.ts';
+import { needsJudging } from './needs-judging.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 import { when } from './words.ts';
@@ -50,6 +52,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...(await explainGap(ports, host, settingsFor(settings, host))),
     ...visitLines(page, ports.clock.now()),
     ...(await explainVerdict(ports, job, settings, url, page)),
+    ...topicLines(page, settings),
   ];
   if (job.state === 'paused') lines.push(pausedLine(job));
   return { input, url, host, lines };
@@ -119,6 +122,16 @@ function hostLine(control: HostControl | undefined, now: number): Line {
     case 'due':
       return { step: 'host', verdict, detail: `due ${when(control.dueAt ?? 0, now)}; ${load}${failing}` };
   }
+}
+
+/** What is stored was judged by another version of the topic than the present one. */
+function topicLines(page: Page | undefined, settings: JobSettings): Line[] {
+  if (page?.state !== 'visited' || !needsJudging(page, settings, {})) return [];
+  const { by } = readJudgement(page.judged);
+  const now = topicVersion(settingsFor(settings, page.url).topic);
+  const before = by === '' ? 'never judged by a topic' : `judged by topic ${by}`;
+  const detail = `${before}, the present one is ${now}: \`winnow reclassify\` applies it`;
+  return [{ step: 'topic', verdict: 'info', detail }];
 }
 
 function visitLines(page: Page | undefined, now: number): Line[] {

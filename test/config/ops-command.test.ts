@@ -26,6 +26,8 @@ describe('what the ops function may be asked', () => {
     [{ command: 'status', job: 'birds', force: true }, /force/],
     [{ command: 'reharvest', olderThanDays: -1 }, /olderThanDays: must be a number of days/],
     [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
+    [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of classes/],
+    [{ command: 'reclassify', job: 'birds', dryRun: true }, /dryRun: reclassify knows nothing of it/],
   ])('%j is refused', (event, message) => {
     expect(() => parseOpsCommand(event)).toThrow(message);
     expect(() => parseOpsCommand(event)).toThrow(expect.objectContaining({ code: 'usage' }));

@@ -210,6 +210,24 @@ describe('a collection that is judged again by a changed topic', () => {
     expect((await record(`${site}/herons`))?.urls).toEqual([`${site}/herons`]);
   });
 
+  it('says beforehand what then happens also where URLs of several hosts lead to one record', async () => {
+    const pages = {
+      ...web(),
+      [`${site}/`]: page('Birds: the owl and the heron', '/both', `${other}/both`, 'https://a.example/both'),
+      [`${site}/both`]: page('An owl and a heron'),
+      [`${other}/both`]: page('An owl and a heron'),
+      'https://a.example/both': page('An owl and a heron'),
+    };
+    await crawled('none', pages);
+    await turnTo('herons');
+    const { counts } = await dryRun();
+    expect(counts).toMatchObject({ revised: 2, same: 2 });
+    expect((await reclassify()).counts).toEqual(counts);
+    expect((await record(`${other}/both`))?.record?.topic).toMatchObject({ classes: [{ id: 'B.HERON' }] });
+    await turnTo('engines-and-herons');
+    expect((await reclassify()).counts).toMatchObject({ dropped: 0 });
+  });
+
   it('says in `why` when a page was judged again, and by which topic', async () => {
     await crawled('text');
     await turnTo('herons', 'text');

@@ -53,6 +53,17 @@ describe('what people and schedules ask for', () => {
     expect(await run({ command: 'recycle', job: 'birds' })).toMatchObject({ segments: 0 });
   });
 
+  test('judging again is asked for at once, and goes on with the schedule when the time is up', async () => {
+    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    const command = { command: 'reclassify', job: 'birds', classes: ['B'], refetch: true };
+    expect(await run(command, 0)).toEqual({ hosts: 0, pages: 0, unfinished: true });
+    expect(await ports.jobs.job('birds')).toMatchObject({
+      judge: { options: { classes: ['B'], refetch: true } },
+    });
+    expect(await run({ command: 'recycle', job: 'birds' })).not.toHaveProperty('unfinished');
+    expect(await ports.jobs.job('birds')).not.toHaveProperty('judge');
+  });
+
   test('a page of a paused job is not fetched', async () => {
     await expect(run({ command: 'fetch', job: 'birds', url: `https://${host}/` })).rejects.toThrow(/paused/);
   });

@@ -30,7 +30,10 @@ export async function visitsOf(
   return found;
 }
 
-/** Takes visits in hand that `visitsOf` gave, to be settled anew or put back. Spilled ones come into the head. */
+/**
+ * Takes visits in hand that `visitsOf` gave. Spilled ones come into the head: these must be settled with another time of
+ * their visit or of the next, which tells them from the copies that they leave behind (`stale.ts`).
+ */
 export async function takeVisits(
   body: HostBody,
   entries: readonly VisitEntry[],

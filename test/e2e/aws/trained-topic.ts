@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { Difference } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { openData } from '../support/data-directory.ts';
 import type { DeployedStack } from '../support/deployed-stack.ts';
-import { jobDirectory } from '../support/job-directory.ts';
+import { jobDirectory, writeJob } from '../support/job-directory.ts';
 import { openOnStack } from '../support/job-on-stack.ts';
 
 const examples = (path: string): string => new URL(`../../../examples/${path}`, import.meta.url).pathname;
+
+const wellDescribed = examples('plugins/well-described.ts');
 
 const definition =
   '30: carnivorous plants?=PLANTS\n20: (sundew|flytrap|pitcher)s?=PLANTS\n-50: railway=TRAINS\n';
@@ -23,16 +26,31 @@ export function trainedTopic(stack: () => DeployedStack): void {
     let web: ExampleWeb;
     let tree: Readonly<Record<string, unknown>>;
     let collection: Collection;
+    /** The same on one machine. */
+    let directory: string;
+    let model: string;
+
+    const locally = async (): Promise<Collection> => {
+      const data = openData(join(directory, 'data'));
+      const found = await data.collection('trained');
+      data.close();
+      return found;
+    };
+    const onStack = (): readonly string[] => ['--stack', stack().name, '--job-name', 'trained'];
+    const difference = async (...target: readonly string[]): Promise<Difference> => {
+      const { exit, out, err } = await winnow(['reclassify', ...target, '--dry-run', '--json']);
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      return JSON.parse(out) as Difference;
+    };
 
     beforeAll(async () => {
       web = await serveExample(0);
-      const directory = mkdtempSync(join(tmpdir(), 'winnow-trained-'));
-      const [model, svm, file] = ['starter.model', 'svm.model', 'topic.txt'].map((name) =>
-        join(directory, name),
-      );
+      const files = mkdtempSync(join(tmpdir(), 'winnow-trained-'));
+      const [svm, file] = ['svm.model', 'topic.txt'].map((name) => join(files, name));
+      model = join(files, 'starter.model');
       writeFileSync(file as string, definition);
       const built = await winnow([
-        ...['taxonomy', 'build', '--dir', examples('taxonomy'), '--folds', '0', '--model', model as string],
+        ...['taxonomy', 'build', '--dir', examples('taxonomy'), '--folds', '0', '--model', model],
         ...['--stop-words', examples('stop-words.txt')],
       ]);
       expect(built).toMatchObject({ exit: 0, err: '' });
@@ -48,10 +66,11 @@ export function trainedTopic(stack: () => DeployedStack): void {
             { model, good: ['/nature/plants/carnivorous'] },
             { file, minScore: 20, minRelative: 0 },
             { model: svm },
-            { plugin: examples('plugins/well-described.ts'), options: { minWords: 30 } },
+            { plugin: wellDescribed, options: { minWords: 30 } },
           ],
         },
         analysers: [{ plugin: examples('plugins/reading-time.ts') }],
+        offTopic: { keep: 'text' },
         turn: { maxPages: 25, maxSeconds: 2 },
       };
       await openOnStack(stack(), 'trained', tree);
@@ -62,11 +81,9 @@ export function trainedTopic(stack: () => DeployedStack): void {
     afterAll(() => web.close());
 
     it('keeps and refuses what it does on one machine, for the same reasons', async () => {
-      const directory = jobDirectory('trained', tree);
+      directory = jobDirectory('trained', tree);
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
-      const data = openData(join(directory, 'data'));
-      expect(comparable(collection)).toEqual(comparable(await data.collection('trained')));
-      data.close();
+      expect(comparable(collection)).toEqual(comparable(await locally()));
       const chosen = [...collection.values()].find(({ detail }) => detail?.startsWith('well-described: '));
       expect(chosen?.detail).toMatch(/; taxonomy accepts \(.*; terms accepts \(.*; svm accepts \(/);
       const trains = collection.get(`http://trains.localhost:${web.port}/` as CanonicalUrl);
@@ -75,5 +92,26 @@ export function trainedTopic(stack: () => DeployedStack): void {
         detail: expect.stringContaining('best /hobbies/model-railways'),
       });
     });
+
+    it('applies a changed topic to what it has as one machine does, and crawls the links of what it takes in', async () => {
+      const topic = { filters: [{ model, good: ['/hobbies/model-railways'] }, { plugin: wellDescribed }] };
+      writeJob(directory, 'trained', { ...tree, topic });
+      await openOnStack(stack(), 'trained', { ...tree, topic });
+      const expected = await difference('--job', directory);
+      expect(expected.counts).toMatchObject({ restored: expect.toSatisfy((count) => count > 0), missing: 0 });
+      const { pages, counts, classes } = await difference(...onStack());
+      expect({ pages, counts, classes }).toEqual({
+        ...{ pages: expected.pages, counts: expected.counts, classes: expected.classes },
+      });
+
+      expect(await winnow(['reclassify', ...onStack()])).toMatchObject({ exit: 0, err: '' });
+      await withClockwork(stack(), () => untilQuiet(stack(), 'trained'));
+      expect((await difference(...onStack())).pages).toBe(0);
+      expect(await winnow(['reclassify', '--job', directory])).toMatchObject({ exit: 0, err: '' });
+      expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+      collection = await readCollection(stack().runtime.stores, 'trained');
+      expect(comparable(collection)).toEqual(comparable(await locally()));
+      expect(collection.get(`http://trains.localhost:${web.port}/dcc.html` as CanonicalUrl)).toBeDefined();
+    }, 200_000);
   });
 }
