@@ -116,7 +116,9 @@ async function takeTurn(
     startBefore,
     endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
   };
-  const careful = turnsWithCare(control, delivery, settings);
+  const withCare = turnsWithCare(control, delivery, settings);
+  // A turn that visits nothing is none of those that are to be taken with care.
+  const careful = asksNobody && withCare > 0 ? withCare + 1 : withCare;
   return await runTurn(
     {
       ports,

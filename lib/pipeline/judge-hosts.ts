@@ -60,8 +60,8 @@ async function judgeHost(
   while (await isAsked(ports, key)) {
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
-    // A turn that died is looked into with care, page by page.
-    if (control === undefined || control.attempts > 0 || control.careful || control.suspect) return false;
+    // The page that is suspected there is for a turn that fetches.
+    if (control === undefined || control.suspect !== undefined) return false;
     const due = { host, entries: [], wake: true };
     const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
     if (typeof ticketed === 'string') return false;

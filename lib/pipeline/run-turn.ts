@@ -21,7 +21,7 @@ import { judgeAgain } from './judge-again.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
-import { emptyHarvest } from './settle-visit.ts';
+import { emptyHarvest, type Harvest } from './settle-visit.ts';
 import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
@@ -34,6 +34,8 @@ import { visitPages } from './visit-pages.ts';
 const maxInboxItems = 50;
 /** Pages that one turn judges again, and the first message that goes beyond. */
 const maxJudged = 200;
+/** Tickets that expired in a row after which a host judges no more what it was asked to: that may be what kills its workers. */
+const maxAttempts = 3;
 /** Characters of a random id that tell attempts at one turn apart. */
 const asideDigits = 8;
 
@@ -62,7 +64,8 @@ export async function runTurn(
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
-    await judgeAgain(turn, harvest, inbox.judge);
+    if (turn.control.attempts < maxAttempts) await judgeAgain(turn, harvest, inbox.judge);
+    else giveUpJudging(harvest, inbox.judge);
     const wanted = options.careful ? 1 : turn.ticket.pages;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
@@ -112,6 +115,11 @@ export async function runTurn(
     await openGate(turn, courier).catch(() => undefined);
     throw error;
   }
+}
+
+/** They stay what they are; whoever asks again tries again. */
+function giveUpJudging(harvest: Harvest, orders: readonly JudgeOrder[]): void {
+  for (const { urls } of orders) for (const url of urls) harvest.judged.push({ url, kind: 'failed' });
 }
 
 interface Inbox {

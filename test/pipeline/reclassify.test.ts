@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JudgeOptions } from '../../lib/domain/inbox-item.ts';
+import { encodeInboxMessage, type JudgeOptions } from '../../lib/domain/inbox-item.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { type Difference, openDifference } from '../../lib/domain/topic/difference.ts';
+import type { RejudgedPage } from '../../lib/domain/topic/rejudge.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { judgeHosts } from '../../lib/pipeline/judge-hosts.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
 import { askToReclassify, tellToJudge } from '../../lib/pipeline/reclassify.ts';
@@ -12,7 +14,7 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../support/crash.ts';
 import { testSettings } from '../support/settings.ts';
 import { termTopic } from '../support/topic.ts';
-import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
+import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
 const site = 'https://birds.example';
 const other = 'https://other.example';
@@ -248,6 +250,46 @@ describe('a collection that is judged again by a changed topic', () => {
     for (const { judged = [] } of await crawl.run()) judged.forEach(tally.add);
     expect(tally.result()).toEqual(expected);
     expect(await record(`${site}/owls`)).toBeUndefined();
+  });
+});
+
+describe('pages that kill whoever judges them', () => {
+  it('stay what they are, and the host goes on', async () => {
+    let deadly = false;
+    crawl = await smallCrawl(web(), {
+      seeds: [`${site}/`],
+      settings: settings('owls', 'none'),
+      through: (ports) => ({
+        ...ports,
+        reader: {
+          ...ports.reader,
+          judge: (request) => (deadly ? Promise.reject(new Error('dead')) : ports.reader.judge(request)),
+        },
+      }),
+    });
+    await crawl.run();
+    await turnTo('herons');
+    await tellToJudge(crawl.ports, await askToReclassify(crawl.ports, jobName, {}), Number.POSITIVE_INFINITY);
+    await crawl.ports.hosts.putInbox(key('birds.example'), {
+      id: '0',
+      bytes: encodeInboxMessage({ candidates: [{ url: `${site}/new` as CanonicalUrl, depth: 1, rank: 1 }] }),
+    });
+    deadly = true;
+    const judged: RejudgedPage[] = [];
+    for (let died = 0; ; died += 1) {
+      expect(died).toBeLessThan(20);
+      const turns = await crawl.tick().catch(() => undefined);
+      judged.push(...(turns ?? []).flatMap((turn) => turn.judged ?? []));
+      if (judged.length > 0) break;
+      // The message of the ticket that died comes again first, and is nobody's.
+      if (turns === undefined) await crawl.stores.clock.advance(clockwork.ticketMs * 2);
+    }
+    expect(new Set(judged.map(({ kind }) => kind))).toEqual(new Set(['failed']));
+    await crawl.run(20_000_000);
+    expect(await crawl.outcome(`${site}/new`)).toBe('gone');
+    expect(await crawl.outcome(`${site}/owls`)).toBe('stored');
+    deadly = false;
+    expect((await reclassify()).counts).toMatchObject({ dropped: 1 });
   });
 });
 
