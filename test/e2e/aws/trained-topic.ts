@@ -94,7 +94,7 @@ export function trainedTopic(stack: () => DeployedStack): void {
     });
 
     it('applies a changed topic to what it has as one machine does, and crawls the links of what it takes in', async () => {
-      const topic = { filters: [{ model, good: ['/hobbies/model-railways'] }, { plugin: wellDescribed }] };
+      const topic = { filters: [{ model, good: ['/hobbies/model-railways'] }] };
       writeJob(directory, 'trained', { ...tree, topic });
       await openOnStack(stack(), 'trained', { ...tree, topic });
       const expected = await difference('--job', directory);
