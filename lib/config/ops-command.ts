@@ -32,7 +32,7 @@ const commands = {
   recycle: z.strictObject({
     command: z.literal('recycle'),
     job,
-    /** The whole link log once more, in slices that the schedule goes on with. */
+    /** The whole link log once more, in slices of the recycler's schedule. */
     again: z._default(z.boolean('must be true or false'), false),
   }),
   /** Applies the job's present topic to what is stored, host by host, in slices that the schedule goes on with. */

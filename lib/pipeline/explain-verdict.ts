@@ -3,34 +3,34 @@ import type { JobSettings } from '../domain/settings.ts';
 import { describeEvidence } from '../domain/topic/evidence/describe-evidence.ts';
 import { explainTopic } from '../domain/topic/evidence/explain-topic.ts';
 import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { WhyReport } from './reports.ts';
+import { openStoredPages } from './stored-pages.ts';
 import { topicToRead } from './topic-model.ts';
-import { viewRecord } from './view-record.ts';
 
 /**
  * What the topic of now says of a page, and what of the page speaks most; nothing without a topic. Of a page that was
- * refused its text is not there to ask.
+ * refused its text is only there to ask where the job keeps it (`offTopic.keep`).
  */
 export async function explainVerdict(
-  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'models'>,
+  ports: Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models'>,
   job: Job,
   settings: JobSettings,
   url: CanonicalUrl,
   page: Page | undefined,
 ): Promise<WhyReport['lines']> {
   if (settings.topic === undefined || page?.state !== 'visited') return [];
-  if (page.outcome === 'off-topic') {
+  const stored = await openStoredPages(ports).of({ job: job.name, host: hostOf(url) }, page);
+  if (stored === undefined && page.outcome === 'off-topic') {
     const detail = `its text was not kept; \`winnow classify ${url}\` fetches it and shows every match`;
     return [{ step: 'topic', verdict: 'no', detail }];
   }
-  const record = page.md5 === undefined ? undefined : (await viewRecord(ports, job, page.md5))?.record;
-  if (record === undefined) return [];
+  if (stored === undefined) return [];
   const { topic, ...parts } = await topicToRead(ports.models, settings.topic);
   if (topic === undefined) return [];
-  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...record, url }));
+  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }));
   return [
     {
       step: 'topic',

@@ -1,4 +1,3 @@
-import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job, Reclassification } from '../ports/jobs.ts';
@@ -28,15 +27,6 @@ export interface ReclassifyReport {
 }
 
 type Telling = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'clock'>;
-
-/** Has the job's present topic applied to all of its pages. A pass that is under way begins again. */
-export async function askToReclassify(
-  ports: Pick<Ports, 'jobs' | 'entropy'>,
-  name: string,
-  options: JudgeOptions,
-): Promise<Job> {
-  return await changeJob(ports, name, (job) => ({ ...job, judge: { id: ports.entropy.id(), options } }));
-}
 
 /**
  * Goes on with telling hosts which of their pages to judge again, until all are told or the time is up: messages in

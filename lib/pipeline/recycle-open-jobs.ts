@@ -1,8 +1,9 @@
+import { tellToJudge } from './reclassify.ts';
 import { type RecycleOptions, recycle } from './recycle.ts';
 import type { RecycleReport, Recycling } from './recycle-group.ts';
 
 /**
- * Recycles every open job, in turn. Each gets its share of the time that is left, so that one with a backlog
+ * Recycles every open job, in turn, and goes on with telling its hosts to judge pages again. Each gets its share of the time that is left, so that one with a backlog
  * cannot starve those after it; what is not done is left for the next run.
  */
 export async function recycleOpenJobs(
@@ -16,6 +17,7 @@ export async function recycleOpenJobs(
     const now = clock.monotonic();
     const endBy = now + (options.endBy - now) / (jobs.length - index);
     const report = await recycle(ports, job, { ...options, endBy });
+    await tellToJudge(ports, job, endBy);
     total.segments += report.segments;
     total.links += report.links;
     total.delivered += report.delivered;

@@ -1,5 +1,4 @@
 import type { Job } from '../ports/jobs.ts';
-import { tellToJudge } from './reclassify.ts';
 import { recycleAgain } from './recycle-again.ts';
 import { type RecentLinks, type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -24,9 +23,7 @@ const groupSize = 50;
 export async function recycle(ports: Recycling, job: Job, options: RecycleOptions): Promise<RecycleReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const total = { segments: 0, links: 0, delivered: 0, hosts: 0 };
-  const told = await tellToJudge(ports, job, options.endBy);
-  if (!settings.autoRecycleLinks && !options.byHand)
-    return { ...total, ...(told.unfinished ? { unfinished: true } : {}) };
+  if (!settings.autoRecycleLinks && !options.byHand) return total;
   let after: string | undefined;
   while (ports.clock.monotonic() < options.endBy) {
     const ids = await ports.links.open(job.name, groupSize, after);
@@ -45,6 +42,6 @@ export async function recycle(ports: Recycling, job: Job, options: RecycleOption
     links: total.links + again.links,
     delivered: total.delivered + again.delivered,
     hosts: total.hosts + again.hosts,
-    ...(again.over && !told.unfinished ? {} : { unfinished: true }),
+    ...(again.over ? {} : { unfinished: true }),
   };
 }

@@ -23,7 +23,7 @@ type Line = WhyReport['lines'][number];
 /** Where there is no fetcher, a gate that hosts of one address share is not told of. */
 type Asked = Pick<
   Ports,
-  'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'models'
+  'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
 > &
   Partial<Pick<Ports, 'fetcher'>>;
 

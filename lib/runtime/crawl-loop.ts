@@ -1,6 +1,7 @@
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
+import { tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import type { Delivery } from '../pipeline/turn.ts';
 import { openTurnstile } from '../pipeline/turnstile.ts';
@@ -123,7 +124,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     let segments = 0;
     for (const job of await ports.jobs.jobs()) {
       if (job.state !== 'open') continue;
-      const report = await recycle(ports, job, { endBy: clock.monotonic() + 5_000, recent: parts.recent });
+      const endBy = clock.monotonic() + 5_000;
+      const report = await recycle(ports, job, { endBy, recent: parts.recent });
+      const told = await tellToJudge(ports, job, endBy);
+      if (told.unfinished) segments += 1;
       segments += report.segments + (report.unfinished ? 1 : 0);
     }
     return segments;

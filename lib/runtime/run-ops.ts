@@ -1,9 +1,9 @@
 import { contactLack } from '../config/contact.ts';
 import type { OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
+import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, setJobState } from '../pipeline/open-job.ts';
-import { askToReclassify, tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -44,7 +44,7 @@ export async function runOps(stores: AwsStores, command: OpsCommand, endBy: numb
         ...(mark ? { mark } : {}),
         ...(refetch ? { refetch } : {}),
       };
-      return await tellToJudge(stores, await askToReclassify(stores, job, options), endBy);
+      return await askToReclassify(stores, job, options);
     }
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });

@@ -7,6 +7,7 @@ import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { findPage } from '../../lib/pipeline/find-page.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import type { Delivery } from '../../lib/pipeline/turn.ts';
@@ -102,6 +103,7 @@ export async function smallCrawl(
     }
     const current = (await direct.jobs.job(jobName)) as Job;
     await recycle(ports, current, { endBy: Number.POSITIVE_INFINITY });
+    await tellToJudge(ports, current, Number.POSITIVE_INFINITY);
     return report.turns;
   }
 

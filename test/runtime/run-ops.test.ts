@@ -3,6 +3,7 @@ import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.t
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
+import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { runOps } from '../../lib/runtime/run-ops.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -53,14 +54,11 @@ describe('what people and schedules ask for', () => {
     expect(await run({ command: 'recycle', job: 'birds' })).toMatchObject({ segments: 0 });
   });
 
-  test('judging again is asked for at once, and goes on with the schedule when the time is up', async () => {
-    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
-    const command = { command: 'reclassify', job: 'birds', classes: ['B'], refetch: true };
-    expect(await run(command, 0)).toEqual({ hosts: 0, pages: 0, unfinished: true });
-    expect(await ports.jobs.job('birds')).toMatchObject({
-      judge: { options: { classes: ['B'], refetch: true } },
-    });
-    expect(await run({ command: 'recycle', job: 'birds' })).not.toHaveProperty('unfinished');
+  test('judging again is asked for, and the schedule of the recycler does it', async () => {
+    const asked = { command: 'reclassify', job: 'birds', classes: ['B'], refetch: true };
+    expect(await run(asked)).toMatchObject({ judge: { options: { classes: ['B'], refetch: true } } });
+    await run({ command: 'continue', job: 'birds' });
+    await recycleOpenJobs(ports, { endBy: 60_000 });
     expect(await ports.jobs.job('birds')).not.toHaveProperty('judge');
   });
 
