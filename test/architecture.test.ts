@@ -18,6 +18,7 @@ const pureLibraries = [
   'node:crypto',
   'node:zlib',
   '@exodus/bytes/*',
+  '@orama/stemmers/*',
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',

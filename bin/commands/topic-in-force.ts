@@ -4,12 +4,17 @@ import type { FilterFile } from '../../lib/config/filter-schema.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
 import { modelSettings } from '../../lib/config/topic-model-file.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { loadStemmers } from '../../lib/domain/language/load-stemmers.ts';
 import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
 import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
 import type { TopicParts } from '../../lib/domain/topic/topic-filter.ts';
 import { classesOf } from '../../lib/domain/topic/topic-model.ts';
-import type { FilterSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
+import {
+  type FilterSettings,
+  languagesOf,
+  type TopicSettings,
+} from '../../lib/domain/topic/topic-settings.ts';
 import { type TargetOptions, withTarget } from './context.ts';
 
 /** What a page is judged by: the topic of a job, or a definition or a model that is named. */
@@ -34,6 +39,7 @@ export async function topicInForce(options: TopicOptions & TargetOptions): Promi
       return { settings: required(settings, job), parts };
     });
   const { settings, models, file } = loadJob(options.job);
+  if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
   return {
     settings: required(settings.topic, file),
     parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },

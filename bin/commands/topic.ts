@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { readText } from '../../lib/config/combine/read-config.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { type StemmedLanguage, stemmedLanguages } from '../../lib/domain/language/languages.ts';
+import { loadStemmers } from '../../lib/domain/language/load-stemmers.ts';
 import { type CheckedClasses, checkClassFile } from '../../lib/domain/topic/class-file.ts';
 import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile, type TopicDefinition } from '../../lib/domain/topic/topic-file.ts';
@@ -26,6 +28,7 @@ interface CheckOptions {
 interface TestOptions extends TopicSource {
   readonly algorithm: TermSettings['algorithm'];
   readonly stopWords?: string;
+  readonly language?: StemmedLanguage;
   readonly minScore?: number;
   readonly minRelative?: number;
   readonly minShare?: number;
@@ -75,6 +78,9 @@ export const topic: DefineCommand = (command, io, ended) => {
         .default('plain'),
     )
     .option('--stop-words <file>', 'words that do not count, one a line')
+    .addOption(
+      new Option('--language <code>', 'reduce words to the stems of this language').choices(stemmedLanguages),
+    )
     .option('--min-score <points>', 'the least score', numberArgument)
     .option('--min-relative <points>', 'the least score for the length of the text', numberArgument)
     .option('--min-share <percent>', 'the least share of a class that counts', numberArgument)
@@ -94,12 +100,14 @@ async function tryTopic(file: string, options: TestOptions, io: Io): Promise<Top
     definition: readText(file),
     algorithm,
     stopWords: stopWordsOf(options),
+    ...(options.language === undefined ? {} : { language: options.language }),
     cutOffs: {
       ...(total === undefined ? {} : { total }),
       ...(relative === undefined ? {} : { relative }),
       ...(share === undefined ? {} : { share }),
     },
   };
+  if (options.language !== undefined) await loadStemmers([options.language]);
   const { terms } = readTopicFile(settings.definition, new Set(settings.stopWords));
   if (terms.length === 0)
     throw new WinnowError('config', `${file}: no row of it can be used; 'winnow topic check' names each`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stemmedLanguages } from '../domain/language/languages.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';
 
 const path = z.string().min(1);
@@ -40,6 +41,16 @@ export const termKeys = {
     expected: 'a path',
     example: 'stopwords.txt',
   }),
+  language: z
+    .enum(stemmedLanguages)
+    .optional()
+    .meta({
+      description:
+        'The language of terms and pages, as in ISO 639-1: their words are reduced to stems, so that *owls* is found by *owl*. Terms that are regular expressions stay as they are.',
+      expected: `one of ${stemmedLanguages.join(', ')}`,
+      why: 'By default words are matched as they are, as Combine does.',
+      example: 'en',
+    }),
   minScore: points.optional().meta({
     description: 'The least total score of a page. By default 90 for `plain`, 1 for `position`.',
     unit: 'points',

@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'topic.minRelative': 'topic.filters.*.cutOffs.relative',
   'topic.minShare': 'topic.filters.*.cutOffs.share',
   'topic.weights': 'topic.filters.*.weights',
+  'topic.language': 'topic.filters.*.language',
   'topic.k': 'topic.filters.*.k',
   'topic.model': 'topic.filters.*.file',
   'topic.good': 'topic.filters.*.good',

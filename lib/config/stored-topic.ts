@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stemmedLanguages } from '../domain/language/languages.ts';
 import type { FilterSettings, TopicSettings } from '../domain/topic/topic-settings.ts';
 
 const number = z.exactOptional(z.number());
@@ -16,6 +17,7 @@ const matching = {
     text: z.number(),
   }),
   k: z.number(),
+  language: z.exactOptional(z.enum(stemmedLanguages)),
   good: z.exactOptional(texts),
 };
 

@@ -77,6 +77,7 @@ function termSettings(
     },
     weights: given.weights ?? defaultTerms.weights,
     k: given.k ?? defaultTerms.k,
+    ...(given.language === undefined ? {} : { language: given.language }),
     ...(good.length === 0 ? {} : { good }),
   };
   const terms = checkDefinition(given.file ?? '', settings);

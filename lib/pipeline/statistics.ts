@@ -1,7 +1,9 @@
+import { loadStemmers } from '../domain/language/load-stemmers.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type CollectionStatistics, openStatistics } from '../domain/topic/collection-statistics.ts';
 import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
 import { termsOf } from '../domain/topic/term-filter.ts';
+import { languagesOf } from '../domain/topic/topic-settings.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -20,6 +22,7 @@ export async function statistics(
   settings: JobSettings,
   options: { readonly terms: boolean },
 ): Promise<CollectionStatistics> {
+  if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
   const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>
     filter.kind === 'terms' ? [{ filter: filter.id, ...termsOf(filter) }] : [],
   );

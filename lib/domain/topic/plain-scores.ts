@@ -1,3 +1,4 @@
+import type { Stem } from '../language/stem.ts';
 import { plainMatcher } from './plain-matcher.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
@@ -27,16 +28,17 @@ export function plainMatching(
   terms: readonly TopicTerm[],
   stopWords: ReadonlySet<string>,
   weights: LocationWeights,
+  stem?: Stem,
 ): TermMatching {
   const parts = [...new Set(terms.flatMap(({ parts }) => parts))];
   const numbers = new Map(parts.map((part, index) => [part, index]));
   const partsOf = terms.map((term) => term.parts.map((part) => numbers.get(part) as number));
   const matcher = plainMatcher(parts);
   return (document, found) => {
-    const text = topicText(document.text, stopWords);
-    const headings = topicText(spaced(document.headings), stopWords);
-    const metadata = topicText(spaced(document.metadata), stopWords);
-    const title = topicText(document.title, stopWords);
+    const text = topicText(document.text, stopWords, stem);
+    const headings = topicText(spaced(document.headings), stopWords, stem);
+    const metadata = topicText(spaced(document.metadata), stopWords, stem);
+    const title = topicText(document.title, stopWords, stem);
     const locations = [
       { place: 'text', converted: text, words: wordCount(text) },
       { place: 'headings', converted: headings, words: wordCount(headings) },

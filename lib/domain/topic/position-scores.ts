@@ -1,3 +1,4 @@
+import type { Stem } from '../language/stem.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
@@ -16,11 +17,12 @@ export function positionMatching(
   terms: readonly TopicTerm[],
   stopWords: ReadonlySet<string>,
   k: number,
+  stem?: Stem,
 ): TermMatching {
   return (document, found) => {
-    const text = topicText(document.text, stopWords);
+    const text = topicText(document.text, stopWords, stem);
     const words = wordCount(text);
-    const parts = before(document).map((one) => topicText(one, stopWords));
+    const parts = before(document).map((one) => topicText(one, stopWords, stem));
     const positions = positionsIn([...parts, text].join(' '));
     const placeOf = placesIn(parts);
     for (const term of terms) {

@@ -1,3 +1,4 @@
+import { type Stem, stemmerOf } from '../language/stem.ts';
 import { type ClassHierarchy, classHierarchy } from './class-file.ts';
 import { defaultLocationWeights, plainMatching } from './plain-scores.ts';
 import { positionMatching } from './position-scores.ts';
@@ -20,15 +21,30 @@ export const defaultTerms: Omit<TermSettings, 'definition'> = {
 };
 
 /** The terms of a topic definition, and what finds them by the algorithm of the settings. */
-export function termsOf({ algorithm, definition, k, stopWords, weights }: TermSettings): {
+export function termsOf({ algorithm, definition, k, stopWords, weights, language }: TermSettings): {
   readonly terms: readonly TopicTerm[];
   readonly matching: TermMatching;
+  readonly stem?: Stem;
 } {
   const stops = new Set(stopWords);
-  const { terms } = readTopicFile(definition, stops);
+  const written = readTopicFile(definition, stops).terms;
+  const stem = language === undefined ? undefined : stemmerOf(language);
+  const terms = stem === undefined ? written : written.map((term) => withStems(term, stem));
   const matching =
-    algorithm === 'plain' ? plainMatching(terms, stops, weights) : positionMatching(terms, stops, k);
-  return { terms, matching };
+    algorithm === 'plain'
+      ? plainMatching(terms, stops, weights, stem)
+      : positionMatching(terms, stops, k, stem);
+  return { terms, matching, ...(stem === undefined ? {} : { stem }) };
+}
+
+/** Words and phrases, and no regular expressions: those say themselves which forms they match. */
+const plainWords = /^[\p{L}\p{N}\p{M}/' -]+$/u;
+
+function withStems(term: TopicTerm, stem: Stem): TopicTerm {
+  const parts = term.parts.map((part) =>
+    plainWords.test(part) ? part.split(' ').map(stem).join(' ') : part,
+  );
+  return { ...term, parts };
 }
 
 /** Judges documents by the terms of a topic definition; made once, as its terms are compiled here. */

@@ -1,3 +1,4 @@
+import type { StemmedLanguage } from '../language/languages.ts';
 import type { PluginFilterSettings } from '../plugin/plugin-settings.ts';
 import type { TopicClass } from './class-file.ts';
 import type { FrameHeader } from './learn/model-frame.ts';
@@ -38,6 +39,8 @@ export interface TermSettings {
   readonly weights: LocationWeights;
   /** The factor of the position, in position-weighted matching. */
   readonly k: number;
+  /** Terms and texts are reduced to the stems of this language; absent: they are taken as they are. */
+  readonly language?: StemmedLanguage;
   /** Only these classes, and those below them, make a page relevant; absent: all do. */
   readonly good?: readonly string[];
 }
@@ -62,6 +65,11 @@ export function taxonomyOf(topic: TopicSettings | undefined): ModelSettings | un
 /** The filters of a topic that are models, in their order. */
 export function modelsOf({ filters }: Pick<TopicSettings, 'filters'>): readonly ModelSettings[] {
   return filters.filter((one) => one.kind !== 'terms' && one.kind !== 'plugin');
+}
+
+/** The languages whose stemmers a topic needs. */
+export function languagesOf({ filters }: Pick<TopicSettings, 'filters'>): readonly StemmedLanguage[] {
+  return filters.flatMap((one) => (one.kind === 'terms' && one.language !== undefined ? [one.language] : []));
 }
 
 /** The filters of a topic but for plug-ins, in their order. */

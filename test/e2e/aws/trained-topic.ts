@@ -58,7 +58,7 @@ export function trainedTopic(stack: () => DeployedStack): void {
         ...['train', 'svm', '--good', examples('web/herbarium'), '--bad', examples('web/trains')],
         ...['--folds', '0', '--no-pairs', '--model', svm as string],
       ]);
-      expect(trained).toMatchObject({ exit: 0, err: '' });
+      expect(trained).toMatchObject({ exit: 0 });
       tree = {
         seeds: [`http://${web.hosts[0]}/`],
         topic: {

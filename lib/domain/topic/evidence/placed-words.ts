@@ -1,3 +1,5 @@
+import type { Stem } from '../../language/stem.ts';
+
 /** A word of a converted text, and where it stands in the text that it was converted from. */
 export interface PlacedWord {
   readonly word: string;
@@ -17,7 +19,7 @@ const kept = /[\p{L}\p{N}\p{M}/'-]+/gu;
 const numbers = /(?<![\p{L}\p{N}\p{M}])\d+(?![\p{L}\p{N}\p{M}])/u;
 
 /** Converts a text as `topicText` does, word by word: slower, and used only where somebody asks why. */
-export function placedWords(text: string, stopWords: ReadonlySet<string>): PlacedText {
+export function placedWords(text: string, stopWords: ReadonlySet<string>, stem?: Stem): PlacedText {
   const words: PlacedWord[] = [];
   for (const { 0: run, index } of text.matchAll(kept)) {
     let from = 0;
@@ -29,7 +31,8 @@ export function placedWords(text: string, stopWords: ReadonlySet<string>): Place
   }
   const leads = (words[0]?.start ?? 0) > 0;
   const left = words.filter(({ word }) => !stopWords.has(word));
-  return { words: left, leads: leads && left.length > 0 };
+  const stems = stem === undefined ? left : left.map((one) => ({ ...one, word: stem(one.word) }));
+  return { words: stems, leads: leads && left.length > 0 };
 }
 
 /** The text that `topicText` gives. */

@@ -1,3 +1,4 @@
+import type { Stem } from '../../language/stem.ts';
 import { plainMatcher } from '../plain-matcher.ts';
 import { pathWords, positionMatches, positionsIn } from '../position-scores.ts';
 import { termsOf } from '../term-filter.ts';
@@ -26,15 +27,15 @@ export interface TermEvidence {
  * @returns the terms with most points first, those that took points away among them
  */
 export function termEvidence(settings: TermSettings, document: FilterDocument): readonly TermEvidence[] {
-  const { terms, matching } = termsOf(settings);
+  const { terms, matching, stem } = termsOf(settings);
   const points = new Map<TopicTerm, number>();
   matching(document, (term, { score }) => points.set(term, (points.get(term) ?? 0) + score));
   const found = terms.filter((term) => points.has(term));
   const stops = new Set(settings.stopWords);
   const places =
     settings.algorithm === 'plain'
-      ? plainPlaces(found, document, stops)
-      : positionPlaces(found, document, stops, settings.k);
+      ? plainPlaces(found, document, stops, stem)
+      : positionPlaces(found, document, stops, settings.k, stem);
   return found
     .map(({ line, term, weight, classes }, at) => ({
       ...{ line, term, weight, classes },
@@ -56,13 +57,14 @@ function plainPlaces(
   terms: readonly TopicTerm[],
   document: FilterDocument,
   stops: ReadonlySet<string>,
+  stem: Stem | undefined,
 ): readonly (readonly Place[])[] {
   const parts = [...new Set(terms.flatMap((term) => term.parts))];
   const matcher = plainMatcher(parts);
   const places = terms.map((): Place[] => []);
   for (const [part, valuesOf] of plainParts) {
     const joined = joinParts(part, valuesOf(document), ' ');
-    const placed = placedWords(joined.text, stops);
+    const placed = placedWords(joined.text, stops, stem);
     if (placed.words.length === 0) continue;
     const original = originalPlaces(placed);
     const byPart = new Map(parts.map((one): [string, Place[]] => [one, []]));
@@ -83,6 +85,7 @@ function positionPlaces(
   document: FilterDocument,
   stops: ReadonlySet<string>,
   k: number,
+  stem: Stem | undefined,
 ): readonly (readonly Place[])[] {
   const { title, metadata, headings, text } = document;
   const joined = [
@@ -92,7 +95,7 @@ function positionPlaces(
     joinParts('headings', headings, ' '),
     joinParts('text', [text], ''),
   ];
-  const placed = joined.map((one) => placedWords(one.text, stops));
+  const placed = joined.map((one) => placedWords(one.text, stops, stem));
   const whole = placed.map(convertedText).join(' ');
   const words = placed.flatMap((one, at) =>
     one.words.map(({ start, end }) => (joined[at] as (typeof joined)[number]).place(start, end)),

@@ -1,0 +1,33 @@
+/** Languages whose words can be reduced to stems, by ISO 639-1. */
+export const stemmedLanguages = [
+  'ar',
+  'bg',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fi',
+  'fr',
+  'ga',
+  'hi',
+  'hu',
+  'hy',
+  'id',
+  'it',
+  'lt',
+  'ne',
+  'nl',
+  'no',
+  'pt',
+  'ro',
+  'ru',
+  'sa',
+  'sr',
+  'sv',
+  'ta',
+  'tr',
+  'uk',
+] as const;
+
+export type StemmedLanguage = (typeof stemmedLanguages)[number];
