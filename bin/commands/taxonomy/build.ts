@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
 import { readText } from '../../../lib/config/combine/read-config.ts';
 import { WinnowError } from '../../../lib/domain/error.ts';
+import type { ClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
+import { classTree } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { crossValidateTaxonomy } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
-import { openExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import {
+  type ExampleSet,
+  examplesByClass,
+  openExampleSet,
+} from '../../../lib/domain/topic/taxonomy/examples.ts';
+import { parsePriors } from '../../../lib/domain/topic/taxonomy/priors-file.ts';
 import {
   defaultTaxonomyRecipe,
   type TaxonomyRecipe,
@@ -26,11 +33,13 @@ interface BuildOptions extends ExampleSource {
   readonly json?: boolean;
 }
 
+/** Lines of a file of priors that are named when they are wrong. */
+const maxFaults = 20;
 /** Words that a taxonomy of millions of documents may look at in one class. */
 const mostWords = 1_000_000;
 
 export function defineBuild(command: Command, io: Io): void {
-  const { words, smoothing, priors } = defaultTaxonomyRecipe;
+  const { words, smoothing } = defaultTaxonomyRecipe;
   command
     .command('build')
     .description('train a taxonomy with example documents')
@@ -44,8 +53,8 @@ export function defineBuild(command: Command, io: Io): void {
     .option('--smoothing <number>', 'added to the sum of each word', positiveArgument, smoothing)
     .option(
       '--priors <kind>',
-      'how likely classes are beforehand: examples (as many as there are) or uniform',
-      priors,
+      'how likely classes are beforehand: examples (as many as there are), uniform, or a file with a line CLASS = NUMBER for each class that counts as another number of examples',
+      'examples',
     )
     .option('--stop-words <file>', 'words that do not count, one a line')
     .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
@@ -57,12 +66,12 @@ export function defineBuild(command: Command, io: Io): void {
 async function build(options: BuildOptions, io: Io): Promise<void> {
   const { folds, date, model } = options;
   if (folds === 1) throw new WinnowError('usage', '--folds is 0 or at least 2');
-  const recipe = recipeOf(options);
   const stopWords = options.stopWords === undefined ? [] : wordsIn(readText(options.stopWords));
   const builder = openExampleSet(undefined, new Set(stopWords));
   await addExamples(options, builder, io);
   const set = builder.finish();
   requireClasses(set);
+  const recipe = recipeOf(options, set);
   const started = performance.now();
   const taxonomy = trainTaxonomy(set, recipe);
   const seconds = (performance.now() - started) / 1_000;
@@ -88,10 +97,18 @@ async function build(options: BuildOptions, io: Io): Promise<void> {
   io.out(options.json === true ? json(report) : renderBuilt(report));
 }
 
-function recipeOf({ words, smoothing, priors }: BuildOptions): TaxonomyRecipe {
-  if (priors !== 'examples' && priors !== 'uniform')
-    throw new WinnowError('usage', `--priors is examples or uniform, not ${priors}`);
-  return { words, smoothing, priors };
+function recipeOf({ words, smoothing, priors }: BuildOptions, set: ExampleSet): TaxonomyRecipe {
+  const kind = priors === 'examples' || priors === 'uniform' ? priors : readPriors(priors, set);
+  return { words, smoothing, priors: kind };
+}
+
+/** @throws WinnowError `config`: a line for each thing that is wrong with the file */
+function readPriors(file: string, set: ExampleSet): Readonly<Record<ClassPath, number>> {
+  const classes = classTree(examplesByClass(set)).map(({ path }) => path);
+  const { priors, faults } = parsePriors(readText(file), classes);
+  const problems = faults.slice(0, maxFaults).map(({ line, problem }) => `${file}:${line}: ${problem}`);
+  if (problems.length > 0) throw new WinnowError('config', problems.join('\n'));
+  return priors;
 }
 
 function wordsIn(text: string): readonly string[] {

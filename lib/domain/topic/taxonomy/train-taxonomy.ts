@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { ClassPath } from './class-path.ts';
 import { type ClassTree, classTree } from './class-tree.ts';
 import { type ExampleSet, examplesByClass, type TaxonomyExample } from './examples.ts';
 import { type NodeRecipe, type NodeTable, trainNode } from './train-node.ts';
 
 export interface TaxonomyRecipe extends NodeRecipe {
-  /** How likely a class is before a word is seen: by its part of the examples, or all beside each other alike. */
-  readonly priors: 'examples' | 'uniform';
+  /**
+   * How likely a class is before a word is seen: by its part of the examples, or all beside each other alike; or as given,
+   * where a class counts as so many examples, and one that is not named as many as it has.
+   */
+  readonly priors: 'examples' | 'uniform' | Readonly<Record<ClassPath, number>>;
 }
 
 export const defaultTaxonomyRecipe: TaxonomyRecipe = { words: 5_000, smoothing: 0.01, priors: 'examples' };
@@ -42,7 +46,17 @@ export function trainTaxonomy(set: ExampleSet, recipe: TaxonomyRecipe, before?: 
     const old = known.get(basis);
     tables.push(
       old === undefined
-        ? trainNode({ node, outcomes }, members, priorsOf(members, recipe), set.words.length, recipe)
+        ? trainNode(
+            { node, outcomes },
+            members,
+            priorsOf(
+              members,
+              recipe,
+              outcomes.map((one) => (one === node ? undefined : tree[one]?.path)),
+            ),
+            set.words.length,
+            recipe,
+          )
         : { ...old, node, outcomes },
     );
     bases.push(basis);
@@ -69,13 +83,18 @@ function ownOf(
   return (within[node] ?? []).filter(({ path }) => path === tree[node]?.path);
 }
 
+/** @param paths of the outcomes; undefined where a document ends in the class itself */
 function priorsOf(
   members: readonly (readonly TaxonomyExample[])[],
   { priors }: TaxonomyRecipe,
+  paths: readonly (ClassPath | undefined)[],
 ): readonly number[] {
-  if (priors === 'uniform') return members.map(() => 1 / members.length);
-  const all = members.reduce((sum, { length }) => sum + length, 0);
-  return members.map(({ length }) => length / all);
+  const weights = members.map(({ length }, at) => {
+    if (typeof priors === 'string') return priors === 'uniform' ? 1 : length;
+    return priors[paths[at] ?? ''] ?? length;
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / all);
 }
 
 function basisOf(

@@ -51,6 +51,16 @@ describe('a taxonomy', () => {
     expect(Math.exp(openTaxonomy(uniform).place('xyzzy').logs[arts] as number)).toBeCloseTo(1 / 3, 10);
   });
 
+  it('takes a class for as many examples as it is told', () => {
+    const given = { '/arts': 30, '/nature/birds': 1 };
+    const taxonomy = trainTaxonomy(setOf(labelled), { ...defaultTaxonomyRecipe, priors: given });
+    const { logs } = openTaxonomy(taxonomy).place('xyzzy');
+    const chance = (path: string): number =>
+      Math.exp(logs[taxonomy.tree.findIndex((one) => one.path === path)] as number);
+    expect(chance('/arts')).toBeCloseTo(30 / 40, 10);
+    expect(chance('/nature/birds') / chance('/nature')).toBeLessThan(0.5);
+  });
+
   it('gives what is below a class no more than the class, and all ends together 1', () => {
     fc.assert(
       fc.property(labelledLists, text, (list, document) => {
