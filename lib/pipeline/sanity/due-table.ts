@@ -1,7 +1,8 @@
 import type { HostName } from '../../domain/url.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
+import { dueInAnyBand } from '../due-bands.ts';
 
-/** As much of a due index as can be read in one piece. */
+/** As much of a band of a due index as can be read in one piece. */
 const most = 10_000;
 
 /** The due index of a job as it was a short while ago. */
@@ -13,8 +14,11 @@ export interface DueTable {
 
 /** Of a larger one the entries that come first: of hosts that are due later than those, nothing is said. */
 export async function readDueTable(due: DueIndex, job: string, upTo: number): Promise<DueTable> {
-  const entries = await due.due(job, upTo, most);
-  const known = entries.length < most ? Number.POSITIVE_INFINITY : (entries.at(-1)?.at ?? 0) - 1;
+  const entries = await dueInAnyBand(due, job, upTo, most);
+  const ends = [...Map.groupBy(entries, ({ band = 0 }) => band).values()].map((own) =>
+    own.length < most ? Number.POSITIVE_INFINITY : (own.at(-1)?.at ?? 0) - 1,
+  );
+  const known = Math.min(Number.POSITIVE_INFINITY, ...ends);
   const first = new Map<HostName, number>();
   for (const { host, at } of entries) first.set(host, Math.min(at, first.get(host) ?? at));
   return {
