@@ -105,7 +105,9 @@ function where(places: readonly Place[]): string {
   const parts = new Map<string, number[]>();
   for (const { part, index, start } of places) {
     const name = part === 'metadata' || part === 'headings' ? `${part}[${index}]` : part;
-    parts.set(name, [...(parts.get(name) ?? []), start]);
+    const starts = parts.get(name);
+    if (starts) starts.push(start);
+    else parts.set(name, [start]);
   }
   return [...parts]
     .map(([name, starts]) => {

@@ -18,7 +18,7 @@ export interface TermEvidence {
   readonly classes: readonly string[];
   /** What all its matches are worth, for each of its classes. */
   readonly points: number;
-  /** Where it stands, in the order of the page; of a term with `@and` all of its parts. */
+  /** Where it stands, in the order of the page, at most 1,000 in each part of it; of a term with `@and` all of its parts. */
   readonly places: readonly Place[];
 }
 
@@ -45,6 +45,9 @@ export function termEvidence(settings: TermSettings, document: FilterDocument): 
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || a.line - b.line);
 }
 
+/** Places of a term that are told of each part of a page: a page of 30 MB has a million. */
+const mostPlaces = 1_000;
+
 /** The parts of a page as plain matching reads them. */
 const plainParts: readonly (readonly [TermPlace, (document: FilterDocument) => readonly string[]])[] = [
   ['title', ({ title }) => [title]],
@@ -69,12 +72,18 @@ function plainPlaces(
     const original = originalPlaces(placed);
     const byPart = new Map(parts.map((one): [string, Place[]] => [one, []]));
     matcher.find(convertedText(placed), (at, start, end) => {
-      if (end > start) byPart.get(parts[at] as string)?.push(joined.place(...original(start, end)));
+      const known = byPart.get(parts[at] as string) as Place[];
+      if (end > start && known.length < mostPlaces) known.push(joined.place(...original(start, end)));
     });
     for (const [at, term] of terms.entries()) {
       const each = term.parts.map((one) => byPart.get(one) as Place[]);
       if (each.every(({ length }) => length > 0))
-        places[at]?.push(...each.flat().sort((a, b) => a.index - b.index || a.start - b.start));
+        places[at]?.push(
+          ...each
+            .flat()
+            .sort((a, b) => a.index - b.index || a.start - b.start)
+            .slice(0, mostPlaces),
+        );
     }
   }
   return places;
