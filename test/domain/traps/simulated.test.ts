@@ -16,11 +16,8 @@ const seeds =
     : ['2', '5', '10', '11', '12', '14', '17', '20'];
 /** Subdomains are the business of the ledgers of registered domains. */
 const acrossHosts = /^subdomains\/|^honest\/members$/;
-/**
- * Without another opinion every page of a maze has a text of its own, pairs of facets are honest in one site and the
- * trap in the next; and where every page that is not there says something else in its text, it is a page.
- */
-const undecidable = /^directories\/maze$|^facets\/pairs$|teaser$/;
+/** Pairs of facets are honest in one site and the trap in the next. */
+const undecidable = /^facets\/pairs$/;
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
   it.each([
