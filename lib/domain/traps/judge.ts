@@ -77,7 +77,9 @@ export function judge(
         shape.suspicious ||
         (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
       const least = shape.sign !== undefined ? longText : strict ? 2 : 1;
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered));
+      // Where a page leads to the next, that it has a number of its own says nothing.
+      const isOne = births.some((birth) => birth.shape.pattern === shape.pattern);
+      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered, isOne));
       const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
       const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
@@ -102,7 +104,7 @@ export function judge(
       if (madeUpBy(accounts, shape, sketch) !== undefined) return 'nothing';
       if (isNew) return 'new';
       if (known === undefined) return 'neutral';
-      if (told?.repeats) return 'neutral';
+      if (told?.repeats && !told.inVain) return 'neutral';
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
       return chargeOf(accounts, account, place, births, {
         ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },
@@ -148,9 +150,14 @@ function settle(
   return made;
 }
 
-/** @param least phrases; where one will do, so does a number if pages go by one */
-function isNovel({ words, numbers }: Novelty, least: number, numbered: boolean): boolean {
-  return words >= least || (least === 1 && numbered && numbers >= 1);
+/** @param least phrases; where one will do, so does a number if pages go by one; `isOne`: it leads to the next of its kind */
+function isNovel(
+  { words, numbers, own }: Novelty,
+  least: number,
+  numbered: boolean,
+  isOne: boolean,
+): boolean {
+  return words >= least || (least === 1 && numbered && numbers - (isOne ? own : 0) >= 1);
 }
 
 /** Whether a pattern of the area is held. */

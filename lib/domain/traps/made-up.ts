@@ -39,6 +39,8 @@ const mostRegions = 8;
 /** Phrases and numbers of a page that says little. */
 const thin = 24;
 const fewestBirths = 2;
+/** New pages of a pattern, each of which leads to one more. */
+const longChain = 4;
 const maxSaid = 24;
 const maxLinks = 96;
 const maxNews = 12;
@@ -53,15 +55,11 @@ export function suspected(
 ): readonly number[] | undefined {
   if (seen.kind !== 'page' || seen.sketch === undefined || from === 0) return undefined;
   // One that says nothing new counts against its pattern anyway.
-  if (
-    births.filter(({ shape: born }) => !born.suspicious).length < fewestBirths ||
-    account.novel === 0 ||
-    accounts.productive < fewestPages
-  )
-    return undefined;
-  // Ids are told by other signs (`token-rules.ts`).
-  if (shape.dated || shape.token || shape.sign !== undefined || accounts.regions.has(shape.pattern))
-    return undefined;
+  const { length } = births.filter(({ shape: born }) => isPlain(born));
+  const isGrowing = length >= fewestBirths && (account.novel > 0 || isThirdInLine(accounts, from));
+  const isChain = length > 0 && account.breeds && account.novel >= longChain;
+  if (!(isGrowing || isChain) || accounts.productive < fewestPages) return undefined;
+  if (!isPlain(shape) || accounts.regions.has(shape.pattern)) return undefined;
   const { size } = accounts.regions;
   if (size >= Math.min(mostRegions, maxRegions + Math.floor(accounts.productive / pagesPerRegion)))
     return undefined;
@@ -70,6 +68,15 @@ export function suspected(
   if (!(isThin || account.breeds) || regionOf(accounts, shape) !== undefined) return undefined;
   if (probeBeside(url, 0) === undefined) return undefined;
   return sketch.words.slice(0, maxSaid);
+}
+
+/** Whether a page was found on a new one of another pattern that was found on one of yet another: folders that grow. */
+function isThirdInLine(accounts: TrapAccounts, from: number): boolean {
+  const finder = patternById(accounts, from);
+  const first = patternById(accounts, finder?.from ?? 0);
+  return (
+    first !== undefined && first !== finder && finder?.novel === 1 && first.novel === 1 && first.from > 0
+  );
 }
 
 /** Asks whether pages of this kind are made up. @param said what `suspected` found */
@@ -96,22 +103,36 @@ export function enterProbe(accounts: TrapAccounts, { url, seen, links = [] }: Si
     if (region.state !== 'asked' || number === undefined) continue;
     const answer = seen.kind === 'page' ? seen.sketch : undefined;
     const hashesOf = (list: readonly OwnLink[]): readonly number[] => [
-      ...new Set(list.filter(isPlain).map((link) => hashOf(withoutName(link.url, url)))),
+      ...new Set(
+        list.filter((link) => isPlain(shapeOf(link.url))).map((link) => hashOf(withoutName(link.url, url))),
+      ),
     ];
     const fresh = hashesOf(links.filter(({ isNew }) => isNew));
     const news =
       answer === undefined ? [] : unsaid(memoryOf(accounts, region), answer.words).slice(0, maxNews);
-    if (answer === undefined || fresh.length < fewestBirths || news.length === 0) region.state = 'real';
-    else enterAnswer(accounts, region, answer, { fresh, led: hashesOf(links).slice(0, maxLinks), news });
+    if (answer === undefined || fresh.length === 0 || news.length === 0) region.state = 'real';
+    else
+      enterAnswer(accounts, region, answer, {
+        fresh,
+        isName: probeName(url).isName,
+        led: hashesOf(links).slice(0, maxLinks),
+        news,
+      });
     if (region.state !== 'asked') delete region.first;
   }
 }
+
+type Answer = NonNullable<MadeUp['first']> & {
+  readonly fresh: readonly number[];
+  /** A name was made up for it. */
+  readonly isName: boolean;
+};
 
 function enterAnswer(
   accounts: TrapAccounts,
   region: MadeUp,
   { words, limit }: TextSketch,
-  { fresh, led, news }: NonNullable<MadeUp['first']> & { readonly fresh: readonly number[] },
+  { fresh, isName, led, news }: Answer,
 ): void {
   const says = new Set(words);
   const isSaid = (phrase: number): boolean => phrase >= limit || says.has(phrase);
@@ -132,24 +153,25 @@ function enterAnswer(
     first.news.filter((one) => !isSaid(one)),
     news.filter((one) => !first.news.includes(one)),
   ].every(({ length }) => length >= leastSpun);
-  if ((isSame && !isSpun) || isOther) region.state = 'real';
-  else settle(accounts, region, isSame ? 'deeper' : 'made-up');
+  // A list has a page of any number, with links to the next.
+  const isOwn = isName && !isSame;
+  if (!(isOwn || isSpun) || isOther) region.state = 'real';
+  else settle(accounts, region, isOwn ? 'made-up' : 'deeper');
 }
 
 function memoryOf({ patterns, areas }: TrapAccounts, { pattern }: MadeUp): Memory | undefined {
   return areas.get(patterns.get(pattern)?.area ?? 0)?.memory;
 }
 
-/** Whether a link names a page: navigation may name the page that it stands on, or a ticket. */
-function isPlain({ url }: OwnLink): boolean {
-  return !shapeOf(url).suspicious;
+/** Navigation may name the page that it stands on, or a ticket: those are told by other signs. */
+function isPlain({ token, sign }: Shape): boolean {
+  return !token && sign === undefined;
 }
 
 /** A link without the name that was made up for its page, and without ids: each answer has its own. */
 function withoutName(link: CanonicalUrl, probe: CanonicalUrl): string {
-  const name = probeName(probe);
   return link
-    .replaceAll(name, '*')
+    .replaceAll(probeName(probe).text, '*')
     .split(/([/?&=;])/)
     .map((part) => (hasId(part) ? '~' : part))
     .join('');
@@ -195,6 +217,7 @@ function isBelow(area: string, { example }: MadeUp): boolean {
 
 /** Most of what an error says; some of it may be another piece each time. */
 const share = 0.8;
+const clearError = 2;
 /** How much more than another a page may say that is an error. */
 const mostLonger = 1.5;
 
@@ -205,15 +228,24 @@ export function madeUpBy(
   sketch: TextSketch | undefined,
 ): MadeUp | undefined {
   if (accounts.regions.size === 0) return undefined;
-  const region = regionOf(accounts, shape);
-  if (region === undefined || region.said.length === 0) return region;
+  const here = regionOf(accounts, shape);
+  if (here?.said.length === 0) return here;
   if (sketch === undefined) return undefined;
+  if (here !== undefined) return isLike(here, sketch) ? here : undefined;
+  // An error says the same wherever it is met.
+  return [...accounts.regions.values()].find(
+    (region) => region.state === 'made-up' && region.said.length >= clearError && isLike(region, sketch),
+  );
+}
+
+/** Whether a page says what those of a region say. */
+function isLike(region: MadeUp, sketch: TextSketch): boolean {
   const { words, limit } = sketch;
   // What an error says may stand around real pages, too.
-  if (words.length > mostLonger * region.longest + thin / 2) return undefined;
+  if (words.length > mostLonger * region.longest + thin / 2) return false;
   const asked = region.said.filter((phrase) => phrase < limit);
   const met = asked.filter((phrase) => words.includes(phrase)).length;
-  return asked.length > 0 && met >= share * asked.length ? region : undefined;
+  return asked.length > 0 && met >= share * asked.length;
 }
 
 /** The region on whose pages only a URL was found. @param from of the pending URL */
