@@ -2,7 +2,6 @@ import { digestOf, encodeInboxMessage, type InboxMessage } from '../domain/inbox
 import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { boundInbox } from './bound-inbox.ts';
 import { isHearsay } from './domain-ledger.ts';
 import { inBand } from './due-bands.ts';
 
@@ -26,8 +25,7 @@ export const newHost: HostControl = {
  * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it. But
  * it moves to a better band, when it gets something that is worth it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
- * on the list of those already, and is woken only by a message that gives it a better claim;
- * its inbox is bounded (`bound-inbox.ts`).
+ * on the list of those already, and is woken only by a message that gives it a better claim.
  * @param band of the due index, by the best of what the message brings
  */
 export async function deliver(
@@ -40,16 +38,11 @@ export async function deliver(
 ): Promise<void> {
   const key: HostKey = { job, host };
   const bytes = encodeInboxMessage(message);
-  const item = { id: `${id}-${digestOf(bytes)}`, bytes };
-  await ports.hosts.putInbox(key, item);
+  await ports.hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();
-  if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) {
-    if (!(await boundInbox(ports, key, item, message))) return;
-    // It may have been given its try before that was put.
-    if ((await ports.hosts.control(key))?.waits !== undefined) return;
-  }
+  if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) return;
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
     if (band < (control.band ?? 0))

@@ -101,7 +101,7 @@ export async function joinDomain(
 
 /**
  * The messages that tell what a host can claim. Seeds come first; whether anybody in good standing links to it may stand
- * behind many others, and is looked for once: a host with that claim is not asked again.
+ * behind many others, and is looked for only where none of the first says so.
  */
 async function spokenFor(ports: Pick<Ports, 'hosts'>, host: HostKey): Promise<readonly InboxMessage[]> {
   const read = async (limit: number): Promise<readonly InboxMessage[]> =>

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeInboxMessage } from '../../lib/domain/inbox-item.ts';
 import type { Budgets } from '../../lib/domain/settings.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
-import { deliver } from '../../lib/pipeline/deliver.ts';
+import type { HostName } from '../../lib/domain/url.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
-import type { HostKey } from '../../lib/ports/hosts.ts';
 import type { FetchRequest } from '../../lib/ports/web.ts';
 import { testSettings } from '../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
@@ -213,71 +210,6 @@ describe('a host that waits', () => {
     await crawl.run(3_600_000);
     expect(fetched(crawl)).toContain(`http://${host}/`);
     expect((await crawl.ports.hosts.control({ job: jobName, host }))?.waits).toBeUndefined();
-    crawl.close();
-  });
-});
-
-describe('the inbox of a host that waits', () => {
-  async function waiting(): Promise<{ crawl: SmallCrawl; key: HostKey; say: Say }> {
-    const crawl = await crawled(
-      explosion(10, () => same),
-      ['http://site.example/'],
-    );
-    const [first] = await crawl.ports.domains.waiting({ job: jobName, domain: 'site.example' }, 1);
-    const key: HostKey = { job: jobName, host: first?.host as HostName };
-    let segment = 0;
-    const say: Say = async (paths, more = {}) => {
-      const candidates = paths.map((path) => ({
-        ...{ url: `http://${key.host}${path}` as CanonicalUrl, depth: 2, rank: 2 },
-        ...more,
-      }));
-      segment++;
-      const id = `${String(9e12 + segment)}-0`;
-      await deliver(crawl.ports, key.job, key.host, id, { candidates, hearsay: true });
-    };
-    return { crawl, key, say };
-  }
-  type Say = (paths: readonly string[], more?: { depth?: number; rank?: number }) => Promise<void>;
-  const inbox = async ({ ports }: SmallCrawl, key: HostKey) => await ports.hosts.inbox(key, 10_000);
-
-  it('does not grow with pages that link to what it knows', async () => {
-    const { crawl, key, say } = await waiting();
-    await say(['/one', '/two']);
-    const before = await inbox(crawl, key);
-    for (let i = 0; i < 200; i++) await say(i % 2 === 0 ? ['/one'] : ['/two', '/one']);
-    expect(await inbox(crawl, key)).toEqual(before);
-    crawl.close();
-  });
-
-  it('takes in what is new, or nearer, or better', async () => {
-    const { crawl, key, say } = await waiting();
-    await say(['/one']);
-    const { length } = await inbox(crawl, key);
-    await say(['/one', '/three']);
-    await say(['/one'], { depth: 1 });
-    await say(['/one'], { rank: 1 });
-    expect(await inbox(crawl, key)).toHaveLength(length + 3);
-    crawl.close();
-  });
-
-  it('holds the same link once when it is full of others', async () => {
-    const { crawl, key, say } = await waiting();
-    for (let i = 0; i < 60; i++) await say([`/page-${i}`]);
-    const { length } = await inbox(crawl, key);
-    for (let i = 0; i < 100; i++) await say(['/page-59']);
-    expect(await inbox(crawl, key)).toHaveLength(length);
-    crawl.close();
-  });
-
-  it('keeps all URLs, and what speaks for the host, until its turn', async () => {
-    const { crawl, key, say } = await waiting();
-    for (let i = 0; i < 80; i++) await say([`/page-${i % 70}`]);
-    const vouched = { candidates: [], vouched: true } as const;
-    await deliver(crawl.ports, key.job, key.host, 'vouch', vouched);
-    const told = (await inbox(crawl, key)).map(({ bytes }) => decodeInboxMessage(bytes));
-    const urls = new Set(told.flatMap(({ candidates }) => candidates.map(({ url }) => url)));
-    for (let i = 0; i < 70; i++) expect(urls).toContain(`http://${key.host}/page-${i}`);
-    expect(told.some((one) => one.vouched)).toBe(true);
     crawl.close();
   });
 });

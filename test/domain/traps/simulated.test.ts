@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Score, scored } from '../../support/trap-web/score.ts';
-import { furtherTraps, honestSites, singleTraps, webNamed } from '../../support/trap-web/webs.ts';
+import {
+  furtherTraps,
+  growingTraps,
+  honestSites,
+  singleTraps,
+  webNamed,
+} from '../../support/trap-web/webs.ts';
 import { type SimulationOptions, simulateCrawl } from './simulated-crawl.ts';
 
 async function score(name: string, options?: SimulationOptions): Promise<Score> {
@@ -18,6 +24,13 @@ const seeds =
 const acrossHosts = /^subdomains\/|^honest\/members$/;
 /** Pairs of facets are honest in one site and the trap in the next. */
 const undecidable = /^facets\/pairs$/;
+
+/** The short run keeps to those whose text is another one each time, and others that were learnt late. */
+const growing = growingTraps.filter((name) =>
+  process.env.WINNOW_TEST_FULL === '1'
+    ? !/captcha$|next-folder$/.test(name)
+    : /soft-404|sentence$|milliseconds$|offset|ticket$/.test(name),
+);
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
   it.each([
@@ -40,7 +53,9 @@ describe('a web of 500 honest pages with a trap of each kind beside them', () =>
 
 describe('one trap beside 150 honest pages', () => {
   it.each(
-    [...singleTraps, ...furtherTraps].filter((name) => !acrossHosts.test(name) && !undecidable.test(name)),
+    [...singleTraps, ...furtherTraps, ...growing].filter(
+      (name) => !acrossHosts.test(name) && !undecidable.test(name),
+    ),
   )('costs few fetches and no honest page: %s', async (name) => {
     const { missed, trapped } = await score(name);
     expect(missed).toEqual([]);
