@@ -66,7 +66,11 @@ export function suspected(
   const { sketch } = seen;
   const isThin = sketch.words.length > 0 && sketch.words.length + sketch.numbers.length <= thin;
   if (!(isThin || account.breeds) || regionOf(accounts, shape) !== undefined) return undefined;
-  if (probeBeside(url, 0) === undefined) return undefined;
+  const probe = probeBeside(url, 0);
+  if (probe === undefined) return undefined;
+  // Numbers and dates that say nothing show soon enough.
+  const isLong = from === account.id && account.novel >= longChain;
+  if (!probeName(probe).isName && !(isThin && isLong)) return undefined;
   return sketch.words.slice(0, maxSaid);
 }
 
