@@ -69,8 +69,7 @@ export function suspected(
   const probe = probeBeside(url, 0);
   if (probe === undefined) return undefined;
   // Numbers and dates that say nothing show soon enough.
-  const isLong = from === account.id && account.novel >= longChain;
-  if (!probeName(probe).isName && !(isThin && isLong)) return undefined;
+  if (!probeName(probe).isName) return undefined;
   return sketch.words.slice(0, maxSaid);
 }
 
