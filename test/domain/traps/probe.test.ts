@@ -26,11 +26,10 @@ describe('a URL that cannot exist', () => {
     expect(probeBeside(url('http://h/topics/table'), 0)).toBe(probeBeside(url('http://h/topics/chair'), 0));
   });
 
-  it.each([
-    'http://h/',
-    'http://h/s/3e00ff00def49a301722c73af3153ec3',
-    'http://h/list?page=3',
-  ])('has no name to take the place of in %s', (beside) => {
-    expect(probeBeside(url(beside), 0)).toBeUndefined();
-  });
+  it.each(['http://h/', 'http://h/s/3e00ff00def49a301722c73af3153ec3', 'http://h/list?page=3'])(
+    'has no name to take the place of in %s',
+    (beside) => {
+      expect(probeBeside(url(beside), 0)).toBeUndefined();
+    },
+  );
 });
