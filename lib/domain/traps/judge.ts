@@ -77,9 +77,7 @@ export function judge(
         shape.suspicious ||
         (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
       const least = shape.sign !== undefined ? longText : strict ? 2 : 1;
-      // Where a page leads to the next, that it has a number of its own says nothing.
-      const isOne = births.some((birth) => birth.shape.pattern === shape.pattern);
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered, isOne));
+      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered));
       const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
       const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
@@ -150,14 +148,9 @@ function settle(
   return made;
 }
 
-/** @param least phrases; where one will do, so does a number if pages go by one; `isOne`: it leads to the next of its kind */
-function isNovel(
-  { words, numbers, own }: Novelty,
-  least: number,
-  numbered: boolean,
-  isOne: boolean,
-): boolean {
-  return words >= least || (least === 1 && numbered && numbers - (isOne ? own : 0) >= 1);
+/** @param least phrases; where one will do, so does a number if pages go by one */
+function isNovel({ words, numbers }: Novelty, least: number, numbered: boolean): boolean {
+  return words >= least || (least === 1 && numbered && numbers >= 1);
 }
 
 /** Whether a pattern of the area is held. */

@@ -14,8 +14,6 @@ export interface Memory {
 export interface Novelty {
   readonly words: number;
   readonly numbers: number;
-  /** Of these, those that stand in the page's own URL. */
-  readonly own: number;
   readonly anchors: number;
 }
 
@@ -39,18 +37,13 @@ export function noveltyOf(memory: Memory, sketch: TextSketch, noise: NoiseMeter)
   const scale = wholeRange / limit;
   const count = (list: (typeof lists)[number]): number =>
     sketch[list].filter((phrase) => phrase < limit && !memory.said.has(short(phrase, list))).length * scale;
-  const slots = sketch.slots.filter(
-    (slot, i) =>
-      (sketch.numbers[i] as number) < limit &&
-      !memory.said.has(short(sketch.numbers[i] as number, 'numbers')) &&
-      !isNoise(noise, slot),
+  const numbers = sketch.numbers.filter(
+    (number, i) =>
+      number < limit &&
+      !memory.said.has(short(number, 'numbers')) &&
+      !isNoise(noise, sketch.slots[i] as number),
   );
-  return {
-    words: count('words'),
-    numbers: slots.length * scale,
-    own: slots.filter((slot) => slot === 0).length * scale,
-    anchors: count('anchors'),
-  };
+  return { words: count('words'), numbers: numbers.length * scale, anchors: count('anchors') };
 }
 
 /** Of these phrases of a text those that an area does not remember. */

@@ -28,8 +28,8 @@ const undecidable = /^facets\/pairs$/;
 /** The short run keeps to those whose text is another one each time, and others that were learnt late. */
 const growing = growingTraps.filter((name) =>
   process.env.WINNOW_TEST_FULL === '1'
-    ? !/captcha$|next-folder$|numbers$|calendar.sentence$/.test(name)
-    : /soft-404.(?!.*numbers)|directories.sentence$|milliseconds$|offset|ticket$/.test(name),
+    ? !/captcha$|next-folder$|numbers$|calendar.sentence$|offset|attempts$/.test(name)
+    : /soft-404.(?!.*numbers)|directories.sentence$|milliseconds$|ticket$/.test(name),
 );
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
