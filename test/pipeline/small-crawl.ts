@@ -4,6 +4,7 @@ import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
+import { firstDue } from '../../lib/pipeline/due-bands.ts';
 import { findPage } from '../../lib/pipeline/find-page.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
@@ -133,7 +134,7 @@ export async function smallCrawl(
           if (more.length === 0) break;
           turns.push(...more);
         }
-        const [next] = await direct.due.due(jobName, Number.MAX_SAFE_INTEGER, 1);
+        const next = await firstDue(direct.due, jobName, Number.MAX_SAFE_INTEGER);
         if (!next) return turns;
         const waitMs = next.at - clock.now();
         if (waitMs > 0 && clock.monotonic() + waitMs > end) return turns;

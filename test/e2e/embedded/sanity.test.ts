@@ -102,7 +102,7 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
   ],
   [
     'links were sent to a host that sleeps',
-    `INSERT INTO control SELECT job, 'new.localhost', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1; INSERT INTO inbox SELECT name, 'new.localhost', 'x', x'00' FROM job`,
+    `INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'new.localhost', 'idle', 0, 0, 0, 0, 0, 0, '{}', NULL FROM control LIMIT 1; INSERT INTO inbox SELECT name, 'new.localhost', 'x', x'00' FROM job`,
     'inbox-unread',
   ],
   [
@@ -112,7 +112,7 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
   ],
   [
     'a domain lists a host that does not wait',
-    `UPDATE control SET standing = 'trying' WHERE host LIKE 'c.%'; INSERT INTO domain_waiting SELECT job, 'example.org', '0-1', 'c.example.org' FROM control LIMIT 1; INSERT INTO control SELECT job, 'c.example.org', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, 'trying', NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1`,
+    `UPDATE control SET standing = 'trying' WHERE host LIKE 'c.%'; INSERT INTO domain_waiting SELECT job, 'example.org', '0-1', 'c.example.org' FROM control LIMIT 1; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'c.example.org', 'idle', 0, 0, 0, 0, 0, 0, '{}', 'trying' FROM control LIMIT 1`,
     'list-stale',
   ],
   [
@@ -127,7 +127,7 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
   ],
   [
     'a record is held by a URL that is not there any more',
-    `INSERT INTO record_url SELECT job, md5, 'http://${a}:1/gone' FROM record WHERE urls > 1 LIMIT 1; INSERT INTO control SELECT job, '${a}:1', 'idle', 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM control LIMIT 1`,
+    `INSERT INTO record_url SELECT job, md5, 'http://${a}:1/gone' FROM record WHERE urls > 1 LIMIT 1; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, '${a}:1', 'idle', 0, 0, 0, 0, 0, 0, '{}', NULL FROM control LIMIT 1`,
     'record-holds-url',
   ],
   [
