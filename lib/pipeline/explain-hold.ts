@@ -8,8 +8,6 @@ const because: Readonly<Record<TrapKind, string>> = {
   repetition: 'its folders come again and again',
   nesting: 'a page to return to stands in a page to return to',
   combination: 'other combinations of parameters or folders there showed nothing new',
-  'made-up':
-    'it was found only on pages that the host makes up: a URL that cannot exist brings such a page, too',
   session: 'its page was visited under another id of a session',
 };
 

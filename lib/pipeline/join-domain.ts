@@ -29,9 +29,8 @@ export interface Waits {
   readonly revision: number;
 }
 
-/** Inbox items that are looked at for what a host can claim: first, and where none of them speaks for it. */
+/** Inbox items that are looked at for what a host can claim. */
 const maxItems = 50;
-const mostItems = 1_000;
 
 /**
  * What a host is to its registered domain: asked at its first turn, and whenever it has yet to make its name. A host
@@ -63,7 +62,7 @@ export async function joinDomain(
   if (standing === 'proved') return await joined('proved', false);
   if (!isNew && standing === undefined && waits === undefined) return await joined('good', false);
 
-  const messages = await spokenFor(ports, host);
+  const messages = (await ports.hosts.inbox(host, maxItems)).map(({ bytes }) => decodeInboxMessage(bytes));
   // Another delivery of the ticket committed meanwhile, and what was said for the host may be deleted already.
   if (isNew && (await ports.hosts.body(host)) !== undefined) return 'lost';
   const applicant: Applicant = {
@@ -99,17 +98,6 @@ export async function joinDomain(
   return await joined(answer.standing, true, admitted);
 }
 
-/**
- * The messages that tell what a host can claim. Seeds come first; whether anybody in good standing links to it may stand
- * behind many others, and is looked for only where none of the first says so.
- */
-async function spokenFor(ports: Pick<Ports, 'hosts'>, host: HostKey): Promise<readonly InboxMessage[]> {
-  const read = async (limit: number): Promise<readonly InboxMessage[]> =>
-    (await ports.hosts.inbox(host, limit)).map(({ bytes }) => decodeInboxMessage(bytes));
-  const first = await read(maxItems);
-  return first.length < maxItems || first.some(isVouching) ? first : await read(mostItems);
-}
-
 interface Answer {
   readonly standing: 'good' | 'trying' | undefined;
   /** Of the ledger that was asked. */
@@ -143,10 +131,8 @@ function claimOf(
   if (isSeed) return 'seed';
   if (standing === 'twin') return 'hearsay';
   if (!isNew && standing === 'trying') return 'linked';
-  return messages.some(isVouching) ? 'linked' : 'hearsay';
-}
-
-/** Whether somebody in good standing is behind a message. */
-function isVouching({ candidates, hearsay, vouched }: InboxMessage): boolean {
-  return vouched === true || (candidates.length > 0 && !hearsay);
+  const isVouched = messages.some(
+    ({ candidates, hearsay, vouched }) => vouched || (candidates.length > 0 && !hearsay),
+  );
+  return isVouched ? 'linked' : 'hearsay';
 }

@@ -10,7 +10,6 @@ import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
 import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
-import { isProbe } from '../domain/traps/probe.ts';
 import { type Aside, setAside } from './aside.ts';
 import { followLinks } from './follow-links.ts';
 import type { Turn } from './turn.ts';
@@ -77,17 +76,14 @@ export function settleVisit(
   const settings = settingsFor(turn.settings, work.url);
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
-  const isQuestion = isProbe(work.url) && outcome.kind === 'gone';
-  const plan = isQuestion
-    ? { tries: 0 }
-    : schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
+  const plan = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && plan.next === undefined;
   const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
-  const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
+  const detail = detailOf(outcome, kept?.content.topic, before);
   const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
   const entry: Visit = {
     url: work.url,
@@ -124,8 +120,6 @@ export function settleVisit(
   }
   watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
 }
-
-const question = 'nobody links here: asked for to learn what the host shows where there is no page';
 
 /** Of a page that is what it was before, the record says what was judged then. */
 function judgedBy(

@@ -1,9 +1,6 @@
-import { admitProbes } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
-import { isKnown } from '../domain/host/known.ts';
 import { observe, patternId } from '../domain/traps/observe.ts';
-import { isProbe } from '../domain/traps/probe.ts';
-import type { Birth, OwnLink, Sighting } from '../domain/traps/sighting.ts';
+import type { Birth, Sighting } from '../domain/traps/sighting.ts';
 import { hostOf } from '../domain/url.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
@@ -14,8 +11,8 @@ function isTelling({ visit }: Work): boolean {
 }
 
 /** Id of the page's pattern, for the URLs that it leads to; 0 when nobody watches for traps. */
-export function patternOf({ body }: Turn, work: Work, kept: Visited['kept']): number {
-  return body.trapSettings.hold && isTelling(work) ? patternId(body.traps, work, kept?.content.sketch) : 0;
+export function patternOf(turn: Turn, work: Work): number {
+  return turn.body.trapSettings.hold && isTelling(work) ? patternId(turn.body.traps, work) : 0;
 }
 
 /** Enters what a visit tells of traps. @param births URLs of this host that it led to and nobody knew */
@@ -24,17 +21,7 @@ export function watchVisit(turn: Turn, work: Work, visited: Visited, births: rea
   const { kind } = visited.outcome;
   if (!trapSettings.hold || !isTelling(work) || kind === 'failed' || kind === 'listed') return;
   const { url, from } = work;
-  const links = isProbe(url) ? ownLinks(turn, visited) : undefined;
-  observe(traps, trapSettings, {
-    ...{ url, from, births, seen: seenIn(turn, visited) },
-    ...(links === undefined ? {} : { links }),
-  });
-  admitProbes(turn.body, work.depth);
-}
-
-function ownLinks({ key, body }: Turn, { kept }: Visited): readonly OwnLink[] {
-  const own = kept?.content.targets.filter((url) => hostOf(url) === key.host) ?? [];
-  return own.map((url) => ({ url, isNew: !isKnown(body, url) }));
+  observe(traps, trapSettings, { url, from, births, seen: seenIn(turn, visited) });
 }
 
 function seenIn({ key }: Turn, { outcome, kept }: Visited): Sighting['seen'] {

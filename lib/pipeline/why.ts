@@ -2,7 +2,6 @@ import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { readJudgement, topicVersion } from '../domain/topic/judgement.ts';
-import type { Held } from '../domain/traps/verdict.ts';
 import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -39,7 +38,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const { page, hostHops, takenFor, wouldHold } = await lookUp(ports, job, url, settings);
+  const { page, hostHops, takenFor } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
@@ -47,7 +46,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...explainScope({ url, depth, hostHops }, page, settings),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
     ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
-    frontierLine(page, wouldHold),
+    frontierLine(page),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
@@ -92,12 +91,13 @@ function takenForLine(url: CanonicalUrl): Line {
   return { step: 'frontier', verdict: 'info', detail };
 }
 
-function frontierLine(page: Page | undefined, wouldHold: Held | undefined): Line {
-  if (!page) {
-    const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
-    const detail = `never admitted: no seed, and no link to it was taken up${fate}`;
-    return { step: 'frontier', verdict: 'unknown', detail };
-  }
+function frontierLine(page: Page | undefined): Line {
+  if (!page)
+    return {
+      step: 'frontier',
+      verdict: 'unknown',
+      detail: 'never admitted: no seed, and no link to it was taken up',
+    };
   if (page.state === 'pending') {
     return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
   }

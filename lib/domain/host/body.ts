@@ -7,18 +7,7 @@ import type { HostBody } from './state.ts';
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { changed } from './changed.ts';
 export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
-export {
-  admit,
-  admitProbes,
-  bestRank,
-  nextDue,
-  putBack,
-  reached,
-  remark,
-  settle,
-  take,
-  takeNext,
-} from './frontier.ts';
+export { admit, bestRank, nextDue, putBack, reached, remark, settle, take, takeNext } from './frontier.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';
 export { takeVisits, visitsOf } from './recall.ts';

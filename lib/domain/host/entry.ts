@@ -79,7 +79,7 @@ export interface PendingEntry {
   /** Order of arrival in this host. */
   readonly seq: number;
   /** Id of the pattern (`traps/accounts.ts`) on whose page it was found; 0: none of this host. */
-  from: number;
+  readonly from: number;
   seen: InSeen;
   /** Reckoned when it is asked for; not stored. */
   shape?: Shape;

@@ -16,7 +16,7 @@ import {
   rankOf,
   runDue,
 } from './entry.ts';
-import { bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift, vouch } from './holding.ts';
+import { bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -34,7 +34,6 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
       improve(body, waiting, { depth, rank: quantised, hops });
-      vouch(body, waiting, from);
       continue;
     }
     const unchecked = body.unchecked.get(url);
@@ -54,15 +53,6 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
   }
   return births;
-}
-
-/** The rank of what is asked for before anything else, but what a person asked for. */
-const first = -1_000_000;
-
-/** Takes in the URLs that cannot exist and that it is time to ask for (`traps/made-up.ts`). */
-export function admitProbes(body: HostBody, depth: number): void {
-  const probes = body.traps.probes.splice(0).map((url) => ({ url, depth, rank: first }));
-  if (probes.length > 0) admit(body, probes);
 }
 
 /** Keeps the rank that both have together, the smaller depth and the fewer redirects. */

@@ -1,4 +1,3 @@
-import { foundIn } from '../traps/made-up.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
 import { preferred, wasVisited } from '../traps/token-rules.ts';
@@ -28,19 +27,7 @@ export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
   if (shape.token && body.trapSettings.hold && wasVisited(body.traps.rules, entry.url)) {
     return { kind: 'session', pattern: shape.pattern };
   }
-  return heldBy(body.traps, body.trapSettings, shape, entry.from);
-}
-
-/** A page of another kind leads to it as well: that it was found on one that the host makes up says nothing any more. */
-export function vouch(body: HostBody, entry: PendingEntry, from: number): void {
-  const { traps } = body;
-  if (traps.regions.size === 0 || entry.from === from) return;
-  const shape = shapeOfEntry(entry);
-  if (foundIn(traps, entry.from, shape) === undefined || foundIn(traps, from, shape) !== undefined) return;
-  entry.from = from;
-  body.held.delete(entry.url);
-  body.pending.delete(entry.url);
-  place(body, entry);
+  return heldBy(body.traps, body.trapSettings, shape);
 }
 
 export function shapeOfEntry(entry: PendingEntry): Shape {

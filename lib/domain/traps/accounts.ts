@@ -1,5 +1,4 @@
 import type { CanonicalUrl } from '../url.ts';
-import type { MadeUp } from './made-up.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';
 import type { TokenRules } from './token-rules.ts';
@@ -19,9 +18,7 @@ export type TrapKind =
   /** A page that was visited under another id of a session. */
   | 'session'
   /** One of ever more ways to combine parameters or folders, of which those that were tried showed nothing new. */
-  | 'combination'
-  /** It was found on pages that a host makes up for any URL. */
-  | 'made-up';
+  | 'combination';
 
 /** What was learnt of the URLs of one pattern (`shape.ts`). */
 export interface PatternAccount {
@@ -39,7 +36,7 @@ export interface PatternAccount {
   readonly plain: boolean;
   /** One of its URLs had one. */
   sign: boolean;
-  token: boolean;
+  readonly token: boolean;
   visits: number;
   /** Its first page brought nothing, and nothing has been found through it since. */
   failed: boolean;
@@ -86,10 +83,6 @@ export interface TrapAccounts {
   /** Words before numbers that are another in every answer: what no page means to say. */
   readonly noise: NoiseMeter;
   readonly rules: TokenRules;
-  /** Where a host may make its pages up, by the pattern at which that was noticed. */
-  readonly regions: Map<string, MadeUp>;
-  /** URLs that cannot exist and are to be asked for; whoever does so takes them out. Not stored. */
-  readonly probes: CanonicalUrl[];
   /** First visits that counted against nothing, and those that did. */
   productive: number;
   barren: number;
@@ -102,8 +95,7 @@ export interface TrapAccounts {
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ noise: emptyNoise(), rules: new Map(), regions: new Map(), probes: [] },
-    ...{ productive: 0, barren: 0, epoch: 0, opened: false },
+    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0, epoch: 0, opened: false },
   };
 }
 
@@ -140,15 +132,6 @@ export function above(area: string): string {
 /** Parts of an area's path. */
 export function folders(area: string): number {
   return area.split('/').filter((part) => part !== '' && part !== '?').length;
-}
-
-/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
-export function isWithin(area: string, above: string): boolean {
-  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
-  return (
-    area === above ||
-    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
-  );
 }
 
 /** Forgets what says least: patterns with nothing against them, areas that were not met for long. */

@@ -4,14 +4,12 @@ import {
   areaOf,
   clear,
   folders,
-  isWithin,
   nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
-import { madeUpBy } from './made-up.ts';
 import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
 import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
@@ -19,7 +17,7 @@ import { type Shape, shapeOf } from './shape.ts';
 import type { Birth, Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
-import { heldBy, isStarved, levelIn } from './verdict.ts';
+import { heldBy, isStarved, isWithin, levelIn } from './verdict.ts';
 
 /** Phrases of a text that is no accident. */
 const longText = 24;
@@ -32,8 +30,8 @@ export interface Charge {
   readonly kind: TrapKind;
 }
 
-/** A page that brings something new; one that tells nothing; one that is made up; or one that counts against its pattern. */
-export type Finding = 'new' | 'neutral' | 'nothing' | Charge;
+/** A page that brings something new; one that tells nothing; or one that counts against its pattern. */
+export type Finding = 'new' | 'neutral' | Charge;
 
 /** What the first visit of a URL says of its pattern. Enters what the page said into the account of its area. */
 export function judge(
@@ -53,9 +51,7 @@ export function judge(
       if (births.length > 0 && target.pattern !== shape.pattern) {
         // Where one has to sign in, or nothing is there.
         const isWall = namesItself(url, seen.to) || heldBy(accounts, settings, target) !== undefined;
-        // An id that leads to an id is made up as it is asked for.
-        const isRelay = shape.token && target.token;
-        return isWall || isRelay ? { points: 1, unproven: false, kind: 'redirect' } : 'neutral';
+        return isWall ? { points: 1, unproven: false, kind: 'redirect' } : 'neutral';
       }
       // To a page that is known: ids that lead there are made up as they are asked for.
       if (births.length === 0)
@@ -85,7 +81,7 @@ export function judge(
       meter(accounts.noise, sketch, place.id);
       const isLong = sketch.words.length >= longText;
       const digest = digestOf(sketch, !isLong);
-      const told = account.token
+      const told = shape.token
         ? learnTokens(accounts.rules, url, digestOf(sketch, false), {
             twin,
             isLong: sketch.words.length >= longText,
@@ -99,10 +95,9 @@ export function judge(
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
       account.breeds ||= births.some((birth) => isKin(accounts, account, place, birth.shape));
-      if (madeUpBy(accounts, shape, sketch) !== undefined) return 'nothing';
       if (isNew) return 'new';
       if (known === undefined) return 'neutral';
-      if (told?.repeats && !told.inVain) return 'neutral';
+      if (told?.repeats) return 'neutral';
       if (sketch.words.length + sketch.numbers.length + sketch.anchors.length === 0) return 'neutral';
       return chargeOf(accounts, account, place, births, {
         ...{ novelty, isTwin, repeats, finder, settings, suspicious: shape.suspicious },

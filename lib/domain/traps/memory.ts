@@ -46,11 +46,6 @@ export function noveltyOf(memory: Memory, sketch: TextSketch, noise: NoiseMeter)
   return { words: count('words'), numbers: numbers.length * scale, anchors: count('anchors') };
 }
 
-/** Of these phrases of a text those that an area does not remember. */
-export function unsaid(memory: Memory | undefined, words: readonly number[]): readonly number[] {
-  return words.filter((phrase) => !memory?.said.has(short(phrase, 'words')));
-}
-
 /** Remembers what a page says, as if it were met last. */
 export function remember(memory: Memory, sketch: TextSketch): void {
   let phrases = phrasesBelow(sketch, Math.min(memory.limit, sketch.limit));

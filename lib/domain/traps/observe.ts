@@ -10,50 +10,32 @@ import {
   tidy,
 } from './accounts.ts';
 import { type Charge, judge } from './judge.ts';
-import { ask, enterProbe, madeUpBy, regionOf, suspected } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
-import { isProbe } from './probe.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
-import type { TextSketch } from './text-sketch.ts';
-import { isDiscredited, isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
+import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */
 const creditedGenerations = 3;
 
-/**
- * The id of a URL's pattern, for the URLs that its page leads to.
- * @param sketch of the page, if it is one
- */
-export function patternId(
-  accounts: TrapAccounts,
-  { url, from }: Pick<Sighting, 'url' | 'from'>,
-  sketch?: TextSketch,
-): number {
-  const shape = shapeOf(url);
-  return madeUpBy(accounts, shape, sketch)?.id ?? accountOf(accounts, shape, from).id;
+/** The id of a URL's pattern, for the URLs that its page leads to. */
+export function patternId(accounts: TrapAccounts, { url, from }: Pick<Sighting, 'url' | 'from'>): number {
+  return accountOf(accounts, shapeOf(url), from).id;
 }
 
 /** Enters a first visit. */
 export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting: Sighting): void {
-  if (isProbe(sighting.url)) {
-    enterProbe(accounts, sighting);
-    return;
-  }
   const shape = shapeOf(sighting.url);
   const account = accountOf(accounts, shape, sighting.from);
   const first = account.visits === 0;
   account.visits++;
   if (sighting.from > 0 && sighting.from !== account.id) account.from = sighting.from;
   const before = standing(accounts, settings, account);
-  const said = suspected(accounts, account, shape, sighting);
   const found = judge(accounts, settings, account, shape, sighting);
-  if (said !== undefined && found === 'new') ask(accounts, account, sighting.url, said);
   if (found === 'new') reward(accounts, account, sighting.from);
-  else if (typeof found === 'object') charge(account, found, sighting.url);
-  if (first && found !== 'neutral' && found !== 'nothing') countTry(accounts, account, shape, found);
-  if (found === 'new' || found === 'neutral' || (found !== 'nothing' && found.points < 1))
-    accounts.productive++;
+  else if (found !== 'neutral') charge(account, found, sighting.url);
+  if (first && found !== 'neutral') countTry(accounts, account, shape, found);
+  if (found === 'new' || found === 'neutral' || found.points < 1) accounts.productive++;
   else accounts.barren++;
   const after = standing(accounts, settings, account);
   if (after !== before) {
@@ -68,7 +50,6 @@ export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean 
   const shape = shapeOf(url);
   const account = accounts.patterns.get(shape.pattern);
   if (account === undefined || account.points > 0 || account.novel < 8 || shape.token) return true;
-  if (accounts.regions.size > 0 && (regionOf(accounts, shape) !== undefined || isProbe(url))) return true;
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 
@@ -118,7 +99,6 @@ function accountOf(accounts: TrapAccounts, shape: Shape, from: number): PatternA
     };
   }
   account.sign ||= shape.sign !== undefined;
-  account.token ||= shape.token;
   accounts.patterns.delete(pattern);
   accounts.patterns.set(pattern, account);
   return account;
@@ -188,5 +168,5 @@ function standing(accounts: TrapAccounts, settings: TrapSettings, account: Patte
   const levels = [1, 2, 3, 4].flatMap((choices) =>
     [false, true].map((dated) => Number(isExhausted(area, { depth: 0, choices, dated }))),
   );
-  return says + levels.join('') + Number(isDiscredited(accounts, account.pattern));
+  return says + levels.join('');
 }

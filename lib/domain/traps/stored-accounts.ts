@@ -1,7 +1,6 @@
 import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './accounts.ts';
-import type { MadeUp } from './made-up.ts';
 
 const kinds = [
   'near-duplicate',
@@ -11,10 +10,7 @@ const kinds = [
   'nesting',
   'combination',
   'session',
-  'made-up',
 ] as const satisfies readonly TrapKind[];
-
-const regionStates = ['asked', 'real', 'made-up', 'deeper'] as const satisfies readonly MadeUp['state'][];
 
 /** Numbers of a pattern, in this order, each a column. */
 const numbers = [
@@ -62,16 +58,6 @@ export interface StoredAccounts {
     keep: string | null,
     length: number,
     visited: number,
-  ])[];
-  /** Where pages may be made up: id, pattern, example, state, phrases, the first answer, phrases of the longer. */
-  readonly m?: readonly (readonly [
-    id: number,
-    pattern: string,
-    example: string,
-    state: number,
-    said: readonly number[],
-    first: NonNullable<MadeUp['first']> | null,
-    longest: number,
   ])[];
   readonly s: readonly [number, readonly (readonly [number, number, number, 0 | 1])[]];
 }
@@ -122,12 +108,6 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     r: [...accounts.rules].map(([place, { agreed, differed, keep, length, visited }]) => [
       ...([place, agreed, differed, keep ?? null, length, visited.size] as const),
     ]),
-    ...(accounts.regions.size > 0 && {
-      m: [...accounts.regions.values()].map(
-        ({ id, pattern, example, state, said, first, longest }) =>
-          [id, pattern, example, regionStates.indexOf(state), said, first ?? null, longest] as const,
-      ),
-    }),
     s: [
       accounts.noise.pages,
       [...accounts.noise.slots].map(([slot, { pages, area, spread }]) => [slot, pages, area, spread ? 1 : 0]),
@@ -202,14 +182,6 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       ]),
     );
     accounts.rules.set(place, { agreed, differed, length, visited, ...(keep === null ? {} : { keep }) });
-  }
-  for (const [id, pattern, example, state, said, first, longest] of stored.m ?? []) {
-    accounts.regions.set(pattern, {
-      ...{ id, pattern, said, longest },
-      example: example as CanonicalUrl,
-      state: regionStates[state] ?? 'real',
-      ...(first === null ? {} : { first }),
-    });
   }
   const [pages, slots] = stored.s;
   accounts.noise.pages = pages;

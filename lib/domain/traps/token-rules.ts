@@ -41,11 +41,9 @@ export interface TokenFinding {
   readonly repeats: boolean;
   /** A rule holds from now on, or does so no longer. */
   readonly changed: boolean;
-  /** It is the only page that was met under such ids, again and again: they lead to no other. */
-  readonly inVain: boolean;
 }
 
-const nothing: TokenFinding = { repeats: false, changed: false, inVain: false };
+const nothing: TokenFinding = { repeats: false, changed: false };
 
 /**
  * Enters a visit.
@@ -78,7 +76,6 @@ export function learnTokens(
     finding = {
       repeats: finding.repeats || same,
       changed: finding.changed || held !== ruleHolds(rule),
-      inVain: finding.inVain || (same && rule.keep === undefined && rule.agreed > enough),
     };
   }
   return finding;

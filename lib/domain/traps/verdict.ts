@@ -7,7 +7,6 @@ import {
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
-import { foundIn } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
 import type { Shape } from './shape.ts';
 
@@ -32,51 +31,19 @@ const siblingsPoints = 2;
 const choicePoints = 4;
 const folderPoints = 4;
 
-/**
- * Why a pending URL is to wait; undefined when it need not.
- * @param from id of the pattern on whose page it was found
- */
-export function heldBy(
-  accounts: TrapAccounts,
-  settings: TrapSettings,
-  shape: Shape,
-  from = 0,
-): Held | undefined {
+/** Why a pending URL is to wait; undefined when it need not. */
+export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
   if (!settings.hold || settings.accept.includes(shape.pattern)) return undefined;
   const { pattern, sign } = shape;
   if (sign?.certain) return { kind: sign.kind, pattern };
-  const region = from > 0 && accounts.regions.size > 0 ? foundIn(accounts, from, shape) : undefined;
-  if (region !== undefined) return { kind: 'made-up', pattern, example: region.example };
   const account = accounts.patterns.get(pattern);
   if (account === undefined) {
-    if (sign !== undefined && isDiscredited(accounts, pattern)) return { kind: sign.kind, pattern };
     const area = nearestArea(accounts, shape.area);
     return area !== undefined && isExhausted(area, shape) ? { kind: 'combination', pattern } : undefined;
   }
   if (!isStarved(accounts, settings, account)) return undefined;
   const { kind, visits, example } = account;
   return { kind, pattern, tried: visits, ...(example === undefined ? {} : { example }) };
-}
-
-/** Whether folders come again in a pattern; the other sign stands in the query. */
-function repeats(pattern: string): boolean {
-  const [path = ''] = pattern.split('?', 1);
-  const folders = path.split('/').filter((part) => /[a-z]/.test(part));
-  return new Set(folders).size < folders.length;
-}
-
-/** Signs of a loop that were given a try in vain before no other is. */
-const signTries = 2;
-
-/** Whether URLs with such a sign, in the path or in the query, were tried in this host, and none brought anything. */
-export function isDiscredited({ patterns }: TrapAccounts, pattern: string): boolean {
-  let failed = 0;
-  for (const one of patterns.values()) {
-    if (!one.sign || repeats(one.pattern) !== repeats(pattern)) continue;
-    if (one.novel + one.earned > 0) return false;
-    if (one.points > 0) failed++;
-  }
-  return failed >= signTries;
 }
 
 /** Whether a pattern has had what it may have, until something new is found through it. */
@@ -148,4 +115,13 @@ export function levelIn(
 
 export function levelPlace(level: number): number {
   return Math.min(Math.max(level, 1), 4) - 1;
+}
+
+/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
+export function isWithin(area: string, above: string): boolean {
+  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
+  return (
+    area === above ||
+    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
+  );
 }

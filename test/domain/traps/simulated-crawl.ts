@@ -1,7 +1,6 @@
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import {
   admit,
-  admitProbes,
   type HostBody,
   openBody,
   prepare,
@@ -12,11 +11,9 @@ import {
 import { heldCount } from '../../../lib/domain/host/counters.ts';
 import type { Work } from '../../../lib/domain/host/entry.ts';
 import { watchTraps } from '../../../lib/domain/host/holding.ts';
-import { isKnown } from '../../../lib/domain/host/known.ts';
 import { defaultLimits } from '../../../lib/domain/host/limits.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
-import { isProbe } from '../../../lib/domain/traps/probe.ts';
 import type { Sighting } from '../../../lib/domain/traps/sighting.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
@@ -123,8 +120,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
         ...(twin !== undefined && { twin }),
       };
     }
-    const sketch = seen.kind === 'page' ? seen.sketch : undefined;
-    const from = isProbe(url) ? 0 : patternId(body.traps, work, sketch);
+    const from = patternId(body.traps, work);
     settle(body, {
       ...{ url, outcome: 'stored', at: log.length, firstSeen: log.length, changedAt: log.length },
       ...{ tries: 0, depth: work.depth },
@@ -133,17 +129,9 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       targets
         .filter((target) => hostOf(target) === host)
         .map((target) => ({ url: target, depth: work.depth + 1, rank: work.depth + 1 }));
-    const own = candidates(hostOf(url));
-    if (isProbe(url)) {
-      const links = own.map((one) => ({ url: one.url, isNew: !isKnown(body, one.url) }));
-      observe(body.traps, settings, { url, from: work.from, births: [], links, seen });
-      admitProbes(body, work.depth);
-      return;
-    }
-    const births = admit(body, own, from);
+    const births = admit(body, candidates(hostOf(url)), from);
     for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
     observe(body.traps, settings, { url, from: work.from, births, seen });
-    admitProbes(body, work.depth);
   }
   const identityUrl = options.url ?? defaultUrlSettings;
 

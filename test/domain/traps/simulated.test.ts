@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Score, scored } from '../../support/trap-web/score.ts';
-import {
-  furtherTraps,
-  growingTraps,
-  honestSites,
-  singleTraps,
-  webNamed,
-} from '../../support/trap-web/webs.ts';
+import { furtherTraps, honestSites, singleTraps, webNamed } from '../../support/trap-web/webs.ts';
 import { type SimulationOptions, simulateCrawl } from './simulated-crawl.ts';
 
 async function score(name: string, options?: SimulationOptions): Promise<Score> {
@@ -22,15 +16,11 @@ const seeds =
     : ['2', '5', '10', '11', '12', '14', '17', '20'];
 /** Subdomains are the business of the ledgers of registered domains. */
 const acrossHosts = /^subdomains\/|^honest\/members$/;
-/** Pairs of facets are honest in one site and the trap in the next. */
-const undecidable = /^facets\/pairs$/;
-
-/** The short run keeps to those whose text is another one each time, and others that were learnt late. */
-const growing = growingTraps.filter((name) =>
-  process.env.WINNOW_TEST_FULL === '1'
-    ? !/captcha$|next-folder$|numbers$|calendar.sentence$|offset|attempts$/.test(name)
-    : /soft-404.(?!.*numbers)|directories.sentence$|milliseconds$|ticket$/.test(name),
-);
+/**
+ * Without another opinion every page of a maze has a text of its own, pairs of facets are honest in one site and the
+ * trap in the next; and where every page that is not there says something else in its text, it is a page.
+ */
+const undecidable = /^directories\/maze$|^facets\/pairs$|teaser$/;
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
   it.each([
@@ -53,9 +43,7 @@ describe('a web of 500 honest pages with a trap of each kind beside them', () =>
 
 describe('one trap beside 150 honest pages', () => {
   it.each(
-    [...singleTraps, ...furtherTraps, ...growing].filter(
-      (name) => !acrossHosts.test(name) && !undecidable.test(name),
-    ),
+    [...singleTraps, ...furtherTraps].filter((name) => !acrossHosts.test(name) && !undecidable.test(name)),
   )('costs few fetches and no honest page: %s', async (name) => {
     const { missed, trapped } = await score(name);
     expect(missed).toEqual([]);

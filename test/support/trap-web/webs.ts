@@ -1,5 +1,4 @@
 import { furtherShapes } from './further-shapes.ts';
-import { growing, growths } from './growing.ts';
 import type { Noise } from './layout.ts';
 import { dice } from './prose.ts';
 import { type TrapKind, trapKinds } from './section.ts';
@@ -138,12 +137,9 @@ export const furtherTraps: readonly string[] = trapKinds
   .filter((kind) => kind !== 'subdomains')
   .flatMap((kind) => Object.keys(furtherShapes[kind]).map((shape) => `further/${kind}/${shape}`));
 
-/** Every trap that is a rule of growth, one to a web. */
-export const growingTraps: readonly string[] = Object.keys(growths).map((name) => `growing/${name}`);
-
 /**
  * A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`,
- * `further/7`: the seed in further shapes, `further/login/hex`, `growing/login/return`.
+ * `further/7`: the seed in further shapes, `further/login/hex`.
  * @throws Error for another
  */
 export function webNamed(name: string): TrapWeb {
@@ -153,10 +149,6 @@ export function webNamed(name: string): TrapWeb {
   if (/^\d+$/.test(name)) return seededWeb(Number(name));
   if (/^further\/\d+$/.test(name))
     return seededWeb(Number(name.split('/')[1]), (kind) => furtherShapes[kind]);
-  const growth = growths[name.replace(/^growing\//, '')];
-  if (name.startsWith('growing/') && growth !== undefined) {
-    return singleWeb(name, growth.kind, (plot) => growing(plot, growth));
-  }
   const [kind = '', shape = ''] = name.replace(/^further\//, '').split('/');
   if (name.startsWith('further/')) {
     return singleWeb(name, kind, ofShape(furtherShapes[kind as TrapKind] ?? {}, shape));
