@@ -15,6 +15,7 @@ const benches = [
   'units',
   'traps',
   'politeness',
+  'topic',
   'classify',
   'scope',
 ];

@@ -10,8 +10,12 @@ export interface TopicDocument {
   readonly text: string;
 }
 
-const unwanted = /[^\p{L}\p{N}\p{M}/'-]+/gu;
-const numbers = /(?<![\p{L}\p{N}\p{M}_])\d+(?![\p{L}\p{N}\p{M}_])/gu;
+/** Taken out in two steps: expressions of Unicode classes are slow where they match, and most of a text is ASCII. */
+const unwantedAscii = /[^A-Za-z0-9/'\-\u0080-\uffff]+/g;
+const unwantedBeyond = /[^\p{L}\p{N}\p{M}A-Za-z0-9 /'-]+/gu;
+const beyondAscii = /[\u0080-\uffff]/;
+const endsInWord = /[\p{L}\p{N}\p{M}_]$/u;
+const beginsWithWord = /^[\p{L}\p{N}\p{M}_]/u;
 
 /**
  * Text as it is matched: letters, digits and `/ ' -` kept, all else a space, numbers taken out, lower case, stop words
@@ -20,10 +24,24 @@ const numbers = /(?<![\p{L}\p{N}\p{M}_])\d+(?![\p{L}\p{N}\p{M}_])/gu;
  * word of its own, as in Combine
  */
 export function topicText(text: string, stopWords: ReadonlySet<string>, stem?: Stem): string {
-  const words = text.replace(unwanted, ' ').replace(numbers, ' ').toLowerCase().split(/ +/);
-  while (words.at(-1) === '') words.pop();
-  const left = stopWords.size === 0 ? words : words.filter((word) => !stopWords.has(word));
-  return (stem === undefined ? left : left.map(stem)).join(' ');
+  const ascii = text.replace(unwantedAscii, ' ');
+  const left = beyondAscii.test(ascii)
+    ? withoutNumbers(ascii.replace(unwantedBeyond, ' '))
+    : ascii.replace(/\b\d+\b/g, ' ');
+  const words = left.toLowerCase().replace(/ {2,}/g, ' ').replace(/ $/, '');
+  if (words === '' || (stopWords.size === 0 && stem === undefined)) return words;
+  const kept = words.split(' ').filter((word) => !stopWords.has(word));
+  return (stem === undefined ? kept : kept.map(stem)).join(' ');
+}
+
+/** Numbers that stand alone, between characters of any script. */
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, (number, at: number) => {
+    const end = at + number.length;
+    const isPart =
+      endsInWord.test(text.slice(Math.max(0, at - 2), at)) || beginsWithWord.test(text.slice(end, end + 2));
+    return isPart ? number : ' ';
+  });
 }
 
 /** How many words a converted text has; at least 1, as it divides. */
