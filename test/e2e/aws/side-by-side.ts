@@ -151,8 +151,9 @@ export function sideBySide(stack: () => DeployedStack): void {
         expect(failed[0]?.[1].detail).toContain('worker-killed');
         const stored = [...collection].filter(ofPoisoned).filter(([, { outcome }]) => outcome === 'stored');
         expect(stored).toHaveLength(harmlessPages);
-        // One for each page that is as urgent as it, three with care, and two when its ticket was given back.
-        expect(poisonings).toBeLessThan(8);
+        // One for each page that is as urgent as it, four with care, each of them once more when a worker dies of it
+        // before it is suspected, and two when its ticket was given back: few, whatever is delivered twice.
+        expect(poisonings).toBeLessThan(12);
       });
     });
   });

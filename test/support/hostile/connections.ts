@@ -1,16 +1,26 @@
 import { once as event } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { answer, listen } from '../hostile-server.ts';
+import { answer } from '../hostile-server.ts';
 import type { OpenPort } from './open-port.ts';
 import { head, pageNamed, type Way, way } from './way.ts';
 
 /** A port that was free a moment ago. */
 async function refusing(): Promise<OpenPort> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
+  const port = await unusedPort(firstPort + (process.pid % 10_000));
   return { port, connections: 0, close: async () => {} };
+}
+
+/** Below those that systems give to whoever asks for any: nobody who starts a server meanwhile gets it. */
+const firstPort = 10_000;
+
+async function unusedPort(port: number): Promise<number> {
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+  return isFree ? port : await unusedPort(port + 1);
 }
 
 /** Listens, and never looks again: once its queue is full the system lets SYNs fall, as a filter does. */
