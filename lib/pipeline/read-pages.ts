@@ -105,14 +105,15 @@ async function readPage(
   let url = wanted;
   for (let hops = 0; hops <= settings.fetch.maxRedirects; ) {
     if (signal?.aborted) return { problem: 'it was not asked for any more' };
-    if (clock.monotonic() > until)
-      return { problem: `${hostOf(url)} did not let us in in time; ask \`winnow why ${hostOf(url)}\`` };
     const step = await ask(ports, settings, clockwork, url, signal);
     if ('moved' in step) {
       url = step.moved;
       hops += 1;
     } else if ('wait' in step) {
-      await clock.sleep(Math.max(10, step.wait - clock.now()), signal).catch(() => undefined);
+      const waitMs = Math.max(10, step.wait - clock.now());
+      if (clock.monotonic() + waitMs > until)
+        return { problem: `${hostOf(url)} does not let us in in time; ask \`winnow why ${hostOf(url)}\`` };
+      await clock.sleep(waitMs, signal).catch(() => undefined);
     } else return step;
   }
   return { problem: `more than ${settings.fetch.maxRedirects} redirects` };

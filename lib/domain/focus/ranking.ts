@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CanonicalUrl } from '../url.ts';
 import { bandCount, bandOfRelevance } from './bands.ts';
 import type { FocusSettings } from './focus-settings.ts';
-import { maxStrayed, rankOfStanding, standingOf } from './standing.ts';
+import { maxStrayed, rankOfStanding, type Standing, standingOf } from './standing.ts';
 
 /** A link, and what is known of the page that it stands on. */
 export interface FoundLink {
@@ -62,34 +62,30 @@ const bandOf = (rank: number): number => {
   return known === undefined ? 0 : bandOfRelevance(known.relevance);
 };
 
-/** Score propagation: a URL is worth the mean of what the links to it promise. */
-const byMean: Ranking = {
-  rank: standing,
-  bandOf,
-  hasBands: true,
-  merge(known, found) {
-    const [a, b] = [standingOf(known), standingOf(found)];
-    if (a === undefined || b === undefined) return better(known, found);
-    const parents = a.parents + b.parents;
-    const relevance = (a.relevance * a.parents + b.relevance * b.parents) / parents;
-    return rankOfStanding({ relevance, parents, strayed: Math.min(a.strayed, b.strayed) });
-  },
-};
+/** By relevance; of several parents what `relevanceOf` makes of both sides. */
+function byRelevance(relevanceOf: (known: Standing, found: Standing) => number): Ranking {
+  return {
+    rank: standing,
+    bandOf,
+    hasBands: true,
+    merge(known, found) {
+      const [a, b] = [standingOf(known), standingOf(found)];
+      if (a === undefined || b === undefined) return better(known, found);
+      return rankOfStanding({
+        relevance: relevanceOf(a, b),
+        parents: a.parents + b.parents,
+        strayed: Math.min(a.strayed, b.strayed),
+      });
+    },
+  };
+}
 
-const byBest: Ranking = {
-  rank: standing,
-  bandOf,
-  hasBands: true,
-  merge(known, found) {
-    const [a, b] = [standingOf(known), standingOf(found)];
-    if (a === undefined || b === undefined) return better(known, found);
-    return rankOfStanding({
-      relevance: Math.max(a.relevance, b.relevance),
-      parents: a.parents + b.parents,
-      strayed: Math.min(a.strayed, b.strayed),
-    });
-  },
-};
+/** Score propagation: a URL is worth the mean of what the links to it promise. */
+const byMean = byRelevance(
+  (a, b) => (a.relevance * a.parents + b.relevance * b.parents) / (a.parents + b.parents),
+);
+
+const byBest = byRelevance((a, b) => Math.max(a.relevance, b.relevance));
 
 /** The order that some settings ask for. @param hasTopic without one there is no relevance */
 export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boolean): Ranking {

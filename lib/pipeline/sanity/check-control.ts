@@ -5,8 +5,6 @@ import type { Inspection, Suspicion } from './inspection.ts';
 
 /** The dispatcher ticks every few seconds: a ticket that ended so long ago has been forgotten. */
 const longAgoMs = 3_600_000;
-/** Those that wait for a registered domain are looked for among so many. */
-const maxWaiting = 100_000;
 
 /** Whether a host that somebody has to look at again is going to be looked at. */
 export function checkDue(inspection: Inspection, key: HostKey, control: HostControl): readonly Suspicion[] {
@@ -38,17 +36,16 @@ export async function checkControl(
   const { waits } = control;
   if (waits !== undefined) {
     const domainKey = { job: key.job, domain: waits.domain };
-    const listed = await ports.domains.waiting(domainKey, maxWaiting);
-    if (listed.some(({ host }) => host === key.host)) return [];
+    if (await inspection.waiting.has(domainKey, key.host)) return [];
     const mend = async () => {
       await ports.domains.wait(domainKey, { place: waits.place, host: key.host });
       return await wakeHost(inspection, key)();
     };
     return [{ code: 'waits-unlisted', subject: key.host, detail: `the domain is ${waits.domain}`, mend }];
   }
-  if (due.entries.some(({ host }) => host === key.host)) return [];
+  if (!due.isAsleep(key.host)) return [];
   const [item] = await ports.hosts.inbox(key, 1);
-  if (item === undefined || !due.isMissing(key.host, 0)) return [];
+  if (item === undefined) return [];
   const mend = wakeHost(inspection, key);
   return [{ code: 'inbox-unread', subject: key.host, detail: `there is ${item.id}`, mend }];
 }

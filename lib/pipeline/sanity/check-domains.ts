@@ -1,8 +1,7 @@
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
-
-const maxWaiting = 100_000;
+import { maxWaiting } from './waiting-lists.ts';
 
 /** The ledger of a registered domain, and the list of those that wait for it, against the hosts that they name. */
 export async function* checkDomain({ ports, job }: Inspection, domain: string): AsyncGenerator<Suspicion> {

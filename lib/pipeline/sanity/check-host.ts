@@ -71,7 +71,7 @@ async function checkRest(
   const { ports } = inspection;
   const found: Suspicion[] = [];
   const subject = key.host;
-  const idle = control.state === 'idle' && !hasEntry(inspection, key);
+  const idle = control.state === 'idle' && inspection.due.isAsleep(key.host);
   if (body.turn > control.published && idle) {
     found.push({
       code: 'turn-unpublished',
@@ -95,10 +95,6 @@ async function checkRest(
       found.push({ code: 'idle-with-work', subject, detail: due, mend: wakeHost(inspection, key) });
   }
   return found;
-}
-
-function hasEntry({ due }: Inspection, { host }: HostKey): boolean {
-  return due.entries.some((entry) => entry.host === host) || !due.isMissing(host, Number.MAX_SAFE_INTEGER);
 }
 
 async function workOf(

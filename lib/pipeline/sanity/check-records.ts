@@ -1,8 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { openBody } from '../../domain/host/body.ts';
+import type { Page } from '../../domain/host/pages.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
-import type { HostKey } from '../../ports/hosts.ts';
-import type { Job } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../change-line-of.ts';
 import { findPage } from '../find-page.ts';
@@ -69,17 +67,17 @@ async function* checkDocument(
  * says nothing of that.
  */
 async function checkMember(
-  { ports, job }: Inspection,
+  inspection: Inspection,
   { md5 }: RecordEntry,
   url: CanonicalUrl,
   isOnly: boolean,
 ): Promise<Suspicion | undefined> {
+  const { ports, job } = inspection;
   const key = { job: job.name, host: hostOf(url) };
   const control = await ports.hosts.control(key);
   if (control?.state === 'ticketed' || control?.turn !== control?.published) return undefined;
-  if (await isLost(ports, job, key)) return undefined;
-  const page = await findPage(ports, job, url);
-  if (page?.state === 'visited' && page.md5 === md5) return undefined;
+  const page = await pageOf(inspection, url);
+  if (page === 'lost' || (page?.state === 'visited' && page.md5 === md5)) return undefined;
   if ((await ports.hosts.control(key))?.turn !== control?.turn) return undefined;
   const leads = page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
   const detail = `held by ${md5}; it leads to ${leads}`;
@@ -92,15 +90,15 @@ async function checkMember(
   return { code: 'record-holds-url', subject: url, detail, mend };
 }
 
-/** Its own flaw, which is told with the hosts. */
-async function isLost({ hosts }: Inspection['ports'], job: Job, key: HostKey): Promise<boolean> {
-  const stored = await hosts.body(key);
-  if (stored === undefined) return ((await hosts.control(key))?.published ?? 0) > 0;
+/** `lost`: what its host knew is not there, or damaged; a flaw of its own, which is told with the hosts. */
+async function pageOf({ ports, job }: Inspection, url: CanonicalUrl): Promise<Page | undefined | 'lost'> {
+  const key = { job: job.name, host: hostOf(url) };
   try {
-    openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-    return false;
+    const page = await findPage(ports, job, url);
+    if (page !== undefined || (await ports.hosts.body(key)) !== undefined) return page;
   } catch (error) {
     said(error);
-    return true;
+    return 'lost';
   }
+  return ((await ports.hosts.control(key))?.published ?? 0) > 0 ? 'lost' : undefined;
 }

@@ -10,6 +10,8 @@ export interface DueTable {
   readonly entries: readonly DueEntry[];
   /** Whether nothing in it will make anybody look at a host by `at` (epoch ms); unknown is no. */
   isMissing(host: HostName, at: number): boolean;
+  /** Whether nothing in it will ever make anybody look at a host; unknown is no. */
+  isAsleep(host: HostName): boolean;
 }
 
 /** Of a larger one the entries that come first: of hosts that are due later than those, nothing is said. */
@@ -24,5 +26,6 @@ export async function readDueTable(due: DueIndex, job: string, upTo: number): Pr
   return {
     entries,
     isMissing: (host, at) => at <= known && (first.get(host) ?? Number.POSITIVE_INFINITY) > at,
+    isAsleep: (host) => known === Number.POSITIVE_INFINITY && !first.has(host),
   };
 }

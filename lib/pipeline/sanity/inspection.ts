@@ -4,6 +4,7 @@ import type { JobSettings } from '../../domain/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DueTable } from './due-table.ts';
+import type { WaitingLists } from './waiting-lists.ts';
 
 export type SanityPorts = Pick<
   Ports,
@@ -26,9 +27,10 @@ export interface Inspection {
   readonly job: Job;
   readonly settings: JobSettings;
   readonly due: DueTable;
+  readonly waiting: WaitingLists;
   /** Mend what can be mended. */
   readonly repair: boolean;
-  /** Read each raw document, not only look for it. */
+  /** Read the raw documents, too. */
   readonly documents: boolean;
 }
 

@@ -10,6 +10,7 @@ import { checkHost } from './check-host.ts';
 import { checkRecords } from './check-records.ts';
 import { readDueTable } from './due-table.ts';
 import { type Inspection, report, type SanityPorts, type Suspicion, said } from './inspection.ts';
+import { waitingLists } from './waiting-lists.ts';
 
 export interface SanityOptions {
   /** Mend what can be mended. Idempotent; nothing that was fetched is ever deleted. */
@@ -42,7 +43,8 @@ export async function* sanity(
     return;
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
-  const inspection: Inspection = { ports, job, settings, due, repair, documents };
+  const waiting = waitingLists(ports.domains);
+  const inspection: Inspection = { ports, job, settings, due, waiting, repair, documents };
   for await (const suspicion of suspicions(inspection)) yield await report(inspection, suspicion);
 }
 
