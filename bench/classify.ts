@@ -160,7 +160,7 @@ function measureTree(documents: readonly Article[]): void {
   const training = timed(() => trainTaxonomy(set, recipe)).toFixed(0);
   const again = timed(() => trainTaxonomy(moved, recipe, taxonomy)).toFixed(0);
   console.log(`training ${training} ms, after a document has moved ${again} ms`);
-  const notes = { date: '', settings: recipe, stopWords: [] };
+  const notes = { date: '', settings: recipe };
   const bytes = writeTaxonomy({ taxonomy, set, notes });
   const small = withoutExamples(bytes, 'tree');
   const judgeOf = () => openModel(small, 'tree', { good: ['/Science'], crawlOnly: [] });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { loadStemmers } from '../../lib/domain/language/load-stemmers.ts';
 import { type Confusion, openConfusion } from '../../lib/domain/topic/learn/confusion.ts';
 import {
   type ClassFit,
@@ -26,11 +27,12 @@ export interface LinesOptions {
 /** Says of each document of a JSONL file which class it belongs to; figures where they say it themselves. */
 export async function classifyLines(options: LinesOptions, io: Io): Promise<void> {
   const { model, threshold } = loadModel(options);
+  await loadStemmers(model.features.tokeniser.languages);
   const onTopic = new Set(threshold?.onTopic);
   const classifier = openClassifier(model);
   const confusion: Confusion = openConfusion(model.classes);
   for await (const example of readJsonLines(options.jsonl, io)) {
-    const { fits, evidence } = classifier.judge(example.text);
+    const { fits, evidence } = classifier.judge(example.text, example.language);
     const best = fits[0]?.id ?? '';
     const terms = options.terms === 0 ? [] : evidence(best, options.terms);
     if (example.class !== undefined) confusion.add(example.class, best);
@@ -56,7 +58,7 @@ function loadModel({ model, words }: LinesOptions): {
     return { model: linear, ...(header.threshold === undefined ? {} : { threshold: header.threshold }) };
   }
   const file = words ?? `${model}.words`;
-  return { model: importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file) };
+  return importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file);
 }
 
 function readBytes(file: string): Buffer {

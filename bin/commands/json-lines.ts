@@ -10,6 +10,8 @@ export interface Example {
   readonly line: number;
   readonly text: string;
   readonly class?: string;
+  /** The language that it is in, as it says itself. */
+  readonly language?: string;
   /** As the file has it, when it is a text or a number. */
   readonly id?: string | number;
 }
@@ -40,7 +42,7 @@ function parse(raw: string, place: string): Omit<Example, 'line'> {
   } catch (cause) {
     throw new WinnowError('config', `${place}: it is no JSON; expected {"text": …, "class": …}`, { cause });
   }
-  const { text, class: className, id } = (value ?? {}) as Record<string, unknown>;
+  const { text, class: className, id, language } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string')
     throw new WinnowError('config', `${place}: "text" is no text; expected {"text": …, "class": …}`);
   if (className !== undefined && (typeof className !== 'string' || className === ''))
@@ -48,6 +50,7 @@ function parse(raw: string, place: string): Omit<Example, 'line'> {
   return {
     text,
     ...(className === undefined ? {} : { class: className }),
+    ...(typeof language === 'string' ? { language } : {}),
     ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
   };
 }

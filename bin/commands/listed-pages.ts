@@ -15,6 +15,8 @@ export interface ListedPage {
   readonly url: string;
   /** What models read of it. */
   readonly text: string;
+  /** That it says it is in. */
+  readonly language?: string;
 }
 
 /** Pages that could not be had and are named. */
@@ -36,14 +38,14 @@ export async function listedPages(
   io: Io,
 ): Promise<readonly ListedPage[]> {
   const urls = urlsIn(file);
-  const texts = new Map<string, string>();
+  const pages = new Map<string, Omit<ListedPage, 'url'>>();
   const problems: string[] = [];
   await withTarget(options, 'guest', async ({ installation, job }) => {
     const missing: string[] = [];
     for (const url of urls) {
       const record = (await installation.record(job, url))?.record;
       if (record === undefined) missing.push(url);
-      else texts.set(url, documentText(record));
+      else pages.set(url, modelText(record));
     }
     if (missing.length === 0) return;
     const settings =
@@ -52,7 +54,7 @@ export async function listedPages(
     io.err(`fetching ${counted(missing.length, 'page')} of ${file}\n`);
     for await (const read of installation.topics.readPages(job, missing, io.interrupted())) {
       if ('problem' in read) problems.push(`  ${printable(read.input)}: ${printable(read.problem)}\n`);
-      else texts.set(read.input, documentText(read.page));
+      else pages.set(read.input, modelText(read.page));
     }
   });
   if (problems.length > 0) {
@@ -62,11 +64,20 @@ export async function listedPages(
       `winnow: ${problems.length} of ${counted(urls.length, 'page')} could not be had:\n${named}${more}`,
     );
   }
-  if (texts.size === 0) throw new WinnowError('config', `${file}: none of its pages could be had`);
+  if (pages.size === 0) throw new WinnowError('config', `${file}: none of its pages could be had`);
   return urls.flatMap((url) => {
-    const text = texts.get(url);
-    return text === undefined ? [] : [{ url, text }];
+    const page = pages.get(url);
+    return page === undefined ? [] : [{ url, ...page }];
   });
+}
+
+function modelText(
+  page: Parameters<typeof documentText>[0] & { readonly language?: string },
+): Omit<ListedPage, 'url'> {
+  return {
+    text: documentText(page),
+    ...(page.language === undefined ? {} : { language: page.language }),
+  };
 }
 
 /** Each once; empty lines and those that begin with `#` are passed over. */

@@ -6,12 +6,13 @@ import type { TargetOptions } from './context.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
 import { isList, listedPages } from './listed-pages.ts';
+import { type TokeniserOptions, tokeniserOf } from './tokeniser-options.ts';
 
 /**
  * Where examples come from: a file of documents with classes, or for each of two classes a directory, or a file with a
  * list of URLs, which are fetched for the job that is named.
  */
-export interface Source extends TargetOptions {
+export interface Source extends TargetOptions, TokeniserOptions {
   readonly jsonl?: string;
   readonly good?: string;
   readonly bad?: string;
@@ -26,7 +27,7 @@ const maxNamed = 5;
  * which no classes can be told apart
  */
 export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
-  const builder = openCorpus();
+  const builder = openCorpus(await tokeniserOf(source));
   const leftOut: string[] = [];
   if (source.jsonl !== undefined && source.good === undefined && source.bad === undefined) {
     await addLines(source.jsonl, builder, leftOut, io);
@@ -53,16 +54,16 @@ export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
 }
 
 async function addLines(file: string, builder: CorpusBuilder, leftOut: string[], io: Io): Promise<void> {
-  for await (const { line, text, class: className } of readJsonLines(file, io)) {
+  for await (const { line, text, class: className, language } of readJsonLines(file, io)) {
     if (className === undefined)
       throw new WinnowError('config', `${file}:${line}: it has no "class"; expected {"text": …, "class": …}`);
-    if (!builder.add(text, className)) leftOut.push(`${file}:${line}`);
+    if (!builder.add(text, className, language)) leftOut.push(`${file}:${line}`);
   }
 }
 
 function addFiles(directory: string, className: string, builder: CorpusBuilder, leftOut: string[]): void {
-  for (const { file, text = '' } of readDirectory(directory)) {
-    if (!builder.add(text, className)) leftOut.push(file);
+  for (const { file, page, text = '' } of readDirectory(directory)) {
+    if (!builder.add(text, className, page?.language)) leftOut.push(file);
   }
 }
 
@@ -74,8 +75,8 @@ async function addPages(
   options: TargetOptions,
   io: Io,
 ): Promise<void> {
-  for (const { url, text } of await listedPages(list, options, io)) {
-    if (!builder.add(text, className)) leftOut.push(url);
+  for (const { url, text, language } of await listedPages(list, options, io)) {
+    if (!builder.add(text, className, language)) leftOut.push(url);
   }
 }
 

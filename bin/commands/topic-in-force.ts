@@ -9,12 +9,9 @@ import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
 import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
 import type { TopicParts } from '../../lib/domain/topic/topic-filter.ts';
+import { languagesOf } from '../../lib/domain/topic/topic-languages.ts';
 import { classesOf } from '../../lib/domain/topic/topic-model.ts';
-import {
-  type FilterSettings,
-  languagesOf,
-  type TopicSettings,
-} from '../../lib/domain/topic/topic-settings.ts';
+import type { FilterSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
 import { type TargetOptions, withTarget } from './context.ts';
 
 /** What a page is judged by: the topic of a job, or a definition or a model that is named. */
@@ -32,18 +29,22 @@ export interface TopicInForce {
 /** @throws WinnowError `config` for files that cannot be read, and for a job without a topic */
 export async function topicInForce(options: TopicOptions & TargetOptions): Promise<TopicInForce> {
   const { topic, model } = options;
-  if (topic !== undefined || model !== undefined) return namedTopic(options);
+  if (topic !== undefined || model !== undefined) return withStemmers(namedTopic(options));
   if (options.stack !== undefined)
     return withTarget(options, 'guest', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
       return { settings: required(settings, job), parts };
     });
   const { settings, models, file } = loadJob(options.job);
-  if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
-  return {
+  return withStemmers({
     settings: required(settings.topic, file),
     parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
-  };
+  });
+}
+
+async function withStemmers(topic: TopicInForce): Promise<TopicInForce> {
+  await loadStemmers(languagesOf(topic.settings, topic.parts));
+  return topic;
 }
 
 function required(topic: TopicSettings | undefined, name: string): TopicSettings {

@@ -21,6 +21,7 @@ import { renderTraining } from '../render/training.ts';
 import { targetOptions } from './context.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readCorpus, type Source } from './read-corpus.ts';
+import { tokeniserOptions } from './tokeniser-options.ts';
 import { tryThresholds } from './try-thresholds.ts';
 import { gather, numberArgument, partArgument, positiveArgument, wholeArgument } from './values.ts';
 
@@ -71,7 +72,7 @@ export const train: DefineCommand = (command, io) => {
 };
 
 function kind(command: Command, name: Recipe['kind'], description: string): Command {
-  return targetOptions(command.command(name))
+  return tokeniserOptions(targetOptions(command.command(name)))
     .description(description)
     .option(
       '--jsonl <file>',
@@ -128,7 +129,7 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
   const bytes = writeModel(model, notes);
   writeFile(options.model, bytes);
   if (options.plot !== undefined && tried !== undefined) writeFile(options.plot, plotThresholds(tried));
-  if (options.svmlight !== undefined) exportTo(options.svmlight, model, documents);
+  if (options.svmlight !== undefined) exportTo(options.svmlight, model, documents, notes);
   const test = options.test === undefined ? undefined : (await tryOn(options.test, model, io)).figures();
   const report = {
     model: options.model,
@@ -139,6 +140,7 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
     bytes: bytes.length,
     seconds,
     settings: notes.settings,
+    tokeniser: model.features.tokeniser,
     folds,
     validation: notes.figures,
     test,
@@ -172,15 +174,15 @@ function notesOf(date: string, corpus: Corpus, { recipe, figures }: Chosen): Mod
 async function tryOn(file: string, model: LinearModel, io: Io): Promise<Confusion> {
   const classifier = openClassifier(model);
   const confusion = openConfusion(model.classes);
-  for await (const { line, text, class: actual } of readJsonLines(file, io)) {
+  for await (const { line, text, class: actual, language } of readJsonLines(file, io)) {
     if (actual === undefined) throw new WinnowError('config', `${file}:${line}: it has no "class"`);
-    confusion.add(actual, classifier.classify(text)[0]?.id ?? '');
+    confusion.add(actual, classifier.classify(text, language)[0]?.id ?? '');
   }
   return confusion;
 }
 
-function exportTo(file: string, model: LinearModel, documents: number): void {
-  const { svmlight, words } = exportSvmLight(model, documents);
+function exportTo(file: string, model: LinearModel, documents: number, { threshold }: ModelNotes): void {
+  const { svmlight, words } = exportSvmLight(model, documents, threshold);
   writeFile(file, svmlight);
   writeFile(`${file}.words`, words);
 }

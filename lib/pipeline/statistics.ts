@@ -3,7 +3,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import { type CollectionStatistics, openStatistics } from '../domain/topic/collection-statistics.ts';
 import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
 import { termsOf } from '../domain/topic/term-filter.ts';
-import { languagesOf } from '../domain/topic/topic-settings.ts';
+import { languagesOf } from '../domain/topic/topic-languages.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { sideBySide } from './side-by-side.ts';

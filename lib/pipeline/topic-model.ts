@@ -1,12 +1,8 @@
 import { WinnowError } from '../domain/error.ts';
 import { loadStemmers } from '../domain/language/load-stemmers.ts';
 import { readFrame } from '../domain/topic/learn/model-frame.ts';
-import {
-  languagesOf,
-  type ModelSettings,
-  modelsOf,
-  type TopicSettings,
-} from '../domain/topic/topic-settings.ts';
+import { languagesOf } from '../domain/topic/topic-languages.ts';
+import { type ModelSettings, modelsOf, type TopicSettings } from '../domain/topic/topic-settings.ts';
 import type { ModelStore } from '../ports/models.ts';
 import type { ReadRequest } from '../ports/web.ts';
 
@@ -16,8 +12,8 @@ const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
 const handedOn = new WeakMap<TopicSettings, ReadonlyMap<string, Uint8Array>>();
 
 /**
- * What a request to read a page says of the topic, whose stemmers are there from then on. Models never change under their digests: each is read, and looked
- * through for damage, once per process.
+ * What a request to read a page says of the topic, whose stemmers are there from then on. Models never change under
+ * their digests: each is read, and looked through for damage, once per process.
  * @throws WinnowError `not-found` for a model that the installation does not have; `corrupt` or `newer`
  */
 export async function topicToRead(
@@ -25,17 +21,14 @@ export async function topicToRead(
   topic: TopicSettings | undefined,
 ): Promise<Pick<ReadRequest, 'topic' | 'models'>> {
   if (topic === undefined) return {};
-  const languages = languagesOf(topic);
-  if (languages.length > 0) await loadStemmers(languages);
-  const needed = modelsOf(topic);
-  if (needed.length === 0) return { topic };
   let bytes = handedOn.get(topic);
   if (!bytes) {
-    const entries = needed.map(async (one) => [one.digest, await modelOf(models, one)] as const);
+    const entries = modelsOf(topic).map(async (one) => [one.digest, await modelOf(models, one)] as const);
     bytes = new Map(await Promise.all(entries));
+    await loadStemmers(languagesOf(topic, { models: bytes }));
     handedOn.set(topic, bytes);
   }
-  return { topic, models: bytes };
+  return bytes.size === 0 ? { topic } : { topic, models: bytes };
 }
 
 function modelOf(models: ModelStore, { digest, file }: ModelSettings): Promise<Uint8Array> {

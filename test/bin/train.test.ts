@@ -165,6 +165,48 @@ describe('winnow train', () => {
   });
 });
 
+describe('stems and stop words', () => {
+  const german = labelled.map(([text, id]) => ({ text, class: id, language: 'de' }));
+
+  it('are kept in the model, which reads new documents alike', async () => {
+    const stops = file('stops.txt', 'the\nAND of\n');
+    const options = ['--jsonl', examples, '--language', 'en', '--stop-words', stops];
+    const { exit, out } = await train('svm', ...options);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/\nsettings: cost 1, pairs \w+, stems of en, 3 stop words\n/);
+    const scores = async (text: string): Promise<unknown> => {
+      const input = lines([{ text }]);
+      const run = await winnow(['classify', '--model', model, '--jsonl', '-', '--json'], { input });
+      return (JSON.parse(run.out) as { readonly classes: unknown }).classes;
+    };
+    expect(await scores('the sailing of the ships')).toEqual(await scores('sails and ship'));
+    expect((await winnow(['classify', file('ship.txt', 'sailing ships'), '--model', model])).out).toMatch(
+      /^verdict +on topic: .*best ships \((?:ship, sail|sail, ship)\)/,
+    );
+  });
+
+  it('are those of the language that a document says it is in', async () => {
+    const words = async (documents: readonly object[]): Promise<number> => {
+      const run = await train(
+        'bayes',
+        '--jsonl',
+        file('said.jsonl', lines(documents)),
+        '--language',
+        'en',
+        '--json',
+      );
+      return (JSON.parse(run.out) as { readonly words: number }).words;
+    };
+    expect(await words(german)).toBeGreaterThan(await words(documents));
+  });
+
+  it('are refused for a language without a stemmer', async () => {
+    const { exit, err } = await train('svm', '--jsonl', examples, '--language', 'tlh');
+    expect(exit).toBe(2);
+    expect(err).toContain('--language: there is no stemmer for tlh; there are ar, bg, ');
+  });
+});
+
 describe('winnow classify', () => {
   it('prints a line of JSON for each document, with the words that speak for its class', async () => {
     await train('bayes', '--jsonl', examples);

@@ -19,7 +19,7 @@ const set = setOf(labelled);
 const tree = writeTaxonomy({
   taxonomy: trainTaxonomy(set, defaultTaxonomyRecipe),
   set,
-  notes: { date: '2026-11-21', settings: defaultTaxonomyRecipe, stopWords: [] },
+  notes: { date: '2026-11-21', settings: defaultTaxonomyRecipe },
 });
 
 function svmOf(list: typeof flat): Uint8Array {

@@ -18,16 +18,16 @@ import {
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { renderBuilt } from '../../render/taxonomy.ts';
+import { type TokeniserOptions, tokeniserOf, tokeniserOptions } from '../tokeniser-options.ts';
 import { positiveArgument, wholeArgument } from '../values.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import { requireClasses, saveTaxonomyFile, today } from './work-file.ts';
 
-interface BuildOptions extends ExampleSource {
+interface BuildOptions extends ExampleSource, TokeniserOptions {
   readonly model: string;
   readonly words: number;
   readonly smoothing: number;
   readonly priors: string;
-  readonly stopWords?: string;
   readonly folds: number;
   readonly date: string;
   readonly json?: boolean;
@@ -40,8 +40,7 @@ const mostWords = 1_000_000;
 
 export function defineBuild(command: Command, io: Io): void {
   const { words, smoothing } = defaultTaxonomyRecipe;
-  command
-    .command('build')
+  tokeniserOptions(command.command('build'))
     .description('train a taxonomy with example documents')
     .option('--dir <dir>', 'a directory tree of text and HTML files: its directories are the classes')
     .option(
@@ -56,7 +55,6 @@ export function defineBuild(command: Command, io: Io): void {
       'how likely classes are beforehand: examples (as many as there are), uniform, or a file with a line CLASS = NUMBER for each class that counts as another number of examples',
       'examples',
     )
-    .option('--stop-words <file>', 'words that do not count, one a line')
     .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
     .option('--date <date>', 'the date in the model', today())
     .option('--json', 'print JSON')
@@ -66,8 +64,8 @@ export function defineBuild(command: Command, io: Io): void {
 async function build(options: BuildOptions, io: Io): Promise<void> {
   const { folds, date, model } = options;
   if (folds === 1) throw new WinnowError('usage', '--folds is 0 or at least 2');
-  const stopWords = options.stopWords === undefined ? [] : wordsIn(readText(options.stopWords));
-  const builder = openExampleSet(undefined, new Set(stopWords));
+  const tokeniser = await tokeniserOf(options);
+  const builder = openExampleSet({ words: [], examples: [], tokeniser });
   await addExamples(options, builder, io);
   const set = builder.finish();
   requireClasses(set);
@@ -79,7 +77,6 @@ async function build(options: BuildOptions, io: Io): Promise<void> {
   const notes = {
     date,
     settings: recipe,
-    stopWords,
     ...(figures === undefined ? {} : { figures: figures.best }),
   };
   const bytes = saveTaxonomyFile(model, { taxonomy, set, notes });
@@ -91,6 +88,7 @@ async function build(options: BuildOptions, io: Io): Promise<void> {
     bytes,
     seconds,
     settings: recipe,
+    tokeniser,
     folds,
     ...(figures === undefined ? {} : { figures }),
   };
@@ -109,8 +107,4 @@ function readPriors(file: string, set: ExampleSet): Readonly<Record<ClassPath, n
   const problems = faults.slice(0, maxFaults).map(({ line, problem }) => `${file}:${line}: ${problem}`);
   if (problems.length > 0) throw new WinnowError('config', problems.join('\n'));
   return priors;
-}
-
-function wordsIn(text: string): readonly string[] {
-  return [...new Set(text.toLowerCase().split(/\s+/))].filter((word) => word !== '').sort();
 }

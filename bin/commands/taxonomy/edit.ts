@@ -53,35 +53,37 @@ export function defineEdits(command: Command, io: Io): void {
     .option('--urls <file>', 'URLs of pages, one a line, which are fetched as politely as by a crawl')
     .option('--job <dir>', 'the job that fetches them', '.')
     .action(async (file: string, pages: readonly string[], options: AddOptions) => {
-      const work = openForChange(file);
+      const work = await openForChange(file);
       finish(file, work, await added(work, pages, options, io), options, io);
     });
   edit(command, 'move', 'say that examples belong to another class')
     .argument('<examples...>', "their names, as 'winnow taxonomy show --examples' gives them")
     .requiredOption('--to <class>', 'their class; it is made if it is not there')
-    .action((file: string, names: readonly string[], options: ToOptions) => {
-      const work = openForChange(file);
+    .action(async (file: string, names: readonly string[], options: ToOptions) => {
+      const work = await openForChange(file);
       for (const name of names) requireExample(work.set, name);
       finish(file, work, moveExamples(work.set, new Set(names), classArgument(options.to)), options, io);
     });
   edit(command, 'merge', 'make one class of several, with all that is below them')
     .argument('<classes...>', 'the classes')
     .requiredOption('--to <class>', 'what they become; one of them, or a new class')
-    .action((file: string, classes: readonly string[], options: ToOptions) => {
-      const work = openForChange(file);
+    .action(async (file: string, classes: readonly string[], options: ToOptions) => {
+      const work = await openForChange(file);
       const from = classes.map((one) => existingClass(work, one));
       finish(file, work, mergeClasses(work.set, from, classArgument(options.to)), options, io);
     });
   edit(command, 'eliminate', 'take a class away, with all that is below it')
     .argument('<class>', 'the class')
     .option('--keep-examples', 'its examples go to the class above')
-    .action((file: string, written: string, options: EditOptions & { readonly keepExamples?: boolean }) => {
-      const work = openForChange(file);
-      const gone = existingClass(work, written);
-      if (gone === '/') throw new WinnowError('usage', 'the root cannot be taken away');
-      const examples = options.keepExamples === true ? 'keep' : 'drop';
-      finish(file, work, eliminateClass(work.set, gone, examples), options, io);
-    });
+    .action(
+      async (file: string, written: string, options: EditOptions & { readonly keepExamples?: boolean }) => {
+        const work = await openForChange(file);
+        const gone = existingClass(work, written);
+        if (gone === '/') throw new WinnowError('usage', 'the root cannot be taken away');
+        const examples = options.keepExamples === true ? 'keep' : 'drop';
+        finish(file, work, eliminateClass(work.set, gone, examples), options, io);
+      },
+    );
 }
 
 /** Pages of a collection become examples, under their URLs. */
@@ -95,9 +97,9 @@ export function defineCorrect(command: Command, io: Io): void {
       .requiredOption('--to <class>', 'their class; it is made if it is not there')
       .option('--date <date>', 'the date in the model', today()),
   ).action(async (file: string, urls: readonly string[], options: ToOptions & TargetOptions) => {
-    const work = openForChange(file);
+    const work = await openForChange(file);
     const to = classArgument(options.to);
-    const builder = openExampleSet(work.set, new Set(work.notes.stopWords));
+    const builder = openExampleSet(work.set);
     await withTarget(options, 'guest', async ({ installation, job }) => {
       for (const url of urls) {
         const record = (await installation.record(job, url))?.record;
@@ -106,7 +108,7 @@ export function defineCorrect(command: Command, io: Io): void {
             'not-found',
             `${url} is not in the collection; 'winnow taxonomy add' takes a file of it`,
           );
-        if (!builder.add(record.finalUrl, to, documentText(record)))
+        if (!builder.add(record.finalUrl, to, documentText(record), record.language))
           throw new WinnowError('config', `${url}: there are no words in it`);
       }
     });
@@ -124,20 +126,22 @@ function edit(command: Command, name: string, description: string): Command {
 }
 
 async function added(
-  { set, notes }: OpenedTaxonomy,
+  { set }: OpenedTaxonomy,
   pages: readonly string[],
   options: AddOptions,
   io: Io,
 ): Promise<ExampleSet> {
   const to = classArgument(options.to);
-  const builder = openExampleSet(set, new Set(notes.stopWords));
+  const builder = openExampleSet(set);
   const { dir, jsonl, urls } = options;
-  const add = (name: string, text: string): void => {
+  const add = (name: string, text: string, language?: string): void => {
     if (to === '/') throw new WinnowError('usage', `${name}: say with --to which class it belongs to`);
-    if (!builder.add(name, to, text)) throw new WinnowError('config', `${name}: there are no words in it`);
+    if (!builder.add(name, to, text, language))
+      throw new WinnowError('config', `${name}: there are no words in it`);
   };
-  for (const { file, text = '' } of readFiles(pages)) add(file, text);
-  if (urls !== undefined) for (const { url, text } of await listedPages(urls, options, io)) add(url, text);
+  for (const { file, page, text = '' } of readFiles(pages)) add(file, text, page?.language);
+  if (urls !== undefined)
+    for (const { url, text, language } of await listedPages(urls, options, io)) add(url, text, language);
   if (dir !== undefined || jsonl !== undefined) await addExamples(options, builder, io, to);
   else if (pages.length === 0 && urls === undefined)
     throw new WinnowError('usage', 'name pages to add, or --urls, --dir or --jsonl');

@@ -34,8 +34,8 @@ export function defineEvaluate(command: Command, io: Io): void {
     .action(async (file: string, options: EvaluateOptions) => {
       const figures =
         options.test === undefined
-          ? crossValidated(openForChange(file), options)
-          : await tried(openTaxonomyFile(file), options.test, io);
+          ? crossValidated(await openForChange(file), options)
+          : await tried(await openTaxonomyFile(file), options.test, io);
       io.out(options.json === true ? json(figures) : renderTaxonomyFigures(figures));
     });
 }
@@ -48,11 +48,11 @@ async function tried({ taxonomy }: OpenedTaxonomy, file: string, io: Io): Promis
   const { tree } = taxonomy;
   const classifier = openTaxonomy(taxonomy);
   const tally = openTaxonomyTally(tree.filter(({ examples }) => examples > 0).map(({ path }) => path));
-  for await (const { line, text, class: written } of readJsonLines(file, io)) {
+  for await (const { line, text, class: written, language } of readJsonLines(file, io)) {
     const read = readClassPath(written ?? '');
     if (written === undefined || 'problem' in read)
       throw new WinnowError('config', `${file}:${line}: it has no "class" that is a path`);
-    tally.add(tree, classifier.place(text), read.path);
+    tally.add(tree, classifier.place(text, language), read.path);
   }
   return tally.figures();
 }

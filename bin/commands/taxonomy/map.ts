@@ -23,12 +23,12 @@ export function defineMap(command: Command, io: Io): void {
     .option('--jsonl <file>', 'documents, one {"text": …} a line')
     .option('--json', 'print JSON')
     .action(async (file: string, pages: readonly string[], options: MapOptions) => {
-      const { taxonomy } = openTaxonomyFile(file);
+      const { taxonomy } = await openTaxonomyFile(file);
       const { tree } = taxonomy;
       const classifier = openTaxonomy(taxonomy);
       const placed: { readonly name: string; readonly placement: Placement }[] = [];
-      for await (const { name, text } of documents(pages, options, io))
-        placed.push({ name, placement: classifier.place(text) });
+      for await (const { name, text, language } of documents(pages, options, io))
+        placed.push({ name, placement: classifier.place(text, language) });
       if (placed.length === 0)
         throw new WinnowError('usage', 'name pages of your topic: files, directories, or --jsonl FILE');
       const map = mapTopic(
@@ -52,9 +52,10 @@ async function* documents(
   pages: readonly string[],
   { jsonl }: MapOptions,
   io: Io,
-): AsyncGenerator<{ readonly name: string; readonly text: string }> {
-  for (const { file, text = '' } of readFiles(pages)) yield { name: file, text };
+): AsyncGenerator<{ readonly name: string; readonly text: string; readonly language?: string | undefined }> {
+  for (const { file, page, text = '' } of readFiles(pages))
+    yield { name: file, text, language: page?.language };
   if (jsonl === undefined) return;
-  for await (const { line, id, text } of readJsonLines(jsonl, io))
-    yield { name: id === undefined ? `${jsonl}:${line}` : String(id), text };
+  for await (const { line, id, text, language } of readJsonLines(jsonl, io))
+    yield { name: id === undefined ? `${jsonl}:${line}` : String(id), text, language };
 }

@@ -31,7 +31,7 @@ export function defineMarks(command: Command, io: Io): void {
     .option('--crawl-only', 'their pages are not kept, but their links are followed')
     .action((classes: readonly string[], options: MarkOptions) => {
       const key = options.crawlOnly === true ? 'crawlOnly' : 'good';
-      change(options, io, (marks, work) => {
+      return change(options, io, (marks, work) => {
         const known = classes.map((one) => existingClass(work, one));
         if (key === 'good') for (const path of known) warnOfBroad(work, path, io);
         const rest = without(marks, known);
@@ -40,7 +40,7 @@ export function defineMarks(command: Command, io: Io): void {
     });
   define('unmark', 'take marks of classes away').action(
     (classes: readonly string[], options: MarkOptions) => {
-      change(options, io, (marks, work) =>
+      return change(options, io, (marks, work) =>
         without(
           marks,
           classes.map((one) => existingClass(work, one)),
@@ -55,18 +55,18 @@ function without(marks: JobMarks, classes: readonly string[]): JobMarks {
   return { ...marks, good: left(marks.good), crawlOnly: left(marks.crawlOnly) };
 }
 
-function change(
+async function change(
   options: MarkOptions,
   io: Io,
   edit: (marks: JobMarks, work: OpenedTaxonomy) => JobMarks,
-): void {
+): Promise<void> {
   const file = resolve(/\.ya?ml$/.test(options.job) ? options.job : join(options.job, 'job.yaml'));
   const before = reading(file);
   const marks = readMarks(before, file);
   const model = options.model === undefined ? marks.model : relative(dirname(file), resolve(options.model));
   if (model === undefined)
     throw new WinnowError('usage', `${file} has no topic.model: say with --model which taxonomy it is about`);
-  const after = edit({ ...marks, model }, openTaxonomyFile(resolve(dirname(file), model)));
+  const after = edit({ ...marks, model }, await openTaxonomyFile(resolve(dirname(file), model)));
   const text = writeMarks(before, file, after);
   // What the job would refuse is not written.
   if (after.good.length > 0) parseJob(text, file);

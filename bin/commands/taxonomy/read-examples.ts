@@ -42,12 +42,12 @@ export async function addExamples(
   const classes = new Map<string, ClassPath>();
   const wordless: string[] = [];
   const documents = dir === undefined ? linesOf(jsonl ?? '', io) : filesOf(dir, io);
-  for await (const { name, path, place, text } of documents) {
+  for await (const { name, path, place, text, language } of documents) {
     if (names.has(name)) throw new WinnowError('config', `${place}: there is another example named ${name}`);
     names.add(name);
     const whole = path === '/' ? below : below === '/' ? path : `${below}${path}`;
     for (const one of lineOf(whole)) checkCase(one, classes, place);
-    if (!builder.add(name, whole, text)) wordless.push(place);
+    if (!builder.add(name, whole, text, language)) wordless.push(place);
   }
   warn(io, 'without words left out', wordless, 'document');
 }
@@ -58,16 +58,17 @@ interface Found {
   /** File and line, for messages. */
   readonly place: string;
   readonly text: string;
+  readonly language?: string | undefined;
 }
 
 async function* linesOf(file: string, io: Io): AsyncGenerator<Found> {
-  for await (const { line, text, class: written, id } of readJsonLines(file, io)) {
+  for await (const { line, text, class: written, id, language } of readJsonLines(file, io)) {
     const place = `${file}:${line}`;
     if (written === undefined)
       throw new WinnowError('config', `${place}: it has no "class"; expected {"text": …, "class": "/a/b"}`);
     const read = readClassPath(written);
     if ('problem' in read) throw new WinnowError('config', `${place}: "class": ${read.problem}`);
-    yield { name: id === undefined ? place : String(id), path: read.path, place, text };
+    yield { name: id === undefined ? place : String(id), path: read.path, place, text, language };
   }
 }
 
@@ -75,11 +76,11 @@ async function* filesOf(directory: string, io: Io): AsyncGenerator<Found> {
   const { empty, links } = survey(directory);
   warn(io, 'without documents left out', empty, 'class', 'classes');
   warn(io, 'not followed', links, 'symbolic link');
-  for (const { file, text = '' } of readDirectory(directory)) {
+  for (const { file, page, text = '' } of readDirectory(directory)) {
     const name = relative(directory, file).split(sep).join('/');
     const read = readClassPath(dirname(name) === '.' ? '/' : dirname(name));
     if ('problem' in read) throw new WinnowError('config', `${file}: ${read.problem}`);
-    yield { name, path: read.path, place: file, text };
+    yield { name, path: read.path, place: file, text, language: page?.language };
   }
 }
 

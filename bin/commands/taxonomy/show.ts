@@ -22,8 +22,8 @@ export function defineShow(command: Command, io: Io): void {
     .option('--job <dir>', 'show what a job has marked')
     .option('--examples', 'name the examples')
     .option('--json', 'print JSON')
-    .action((file: string, within: string | undefined, options: ShowOptions) => {
-      const work = openTaxonomyFile(file);
+    .action(async (file: string, within: string | undefined, options: ShowOptions) => {
+      const work = await openTaxonomyFile(file);
       const { tree } = work.taxonomy;
       const sums = examplesWithin(tree);
       const top = within === undefined ? '/' : existingClass(work, within);

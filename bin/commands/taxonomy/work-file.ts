@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { knownClass } from '../../../lib/config/topic-model-file.ts';
 import { WinnowError } from '../../../lib/domain/error.ts';
+import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
 import { type ClassPath, readClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
 import type { ExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import {
@@ -17,18 +18,20 @@ export interface OpenedTaxonomy extends TaxonomyWork {
   readonly header: TaxonomyHeader;
 }
 
-/** @throws WinnowError for what cannot be read, or is no taxonomy */
-export function openTaxonomyFile(file: string): OpenedTaxonomy {
+/** With the stemmers that it needs. @throws WinnowError for what cannot be read, or is no taxonomy */
+export async function openTaxonomyFile(file: string): Promise<OpenedTaxonomy> {
   const { taxonomy, header, examples } = readTaxonomy(reading(file), file);
-  return { taxonomy, set: { words: taxonomy.words, examples }, notes: header, header };
+  const { words, tokeniser } = taxonomy;
+  await loadStemmers(tokeniser.languages);
+  return { taxonomy, set: { words, examples, tokeniser }, notes: header, header };
 }
 
 /**
  * The same, to be changed.
  * @throws WinnowError `config` for one without its examples: what a crawl gets
  */
-export function openForChange(file: string): OpenedTaxonomy {
-  const opened = openTaxonomyFile(file);
+export async function openForChange(file: string): Promise<OpenedTaxonomy> {
+  const opened = await openTaxonomyFile(file);
   if (opened.header.examples === 0)
     throw new WinnowError('config', `${file}: it has no examples in it; change the file that it was made of`);
   return opened;
@@ -53,8 +56,8 @@ export function retrain(
   return { taxonomy: after, trained: after.bases.filter((basis) => !known.has(basis)).length };
 }
 
-function notesOf({ date, settings, stopWords, figures }: TaxonomyNotes): TaxonomyNotes {
-  return { date, settings, stopWords, ...(figures === undefined ? {} : { figures }) };
+function notesOf({ date, settings, figures }: TaxonomyNotes): TaxonomyNotes {
+  return { date, settings, ...(figures === undefined ? {} : { figures }) };
 }
 
 /** Whoever reads it meanwhile sees the old file or the new one. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
 import { loadStemmers } from '../../domain/language/load-stemmers.ts';
-import { languagesOf } from '../../domain/topic/topic-settings.ts';
+import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
 import type { ReaderMessage } from './reader-thread.ts';
 import type { ReaderSettings } from './told-settings.ts';
@@ -19,7 +19,7 @@ let waiting: Promise<void> | undefined;
 /** The other side of the reader pool: pages in, contents out, in the same order. */
 parentPort?.on('message', (message: ReaderMessage) => {
   const { settings } = message.told;
-  const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic);
+  const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);
   if (waiting !== undefined || languages.length > 0)
     waiting = (waiting ?? Promise.resolve()).then(() => loadStemmers(languages)).then(() => answer(message));
   else answer(message);

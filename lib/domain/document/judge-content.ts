@@ -42,7 +42,7 @@ export function judgeContent({ url, content, topic, models }: JudgeRequest): Jud
 /** A page's content as topic filters see it. */
 export function filterDocument(
   url: string,
-  { title, metadata, headings, text }: JudgedContent,
+  { title, metadata, headings, text, language }: JudgedContent,
 ): FilterDocument {
   return {
     url,
@@ -51,5 +51,6 @@ export function filterDocument(
     described: descriptionNames.flatMap((name) => metadata[name] ?? []),
     headings: headings.map((heading) => heading.text),
     text,
+    ...(language === undefined ? {} : { language }),
   };
 }

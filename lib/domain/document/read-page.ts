@@ -65,7 +65,7 @@ function pageOf(
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
   const topic = request.topic === undefined ? undefined : topicVerdict(request.topic, request, markup);
-  const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup.text);
+  const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup);
   const wanted = isWanted(policy, mediaType);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
@@ -102,6 +102,7 @@ function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup
     described: descriptionNames.flatMap((name) => markup.metadata.get(name) ?? []),
     headings: markup.headings.map(({ text }) => text),
     text: markup.text,
+    ...(markup.language === undefined ? {} : { language: markup.language }),
   });
 }
 
@@ -109,7 +110,7 @@ function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup
 function linkScorer(
   { topic, models, scoreLinks, url: page }: ReadRequest,
   verdict: TopicVerdict,
-  text: string,
+  { text, language }: Markup,
 ): ((link: MarkupLink, url: CanonicalUrl) => number | undefined) | undefined {
   if (scoreLinks !== true || topic === undefined) return undefined;
   const judge = linkJudgeOf(topic, models === undefined ? {} : { models });
@@ -118,7 +119,7 @@ function linkScorer(
   return (link, url) => {
     if (scored.size > maxJudged || scored.has(url)) return undefined;
     scored.add(url);
-    const score = judge.score({ url, anchor: link.anchor }, textAround(text, link), fit);
+    const score = judge.score({ url, anchor: link.anchor }, textAround(text, link), fit, language);
     return Math.round(score * 10_000) / 10_000;
   };
 }

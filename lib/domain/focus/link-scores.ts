@@ -8,12 +8,17 @@ import { type Fit, probabilityOf } from './fit.ts';
 
 /** Judges links of pages: the same text is judged once. */
 export interface LinkJudge {
-  /** @param fit of the page that it stands on @param around the text before, in and after it; empty: not known */
-  score(link: Pick<Link, 'url' | 'anchor'>, around: string, fit: Fit): number;
+  /**
+   * @param around the text before, in and after it; empty: not known
+   * @param fit of the page that it stands on
+   * @param declared the language that the page says it is in
+   */
+  score(link: Pick<Link, 'url' | 'anchor'>, around: string, fit: Fit, declared?: string): number;
 }
 
 /** Texts that are remembered: anchors of navigation stand on each page of a site. */
 const remembered = 2_000;
+const rememberedLanguages = 4;
 /** Characters before and after a link that are about its target. */
 const reach = 100;
 /** Links of one page that are judged; the rest is as its page is. */
@@ -39,10 +44,14 @@ export function linkJudgeOf(topic: TopicSettings, parts: TopicParts): LinkJudge 
 
 function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
   const filter = topicFilterOf(topic, parts);
-  const fitOfText = recent((text: string) => ({ fit: filter.fit(text) }), remembered);
+  const textsIn = recent(
+    (declared: string) => recent((text: string) => ({ fit: filter.fit(text, declared) }), remembered),
+    rememberedLanguages,
+  );
   const nothing = filter.fit('');
   return {
-    score({ url, anchor }, around, page) {
+    score({ url, anchor }, around, page, declared = '') {
+      const fitOfText = textsIn(declared);
       const said = fitOfText(`${anchor} ${wordsOfUrl(url, anchor)}`).fit - nothing;
       const near = around === '' ? nothing : fitOfText(around).fit;
       const { bias, anchor: a, around: b, page: c } = weights;

@@ -14,6 +14,8 @@ import type { FilterVerdict, TopicVerdict } from './topic-verdict.ts';
 export interface FilterDocument extends TopicDocument {
   /** Its description and keywords. */
   readonly described: readonly string[];
+  /** The language that it says it is in. */
+  readonly language?: string;
 }
 
 /** What a topic needs beside its settings. */
@@ -25,13 +27,13 @@ export interface TopicParts {
 interface Filter {
   (document: FilterDocument): FilterVerdict;
   /** The score of a text that is no page: an anchor, a sentence. */
-  score(text: string): number;
+  score(text: string, declared?: string): number;
 }
 
 export interface TopicFilter {
   (document: FilterDocument): TopicVerdict;
-  /** How well a text fits that is no page. */
-  fit(text: string): Fit;
+  /** How well a text fits that is no page. @param declared the language that its page says it is in */
+  fit(text: string, declared?: string): Fit;
 }
 
 const made = new WeakMap<TopicSettings, TopicFilter>();
@@ -63,10 +65,11 @@ function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
     const site = siteOf(document.url);
     return site === undefined ? verdict : { ...verdict, relevant: true, site };
   };
-  const fits = builtIn(settings).map((one, place) => (text: string): Fit => {
-    return fitOf(one, filters[place]?.score(text) ?? 0);
+  const fits = builtIn(settings).map((one, place) => (text: string, declared?: string): Fit => {
+    return fitOf(one, filters[place]?.score(text, declared) ?? 0);
   });
-  const fit = (text: string): Fit => (fits.length === 0 ? 0 : together(...fits.map((one) => one(text))));
+  const fit = (text: string, declared?: string): Fit =>
+    fits.length === 0 ? 0 : together(...fits.map((one) => one(text, declared)));
   return Object.assign(judge, { fit });
 }
 
@@ -87,8 +90,8 @@ function modelFilter(settings: ModelSettings, bytes: Uint8Array | undefined): Fi
   const { kind, id, file, minRelevance } = settings;
   if (bytes === undefined) throw new WinnowError('internal', `the model ${file} was not handed on`);
   const judge = openModel(bytes, file, settings);
-  const filter = ({ title, described, text }: FilterDocument): FilterVerdict => {
-    const { score, wider, classes } = judge(textForModels(title, described, text));
+  const filter = ({ title, described, text, language }: FilterDocument): FilterVerdict => {
+    const { score, wider, classes } = judge(textForModels(title, described, text), language);
     const relevant = score >= minRelevance;
     const crawlOnly = !relevant && wider >= minRelevance;
     return { relevant, filter: id, kind, score, classes, ...(crawlOnly ? { crawlOnly } : {}) };

@@ -33,9 +33,10 @@ export interface ModelVerdict {
 }
 
 export interface ModelJudge {
-  (text: string): ModelVerdict;
+  /** @param declared the language that the document says it is in */
+  (text: string, declared?: string): ModelVerdict;
   /** The score alone, for less. */
-  score(text: string): number;
+  score(text: string, declared?: string): number;
 }
 
 /** Classes and words that a verdict names. */
@@ -68,15 +69,17 @@ function linearJudge(model: LinearModel, { good, crawlOnly }: ClassMarks): Model
   const [kept, followed] = [new Set(good), new Set([...good, ...crawlOnly])];
   const scoreOf = (all: readonly ClassFit[], marked: ReadonlySet<string>): number =>
     fitOfMarked(model.outputs, all, marked);
-  const judge = (text: string): ModelVerdict => {
-    const { fits, evidence } = classifier.judge(text);
+  const judge = (text: string, declared?: string): ModelVerdict => {
+    const { fits, evidence } = classifier.judge(text, declared);
     const classes = fits.slice(0, namedClasses).map(({ id, score, probability }, place): ClassVerdict => {
       const share = probability ?? (place === 0 ? 1 : 0);
       return { id, score, share, evidence: place === 0 ? wordsFor(evidence(id, namedWords)) : [] };
     });
     return { score: scoreOf(fits, kept), wider: scoreOf(fits, followed), classes: worthNaming(classes) };
   };
-  return Object.assign(judge, { score: (text: string) => scoreOf(classifier.classify(text), kept) });
+  return Object.assign(judge, {
+    score: (text: string, declared?: string) => scoreOf(classifier.classify(text, declared), kept),
+  });
 }
 
 function wordsFor(shares: readonly WordShare[]): readonly Evidence[] {
@@ -88,8 +91,8 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
   const classifier = openTaxonomy(taxonomy);
   const kept = relevanceOf(tree, good);
   const followed = relevanceOf(tree, [...good, ...crawlOnly]);
-  const judge = (text: string): ModelVerdict => {
-    const { logs, endLogs, evidence } = classifier.place(text);
+  const judge = (text: string, declared?: string): ModelVerdict => {
+    const { logs, endLogs, evidence } = classifier.place(text, declared);
     const classes = mostLikely(endLogs).map((place, at): ClassVerdict => {
       const score = endLogs[place] as number;
       const id = tree[place]?.path as string;
@@ -102,7 +105,9 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
     });
     return { score: kept(logs), wider: followed(logs), classes: worthNaming(classes) };
   };
-  return Object.assign(judge, { score: (text: string) => kept(classifier.place(text).logs) });
+  return Object.assign(judge, {
+    score: (text: string, declared?: string) => kept(classifier.place(text, declared).logs),
+  });
 }
 
 /** The classes from below the root down to one, by their places. */

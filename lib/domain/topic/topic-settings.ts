@@ -67,11 +67,6 @@ export function modelsOf({ filters }: Pick<TopicSettings, 'filters'>): readonly 
   return filters.filter((one) => one.kind !== 'terms' && one.kind !== 'plugin');
 }
 
-/** The languages whose stemmers a topic needs. */
-export function languagesOf({ filters }: Pick<TopicSettings, 'filters'>): readonly StemmedLanguage[] {
-  return filters.flatMap((one) => (one.kind === 'terms' && one.language !== undefined ? [one.language] : []));
-}
-
 /** The filters of a topic but for plug-ins, in their order. */
 export function builtIn({ filters }: Pick<TopicSettings, 'filters'>): readonly BuiltInSettings[] {
   return filters.filter((one) => one.kind !== 'plugin');

@@ -1,6 +1,7 @@
 import { textForModels } from '../learn/document-text.ts';
 import { openClassifier, type WordShare } from '../learn/linear-model.ts';
 import { readModel } from '../learn/model-file.ts';
+import { openTokeniser, type TokeniserSettings } from '../learn/tokeniser.ts';
 import { isWithin } from '../taxonomy/class-path.ts';
 import { openTaxonomy } from '../taxonomy/taxonomy-classifier.ts';
 import { readTaxonomy } from '../taxonomy/taxonomy-file.ts';
@@ -82,12 +83,14 @@ function linearEvidence(
   document: FilterDocument,
   text: string,
 ): ModelEvidence {
-  const { fits, contributions } = openClassifier(readModel(bytes, settings.file).model).judge(text);
+  const { model } = readModel(bytes, settings.file);
+  const { tokeniser } = model.features;
+  const { fits, contributions } = openClassifier(model).judge(text, document.language);
   const asked = new Set([fits[0]?.id, fits.find(({ id }) => settings.good.includes(id))?.id]);
   const reasons = [...asked].flatMap((id): ClassReasons[] => {
     if (id === undefined) return [];
     const { bias, words } = contributions(id);
-    return [{ id, bias, words: placed(words, document), known: words.length }];
+    return [{ id, bias, words: placed(words, document, tokeniser), known: words.length }];
   });
   const classes = fits.slice(0, namedClasses).map((fit) => ({ ...fit, ...markOf(fit.id, settings) }));
   const nearest = 'a linear model keeps weights of words and no examples';
@@ -101,8 +104,8 @@ function taxonomyEvidence(
   text: string,
 ): ModelEvidence {
   const { taxonomy, examples } = readTaxonomy(bytes, settings.file);
-  const { tree } = taxonomy;
-  const { logs, endLogs, best, evidence } = openTaxonomy(taxonomy).place(text);
+  const { tree, tokeniser } = taxonomy;
+  const { logs, endLogs, best, evidence } = openTaxonomy(taxonomy).place(text, document.language);
   const chance = (place: number): number => Math.exp(logs[place] as number);
   const classOf = (place: number): ClassEvidence => {
     const id = tree[place]?.path as string;
@@ -129,22 +132,36 @@ function taxonomyEvidence(
   const asked = isGood ? [best] : [best, good];
   const reasons = asked.map((place): ClassReasons => {
     const words = evidence(place, Number.POSITIVE_INFINITY);
-    return { id: tree[place]?.path as string, words: placed(words, document), known: words.length };
+    return {
+      id: tree[place]?.path as string,
+      words: placed(words, document, tokeniser),
+      known: words.length,
+    };
   });
   const places = Array.from(endLogs.keys()).filter((place) => endLogs[place] !== Number.NEGATIVE_INFINITY);
   places.sort((a, b) => (endLogs[b] as number) - (endLogs[a] as number));
   const nearest =
     examples.length === 0
       ? 'the examples were left out of what a crawl gets of a taxonomy; its file has them'
-      : nearestExamples(taxonomy.words, examples, text, namedExamples);
+      : nearestExamples(
+          taxonomy.words,
+          examples,
+          openTokeniser(tokeniser)(text, document.language),
+          namedExamples,
+        );
   return { classes: places.slice(0, namedClasses).map(classOf), reasons, path, nearest };
 }
 
-function placed(words: readonly WordShare[], document: FilterDocument): readonly WordEvidence[] {
+function placed(
+  words: readonly WordShare[],
+  document: FilterDocument,
+  tokeniser: TokeniserSettings,
+): readonly WordEvidence[] {
   const named = words.slice(0, namedWords);
   const places = wordPlaces(
     named.map(({ word }) => word),
     document,
+    tokeniser,
   );
   return named.map(({ word, share }) => ({
     word,

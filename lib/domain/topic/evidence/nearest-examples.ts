@@ -1,4 +1,3 @@
-import { wordsOf } from '../learn/words.ts';
 import type { TaxonomyExample } from '../taxonomy/examples.ts';
 
 /** An example that is like a document. */
@@ -12,11 +11,12 @@ export interface NearExample {
 /**
  * The examples that are most like a text, by the cosine of their words, each (1 + ln count) · idf.
  * @param words of the examples, by number
+ * @param text as words, as the examples were read
  */
 export function nearestExamples(
   words: readonly string[],
   examples: readonly TaxonomyExample[],
-  text: string,
+  text: readonly string[],
   most: number,
 ): readonly NearExample[] {
   const frequencies = new Uint32Array(words.length);
@@ -24,7 +24,7 @@ export function nearestExamples(
   const weigh = (id: number, count: number): number =>
     (1 + Math.log(count)) * (Math.log((1 + examples.length) / (1 + (frequencies[id] as number))) + 1);
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1);
   const page = new Float64Array(words.length);
   for (const [id, word] of words.entries()) {
     const count = counts.get(word);

@@ -19,8 +19,9 @@ export function filterDocumentOf(page: {
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   readonly headings: readonly { readonly text: string }[];
   readonly text: string;
+  readonly language?: string;
 }): FilterDocument {
-  const { url, title, metadata, headings, text } = page;
+  const { url, title, metadata, headings, text, language } = page;
   return {
     url,
     title,
@@ -28,6 +29,7 @@ export function filterDocumentOf(page: {
     metadata: Object.values(metadata).flat(),
     described: descriptionNames.flatMap((name) => metadata[name] ?? []),
     headings: headings.map((heading) => heading.text),
+    ...(language === undefined ? {} : { language }),
   };
 }
 

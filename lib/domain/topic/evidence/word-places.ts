@@ -1,4 +1,4 @@
-import { wordsOf } from '../learn/words.ts';
+import { openTokeniser, type TokeniserSettings } from '../learn/tokeniser.ts';
 import type { FilterDocument } from '../topic-filter.ts';
 import type { TermPlace } from '../topic-verdict.ts';
 import type { Place } from './page-parts.ts';
@@ -10,11 +10,14 @@ const mostPlaces = 100;
 /**
  * Where words of a model, and pairs of them, stand in what models read of a page: its title, its description and
  * keywords, and its text.
+ * @param tokeniser of the model
  */
 export function wordPlaces(
   wanted: readonly string[],
-  { title, metadata, described, text }: FilterDocument,
+  { title, metadata, described, text, language }: FilterDocument,
+  tokeniser: TokeniserSettings,
 ): ReadonlyMap<string, readonly Place[]> {
+  const wordsIn = openTokeniser(tokeniser);
   const places = new Map(wanted.map((word): [string, Place[]] => [word, []]));
   const note = (word: string, place: Place): void => {
     const known = places.get(word);
@@ -29,7 +32,7 @@ export function wordPlaces(
   ];
   for (const [part, index, value] of parts) {
     let before: { readonly word: string; readonly start: number } | undefined;
-    for (const { word, start, end } of wordsIn(value)) {
+    for (const { word, start, end } of placedIn(value, (run) => wordsIn(run, language))) {
       note(word, { part, index, start, end });
       if (before !== undefined) note(`${before.word} ${word}`, { part, index, start: before.start, end });
       before = { word, start };
@@ -39,11 +42,12 @@ export function wordPlaces(
 }
 
 /** The words of a text with their places; where a script has no spaces, each two characters. */
-function* wordsIn(
+function* placedIn(
   text: string,
+  wordsIn: (run: string) => readonly string[],
 ): Generator<{ readonly word: string; readonly start: number; readonly end: number }> {
   for (const { 0: run, index } of text.matchAll(runs)) {
-    const words = wordsOf(run);
+    const words = wordsIn(run);
     const [only] = words;
     if (words.length === 1 && only !== undefined) yield { word: only, start: index, end: index + run.length };
     if (words.length < 2) continue;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { growing } from './growing.ts';
 import { openSeenBefore, type SeenBefore } from './seen-before.ts';
-import { pairsOf, wordsOf } from './words.ts';
+import { openTokeniser, plainTokeniser, type TokeniserSettings } from './tokeniser.ts';
+import { pairsOf } from './words.ts';
 
 /**
  * Documents as bags of words and pairs of words, each with its class: what classifiers are trained on. A pair counts
@@ -20,17 +21,23 @@ export interface Corpus {
   readonly counts: Uint32Array;
   /** SHA-256 of all texts and classes in their order, in hex. */
   readonly digest: string;
+  /** How documents became words. */
+  readonly tokeniser: TokeniserSettings;
 }
 
 export interface CorpusBuilder {
-  /** False for a document without words: it is left out, as nothing can be learnt from it. */
-  add(text: string, className: string): boolean;
+  /**
+   * False for a document without words: it is left out, as nothing can be learnt from it.
+   * @param declared the language that it says it is in
+   */
+  add(text: string, className: string, declared?: string): boolean;
   /** Nothing may be added afterwards. */
   finish(): Corpus;
 }
 
 /** Gathers a corpus document by document; texts are not kept, so that memory grows with the words only. */
-export function openCorpus(): CorpusBuilder {
+export function openCorpus(tokeniser: TokeniserSettings = plainTokeniser): CorpusBuilder {
+  const wordsIn = openTokeniser(tokeniser);
   const numbers = new Map<string, number>();
   const seenBefore = openSeenBefore();
   const classNumbers = new Map<string, number>();
@@ -41,10 +48,12 @@ export function openCorpus(): CorpusBuilder {
   const counts = growing();
   starts.push(0);
   return {
-    add(text, className) {
-      const bag = countWords(text, numbers, seenBefore);
+    add(text, className, declared) {
+      const bag = countWords(wordsIn(text, declared), numbers, seenBefore);
       if (bag.size === 0) return false;
-      hash.update(`${JSON.stringify([className, text])}\n`);
+      hash.update(
+        `${JSON.stringify(declared === undefined ? [className, text] : [className, text, declared])}\n`,
+      );
       labels.push(numberOf(className, classNumbers));
       for (const [id, count] of bag) {
         ids.push(id);
@@ -65,13 +74,14 @@ export function openCorpus(): CorpusBuilder {
         ids: ids.taken(),
         counts: counts.taken(),
         digest: hash.digest('hex'),
+        tokeniser,
       };
     },
   };
 }
 
 function countWords(
-  text: string,
+  words: readonly string[],
   numbers: Map<string, number>,
   seenBefore: SeenBefore,
 ): ReadonlyMap<number, number> {
@@ -80,7 +90,6 @@ function countWords(
     const id = numberOf(term, numbers);
     bag.set(id, (bag.get(id) ?? 0) + 1);
   };
-  const words = wordsOf(text);
   for (const word of words) count(word);
   for (const pair of pairsOf(words)) if (numbers.has(pair) || seenBefore(pair)) count(pair);
   return bag;

@@ -1,4 +1,5 @@
 import type { Corpus } from './corpus.ts';
+import type { TokeniserSettings } from './tokeniser.ts';
 import { isPair } from './words.ts';
 
 /** What is counted in a document, and how the occurrences of a word become a number. */
@@ -20,6 +21,8 @@ export interface Features {
   readonly unit: boolean;
   /** Whether there are pairs among them. */
   readonly pairs: boolean;
+  /** How documents become words. */
+  readonly tokeniser: TokeniserSettings;
 }
 
 /** Documents as rows of a sparse matrix. */
@@ -58,7 +61,8 @@ export function chooseFeatures(corpus: Corpus, rows: Uint32Array, weighting: Wei
     words.push(word);
     factors.push(weighting.idf ? Math.log((1 + rows.length) / (1 + frequency)) + 1 : 1);
   }
-  return { words, factors: Float32Array.from(factors), unit: weighting.unit, pairs: weighting.pairs };
+  const { unit, pairs } = weighting;
+  return { words, factors: Float32Array.from(factors), unit, pairs, tokeniser: corpus.tokeniser };
 }
 
 /** Some documents of a corpus, in the given order, as rows over the features. */

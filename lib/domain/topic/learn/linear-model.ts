@@ -35,10 +35,16 @@ export interface WordShare {
 export type Evidence = (id: string, most: number) => readonly WordShare[];
 
 export interface Classifier {
-  /** All classes, the best first; of equals the one that comes first among the model's classes. */
-  classify(text: string): readonly ClassFit[];
+  /**
+   * All classes, the best first; of equals the one that comes first among the model's classes.
+   * @param declared the language that the document says it is in
+   */
+  classify(text: string, declared?: string): readonly ClassFit[];
   /** The same, and why. */
-  judge(text: string): {
+  judge(
+    text: string,
+    declared?: string,
+  ): {
     readonly fits: readonly ClassFit[];
     readonly evidence: Evidence;
     /** What each word speaks for a class, or against it, and what the class has without any word. */
@@ -57,9 +63,9 @@ export interface Contributions {
 export function openClassifier(model: LinearModel): Classifier {
   const vectorOf = vectoriser(model.features);
   return {
-    classify: (text) => fits(model, outputsOf(model, vectorOf(text))),
-    judge(text) {
-      const vector = vectorOf(text);
+    classify: (text, declared) => fits(model, outputsOf(model, vectorOf(text, declared))),
+    judge(text, declared) {
+      const vector = vectorOf(text, declared);
       return {
         fits: fits(model, outputsOf(model, vector)),
         evidence: (id, most) => strongest(model, vector, model.classes.indexOf(id), most),

@@ -4,6 +4,7 @@ import type { Figures } from './confusion.ts';
 import { type LinearModel, outputCount } from './linear-model.ts';
 import { type FrameHeader, numberBytes, readFrame, textBytes, writeFrame } from './model-frame.ts';
 import type { ThresholdPoint } from './threshold.ts';
+import { isPlain, readTokeniser } from './tokeniser.ts';
 
 /** What the file of a linear model says of itself. */
 export interface ModelHeader extends FrameHeader {
@@ -60,6 +61,7 @@ export function writeModel(model: LinearModel, notes: ModelNotes): Uint8Array {
     outputs,
     unit: features.unit,
     pairs: features.pairs,
+    ...(isPlain(features.tokeniser) ? {} : { tokeniser: features.tokeniser }),
     settings: notes.settings,
     trainingSet: notes.trainingSet,
     vocabulary: { words: features.words.length, digest: vocabularyDigest(features.words) },
@@ -94,7 +96,8 @@ export function readModel(bytes: Uint8Array, name: string): { model: LinearModel
   const biases = frame.body.floats64(width);
   if (!frame.body.isSpent() || biases.length !== width || words.length !== count)
     throw new WinnowError('corrupt', `${name}: its numbers are not as many as its header says`);
-  const features = { words, factors, unit: header.unit, pairs: header.pairs };
+  const tokeniser = readTokeniser(header.tokeniser, name);
+  const features = { words, factors, unit: header.unit, pairs: header.pairs, tokeniser };
   return { model: { classes: header.classes, features, weights, biases, outputs: header.outputs }, header };
 }
 

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { WinnowError } from '../../error.ts';
+import type { TokeniserSettings } from './tokeniser.ts';
 
 /** What all models say of themselves. */
 export interface FrameHeader {
   readonly kind: 'svm' | 'bayes' | 'taxonomy';
   /** The day on which it was made, as its maker says. */
   readonly date: string;
+  /** How documents become words; absent: as they stand (`plainTokeniser`). */
+  readonly tokeniser?: TokeniserSettings;
 }
 
 /** The numbers and texts of a model, in the order in which they were written. */
@@ -19,8 +22,10 @@ export interface FrameBody {
 }
 
 const magic = 'winnow-model';
-/** Raised with every change that older versions cannot read. */
-const formatVersion = 1;
+/** Raised with every change that older versions cannot read: from 2 on there may be a tokeniser. */
+const formatVersion = 2;
+/** What a model without any has: those who know no tokeniser read it as well. */
+const plainVersion = 1;
 /** The first line is shorter. */
 const longestFirstLine = 200;
 
@@ -30,7 +35,8 @@ const longestFirstLine = 200;
  */
 export function writeFrame(header: FrameHeader, parts: readonly Uint8Array[]): Uint8Array {
   const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
-  const first = `${magic} ${formatVersion} ${rest.length} ${hash('sha256', rest)}\n`;
+  const version = header.tokeniser === undefined ? plainVersion : formatVersion;
+  const first = `${magic} ${version} ${rest.length} ${hash('sha256', rest)}\n`;
   return Buffer.concat([Buffer.from(first), rest]);
 }
 

@@ -1,12 +1,19 @@
 import { type Features, type Vector, weightOf } from './features.ts';
-import { wordsOf } from './words.ts';
+import { openTokeniser } from './tokeniser.ts';
 
 /** Makes vectors of texts, as `matrixOf` makes rows of documents. */
-export function vectoriser({ words, factors, unit, pairs }: Features): (text: string) => Vector {
+export function vectoriser({
+  words,
+  factors,
+  unit,
+  pairs,
+  tokeniser,
+}: Features): (text: string, declared?: string) => Vector {
+  const wordsIn = openTokeniser(tokeniser);
   const find = openVocabulary(words);
   /** Of the text at hand; all 0 between two texts. */
   const counts = new Uint32Array(words.length);
-  return (text) => {
+  return (text, declared) => {
     const features: number[] = [];
     const count = (feature: number): void => {
       if (feature === none) return;
@@ -17,7 +24,7 @@ export function vectoriser({ words, factors, unit, pairs }: Features): (text: st
     let before = 0;
     let checkBefore = 0;
     let isFirst = true;
-    for (const word of wordsOf(text)) {
+    for (const word of wordsIn(text, declared)) {
       const hash = hashOf(word, 0, word.length, firstSeed, firstFactor);
       const check = hashOf(word, 0, word.length, secondSeed, secondFactor);
       count(find(hash, check));

@@ -11,7 +11,7 @@ function reclassified(
     if (path === undefined) return [];
     return path === example.path ? [example] : [{ ...example, path }];
   });
-  return { words: set.words, examples };
+  return { ...set, examples };
 }
 
 /** Some examples, by name, belong to another class. */

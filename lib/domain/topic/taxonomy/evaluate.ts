@@ -112,7 +112,7 @@ export function crossValidateTaxonomy(
   for (let held = 0; held < folds; held += 1) {
     const examples = set.examples.filter((_, at) => parts[at] !== held);
     if (examples.length === 0) continue;
-    const taxonomy = trainTaxonomy({ words: set.words, examples }, recipe);
+    const taxonomy = trainTaxonomy({ ...set, examples }, recipe);
     const classifier = openTaxonomy(taxonomy);
     for (const [at, example] of set.examples.entries())
       if (parts[at] === held) tally.add(taxonomy.tree, classifier.placeExample(example), example.path);

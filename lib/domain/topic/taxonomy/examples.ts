@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { wordsOf } from '../learn/words.ts';
+import { openTokeniser, plainTokeniser, type TokeniserSettings } from '../learn/tokeniser.ts';
 import type { ClassPath } from './class-path.ts';
 
 /** A document that classes are learnt from: which words it has, and how often. */
@@ -19,29 +19,32 @@ export interface ExampleSet {
   /** By number. */
   readonly words: readonly string[];
   readonly examples: readonly TaxonomyExample[];
+  /** How documents became words. */
+  readonly tokeniser: TokeniserSettings;
 }
 
 /** Gathers examples one by one; texts are not kept, so that memory grows with their words only. */
 export interface ExampleSetBuilder {
-  /** One of the same name is replaced. False for a document without words: nothing can be learnt from it. */
-  add(name: string, path: ClassPath, text: string): boolean;
+  /**
+   * One of the same name is replaced. False for a document without words: nothing can be learnt from it.
+   * @param declared the language that it says it is in
+   */
+  add(name: string, path: ClassPath, text: string, declared?: string): boolean;
   finish(): ExampleSet;
 }
 
-/**
- * @param before what there is already
- * @param stopWords in lower case; they do not count
- */
+/** @param before what there is already; what is added becomes words in the same way */
 export function openExampleSet(
-  before: ExampleSet = { words: [], examples: [] },
-  stopWords: ReadonlySet<string> = new Set(),
+  before: ExampleSet = { words: [], examples: [], tokeniser: plainTokeniser },
 ): ExampleSetBuilder {
+  const { tokeniser } = before;
+  const wordsIn = openTokeniser(tokeniser);
   const numbers = new Map(before.words.map((word, number) => [word, number]));
   const byName = new Map(before.examples.map((example) => [example.name, example]));
   return {
-    add(name, path, text) {
+    add(name, path, text, declared) {
       const bag = new Map<string, number>();
-      for (const word of wordsOf(text)) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + 1);
+      for (const word of wordsIn(text, declared)) bag.set(word, (bag.get(word) ?? 0) + 1);
       if (bag.size === 0) return false;
       const ids = Uint32Array.from(bag.keys(), (word) => {
         let number = numbers.get(word);
@@ -55,7 +58,7 @@ export function openExampleSet(
       byName.set(name, { name, path, ids, counts: Uint32Array.from(bag.values()), digest });
       return true;
     },
-    finish: () => ({ words: [...numbers.keys()], examples: [...byName.values()] }),
+    finish: () => ({ words: [...numbers.keys()], examples: [...byName.values()], tokeniser }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { WordShare } from '../learn/linear-model.ts';
-import { wordsOf } from '../learn/words.ts';
+import { openTokeniser } from '../learn/tokeniser.ts';
 import type { TaxonomyExample } from './examples.ts';
 import type { Taxonomy } from './train-taxonomy.ts';
 import { type Bag, openWordTables, type WordTables } from './word-tables.ts';
@@ -17,7 +17,8 @@ export interface Placement {
 }
 
 export interface TaxonomyClassifier {
-  place(text: string): Placement;
+  /** @param declared the language that the document says it is in */
+  place(text: string, declared?: string): Placement;
   /** The same for a document whose words are counted already. */
   placeExample(example: Pick<TaxonomyExample, 'ids' | 'counts'>): Placement;
 }
@@ -25,19 +26,20 @@ export interface TaxonomyClassifier {
 /** Prepares a taxonomy for use; what it returns holds no state between documents. */
 export function openTaxonomy(taxonomy: Taxonomy): TaxonomyClassifier {
   const tables = openWordTables(taxonomy);
+  const wordsIn = openTokeniser(taxonomy.tokeniser);
   let numbers: ReadonlyMap<string, number> | undefined;
   return {
-    place(text) {
+    place(text, declared) {
       numbers ??= new Map(taxonomy.words.map((word, number) => [word, number]));
-      return placed(taxonomy, tables, bagOf(text, numbers));
+      return placed(taxonomy, tables, bagOf(wordsIn(text, declared), numbers));
     },
     placeExample: (example) => placed(taxonomy, tables, example),
   };
 }
 
-function bagOf(text: string, numbers: ReadonlyMap<string, number>): Bag {
+function bagOf(words: readonly string[], numbers: ReadonlyMap<string, number>): Bag {
   const bag = new Map<number, number>();
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     const id = numbers.get(word);
     if (id !== undefined) bag.set(id, (bag.get(id) ?? 0) + 1);
   }

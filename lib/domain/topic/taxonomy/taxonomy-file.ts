@@ -9,6 +9,7 @@ import {
   textBytes,
   writeFrame,
 } from '../learn/model-frame.ts';
+import { isPlain, readTokeniser } from '../learn/tokeniser.ts';
 import type { ClassPath } from './class-path.ts';
 import { classTree } from './class-tree.ts';
 import { type ExampleSet, exampleSetDigest, type TaxonomyExample } from './examples.ts';
@@ -19,8 +20,8 @@ import type { Taxonomy, TaxonomyRecipe } from './train-taxonomy.ts';
 export interface TaxonomyHeader extends FrameHeader {
   readonly kind: 'taxonomy';
   readonly settings: TaxonomyRecipe;
-  /** In lower case. */
-  readonly stopWords: readonly string[];
+  /** What a tokeniser says now; models of before have it. */
+  readonly stopWords?: readonly string[];
   /** In the order of the tree, with how many examples each has of its own; those that only lie above others too. */
   readonly classes: readonly (readonly [path: ClassPath, examples: number])[];
   readonly tables: readonly {
@@ -41,7 +42,7 @@ export interface TaxonomyHeader extends FrameHeader {
 }
 
 /** What is known of a taxonomy beside its numbers. */
-export type TaxonomyNotes = Pick<TaxonomyHeader, 'date' | 'settings' | 'stopWords' | 'figures'>;
+export type TaxonomyNotes = Pick<TaxonomyHeader, 'date' | 'settings' | 'figures'>;
 
 /** A taxonomy with what it was trained with, as it is worked on. */
 export interface TaxonomyWork {
@@ -75,7 +76,7 @@ export function withoutExamples(bytes: Uint8Array, name: string): Uint8Array {
 }
 
 function encode(
-  { tree, words, tables, bases }: Taxonomy,
+  { tree, words, tables, bases, tokeniser }: Taxonomy,
   notes: TaxonomyNotes,
   trainingSet: TaxonomyHeader['trainingSet'],
   examples: readonly TaxonomyExample[],
@@ -84,7 +85,7 @@ function encode(
     kind: 'taxonomy',
     date: notes.date,
     settings: notes.settings,
-    stopWords: notes.stopWords,
+    ...(isPlain(tokeniser) ? {} : { tokeniser }),
     classes: tree.map(({ path, examples: own }) => [path, own]),
     tables: tables.map(({ node, outcomes, ids }, at) => ({
       node,
@@ -142,7 +143,9 @@ export function readTaxonomy(bytes: Uint8Array, name: string): StoredTaxonomy {
     throw new WinnowError('corrupt', `${name}: its numbers are not as many as its header says`);
   const tree = classTree(new Map(header.classes.filter(([, own]) => own > 0)));
   const bases = header.tables.map(({ basis }) => basis);
-  return { taxonomy: { tree, words, tables, bases }, header, examples: whole };
+  const { stopWords = [] } = header;
+  const tokeniser = readTokeniser(header.tokeniser ?? { stopWords, languages: [] }, name);
+  return { taxonomy: { tree, words, tables, bases, tokeniser }, header, examples: whole };
 }
 
 function readTable({ node, outcomes, words }: TaxonomyHeader['tables'][number], body: FrameBody): NodeTable {

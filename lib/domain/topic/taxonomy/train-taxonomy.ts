@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TokeniserSettings } from '../learn/tokeniser.ts';
 import type { ClassPath } from './class-path.ts';
 import { type ClassTree, classTree } from './class-tree.ts';
 import { type ExampleSet, examplesByClass, type TaxonomyExample } from './examples.ts';
@@ -23,6 +24,8 @@ export interface Taxonomy {
   readonly tables: readonly NodeTable[];
   /** For each table what it was made of: as long as that stays the same, so does the table. */
   readonly bases: readonly string[];
+  /** How documents become words. */
+  readonly tokeniser: TokeniserSettings;
 }
 
 /**
@@ -61,7 +64,7 @@ export function trainTaxonomy(set: ExampleSet, recipe: TaxonomyRecipe, before?: 
     );
     bases.push(basis);
   }
-  return { tree, words: set.words, tables, bases };
+  return { tree, words: set.words, tables, bases, tokeniser: set.tokeniser };
 }
 
 /** For each class its examples and those below it. */

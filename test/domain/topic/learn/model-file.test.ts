@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../../../lib/domain/error.ts';
-import { openClassifier } from '../../../../lib/domain/topic/learn/linear-model.ts';
+import {
+  fitOfMarked,
+  type LinearModel,
+  openClassifier,
+  outputsOf,
+} from '../../../../lib/domain/topic/learn/linear-model.ts';
 import { type ModelNotes, readModel, writeModel } from '../../../../lib/domain/topic/learn/model-file.ts';
 import { exportSvmLight, importSvmLight } from '../../../../lib/domain/topic/learn/svmlight-model.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../../../../lib/domain/topic/learn/train.ts';
+import { vectoriser } from '../../../../lib/domain/topic/learn/vectorise.ts';
 import { allOf, corpusOf, labelled } from './examples.ts';
 
 const corpus = corpusOf(labelled);
@@ -77,9 +83,9 @@ describe('a model file', () => {
     ['another file', Buffer.from('<html>'), 'corrupt', 'm: it is no model of Winnow'],
     [
       'a newer format',
-      Buffer.from('winnow-model 2 10 abc\n'),
+      Buffer.from('winnow-model 3 10 abc\n'),
       'newer',
-      'm: it has format 2 of a newer Winnow; this one reads up to 1',
+      'm: it has format 3 of a newer Winnow; this one reads up to 2',
     ],
     [
       'another vocabulary',
@@ -103,12 +109,40 @@ describe("a model of SVMlight's", () => {
   const files = exportSvmLight(two, 8);
 
   it('gives the same scores when it is read back', () => {
-    const read = importSvmLight(files.svmlight, 'm', files.words, 'w');
+    const { model: read } = importSvmLight(files.svmlight, 'm', files.words, 'w');
     for (const [text] of labelled) {
       const [before, after] = [openClassifier(two).classify(text), openClassifier(read).classify(text)];
       expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
       expect(after[0]?.score).toBeCloseTo(before[0]?.score as number, 6);
     }
+  });
+
+  const threshold = { value: 0.4, by: 'f1', accepted: 3, right: 3, precision: 1, recall: 0.5, f1: 0.66 };
+  it.each([
+    ['the second class', ['ships']],
+    ['the first class', ['birds']],
+    ['both', ['birds', 'ships']],
+  ])('decides as the model does with a threshold that was chosen for %s', (_, onTopic) => {
+    const chosen = { ...threshold, onTopic };
+    const { svmlight, words } = exportSvmLight(two, 8, chosen);
+    const read = importSvmLight(svmlight, 'm', words, 'w');
+    expect(read.threshold).toEqual(chosen);
+    const marked = new Set(onTopic);
+    const accepts = (one: LinearModel, text: string): boolean =>
+      fitOfMarked(one.outputs, openClassifier(one).classify(text), marked) >= chosen.value;
+    const verdicts = labelled.map(([text]) => accepts(two, text));
+    expect(labelled.map(([text]) => accepts(read.model, text))).toEqual(verdicts);
+    if (onTopic.length > 1) return;
+    // Whoever knows nothing of ours takes what is beyond SVMlight's own threshold for the second class.
+    const theirs = importSvmLight(
+      svmlight.replace('words=', 'w='),
+      'm',
+      words.replace(/^#.*\n/, ''),
+      'w',
+    ).model;
+    const sign = onTopic[0] === two.classes[1] ? 1 : -1;
+    const margins = labelled.map(([text]) => outputsOf(theirs, vectoriser(two.features)(text))[0] as number);
+    expect(margins.map((margin) => sign * margin >= 0)).toEqual(verdicts);
   });
 
   it('adds up the support vectors that SVMlight writes', () => {
@@ -121,7 +155,7 @@ describe("a model of SVMlight's", () => {
       '3 # SVs',
     ];
     const svmlight = `${[...text, '0.25 # threshold b', '0.5 1:1 3:2 #', '-1.5 1:2 2:1 # note', ''].join('\n')}`;
-    const read = importSvmLight(svmlight, 'm', 'owl\nship\nstar\n', 'w');
+    const { model: read } = importSvmLight(svmlight, 'm', 'owl\nship\nstar\n', 'w');
     expect([...read.weights]).toEqual([-2.5, -1.5, 1]);
     expect([...read.biases]).toEqual([-0.25]);
     expect(read.classes).toEqual(['bad', 'good']);

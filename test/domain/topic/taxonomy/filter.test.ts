@@ -22,7 +22,7 @@ const bytes = {
   taxonomy: writeTaxonomy({
     taxonomy: trainTaxonomy(set, recipe),
     set,
-    notes: { date: '2026-11-21', settings: recipe, stopWords: [] },
+    notes: { date: '2026-11-21', settings: recipe },
   }),
   svm: writeModel(train(corpus, allOf(corpus), defaultSvmRecipe), { ...notes, kind: 'svm' }),
   bayes: writeModel(train(corpus, allOf(corpus), defaultBayes), { ...notes, kind: 'bayes' }),
