@@ -11,8 +11,8 @@ import { json } from '../render/json.ts';
 import { classifyLines } from './classify-lines.ts';
 import { type TargetOptions, targetOptions } from './context.ts';
 import { readFiles } from './example-directory.ts';
-import { isUrl, pageAt } from './page-at.ts';
-import { type TopicOptions, topicInForce } from './topic-in-force.ts';
+import { isUrl, type Page, pageAt } from './page-at.ts';
+import { type TopicOptions, withTopic } from './topic-in-force.ts';
 import { gather, wholeArgument } from './values.ts';
 
 interface ClassifyOptions extends TargetOptions, TopicOptions {
@@ -60,13 +60,15 @@ function options(command: Command): Command {
 async function explainAll(what: readonly string[], options: ClassifyOptions, io: Io): Promise<void> {
   if (what.length === 0) throw new WinnowError('usage', 'name files or URLs, or documents with --jsonl');
   if (options.html !== undefined && what.length > 1) throw oneForHtml();
-  const topic = await topicInForce(options);
   const explained: TopicEvidence[] = [];
-  for await (const page of pagesOf(what, options, io)) {
-    const evidence = explainTopic(topic.settings, topic.parts, filterDocumentOf(page));
-    explained.push(evidence);
-    io.out(options.json === true ? `${json(evidence)}` : renderEvidence(evidence));
-  }
+  await withTopic(options, async ({ settings, parts, askPlugins }) => {
+    for await (const page of pagesOf(what, options, io)) {
+      const said = await askPlugins?.(page.url, page);
+      const evidence = explainTopic(settings, parts, filterDocumentOf(page), said);
+      explained.push(evidence);
+      io.out(options.json === true ? `${json(evidence)}` : renderEvidence(evidence));
+    }
+  });
   const [first, ...others] = explained;
   if (options.html === undefined || first === undefined) return;
   if (others.length > 0) throw oneForHtml();
@@ -76,8 +78,6 @@ async function explainAll(what: readonly string[], options: ClassifyOptions, io:
 function oneForHtml(): WinnowError {
   return new WinnowError('usage', '--html shows one page; name one file or URL');
 }
-
-type Page = Parameters<typeof filterDocumentOf>[0];
 
 async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: Io): AsyncGenerator<Page> {
   for (const one of what) {

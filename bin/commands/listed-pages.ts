@@ -43,9 +43,9 @@ export async function listedPages(
   await withTarget(options, 'guest', async ({ installation, job }) => {
     const missing: string[] = [];
     for (const url of urls) {
-      const record = (await installation.record(job, url))?.record;
-      if (record === undefined) missing.push(url);
-      else pages.set(url, modelText(record));
+      const kept = await installation.topics.keptPage(job, url);
+      if (kept === undefined) missing.push(url);
+      else pages.set(url, modelText(kept));
     }
     if (missing.length === 0) return;
     const settings =

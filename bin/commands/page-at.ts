@@ -1,7 +1,7 @@
 import { requireContact } from '../../lib/config/contact.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
+import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { filterDocumentOf } from '../../lib/domain/topic/evidence/page-parts.ts';
 import type { Io } from '../io.ts';
 import { type TargetOptions, withTarget } from './context.ts';
 
@@ -9,19 +9,23 @@ export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
+/** A page that a topic is asked about. */
+export type Page = JudgedContent & { readonly url: string };
+
 /**
- * What a page says: as the collection has it, or fetched, politely, where it does not.
+ * What a page says: as it was kept, in the collection or beside it where it is off topic; fetched, politely, where it was
+ * not.
  * @throws WinnowError `not-found` for a page that cannot be had, saying why
  */
 export async function pageAt(
   url: string,
   options: TargetOptions & { readonly fetch?: boolean },
   io: Io,
-): Promise<Parameters<typeof filterDocumentOf>[0]> {
+): Promise<Page> {
   return withTarget(options, 'guest', async ({ installation, job }) => {
     if (options.fetch !== true) {
-      const record = (await installation.record(job, url))?.record;
-      if (record !== undefined) return { ...record, url: record.urls[0] ?? record.finalUrl };
+      const kept = await installation.topics.keptPage(job, url);
+      if (kept !== undefined) return { ...kept, url: kept.urls[0] ?? kept.finalUrl };
     }
     requireContact(
       options.stack === undefined ? loadJob(options.job).settings : await installation.settings(job),

@@ -16,7 +16,10 @@ interface ReclassifyOptions extends TargetOptions {
 
 export const reclassify: DefineCommand = (command, io) => {
   targetOptions(command)
-    .option('--class <a,b>', 'only pages that have one of these classes, by the old verdict or the new')
+    .option(
+      '--class <a,b>',
+      'only pages that have one of these classes, or one below it, by the old verdict or the new',
+    )
     .option('--mark', 'keep records that no longer pass, with their new verdict')
     .option('--refetch', 'fetch again what was refused before and is not kept')
     .option('--dry-run', 'say what would change, and change nothing')

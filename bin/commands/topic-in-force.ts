@@ -3,8 +3,10 @@ import { readText } from '../../lib/config/combine/read-config.ts';
 import type { FilterFile } from '../../lib/config/filter-schema.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
 import { modelSettings } from '../../lib/config/topic-model-file.ts';
+import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { loadStemmers } from '../../lib/domain/language/load-stemmers.ts';
+import type { PluginsAnswer } from '../../lib/domain/topic/evidence/explain-topic.ts';
 import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
 import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
@@ -24,22 +26,36 @@ export interface TopicOptions {
 export interface TopicInForce {
   readonly settings: TopicSettings;
   readonly parts: TopicParts;
+  /** Absent where there are no plug-ins to ask. */
+  readonly askPlugins?: (url: string, content: JudgedContent) => Promise<PluginsAnswer | undefined>;
 }
 
-/** @throws WinnowError `config` for files that cannot be read, and for a job without a topic */
-export async function topicInForce(options: TopicOptions & TargetOptions): Promise<TopicInForce> {
+/**
+ * Hands the topic that is meant to `use`.
+ * @throws WinnowError `config` for files that cannot be read, and for a job without a topic
+ */
+export async function withTopic(
+  options: TopicOptions & TargetOptions,
+  use: (topic: TopicInForce) => Promise<void>,
+): Promise<void> {
   const { topic, model } = options;
-  if (topic !== undefined || model !== undefined) return withStemmers(namedTopic(options));
-  if (options.stack !== undefined)
+  if (topic !== undefined || model !== undefined) return use(await withStemmers(namedTopic(options)));
+  const local = options.stack === undefined ? loadJob(options.job) : undefined;
+  // Plug-ins belong to an installation; without any a job's files are all that is needed.
+  if (local === undefined || local.plugins.length > 0)
     return withTarget(options, 'guest', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
-      return { settings: required(settings, job), parts };
+      const askPlugins: TopicInForce['askPlugins'] = (url, content) =>
+        installation.topics.askPlugins(job, url, content);
+      return use({ settings: required(settings, local?.file ?? job), parts, askPlugins });
     });
-  const { settings, models, file } = loadJob(options.job);
-  return withStemmers({
-    settings: required(settings.topic, file),
-    parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
-  });
+  const { settings, models, file } = local;
+  return use(
+    await withStemmers({
+      settings: required(settings.topic, file),
+      parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
+    }),
+  );
 }
 
 async function withStemmers(topic: TopicInForce): Promise<TopicInForce> {

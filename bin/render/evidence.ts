@@ -11,12 +11,24 @@ const shownRows = 20;
 const shownPlaces = 6;
 
 /** Why a page is on topic or not, in words and tables. */
-export function renderEvidence({ url, verdict, filters, plugins, page }: TopicEvidence): string {
+export function renderEvidence(evidence: TopicEvidence): string {
+  const { url, verdict, undecided, filters, plugins, notAsked, page } = evidence;
+  const found = Object.entries(plugins?.fields ?? {}).map(
+    ([name, value]) => `${name} ${JSON.stringify(value)}`,
+  );
+  const said = verdict.relevant ? 'on topic' : 'off topic';
   const head = fields([
     ['page', clip(url, 200)],
     ['title', page.title === '' ? undefined : clip(page.title, 100)],
-    ['verdict', `${verdict.relevant ? 'on topic' : 'off topic'}: ${describeVerdict(verdict)}`],
-    ['not asked', plugins.length === 0 ? undefined : `${plugins.join(', ')}: a crawl asks plug-ins`],
+    ['verdict', `${undecided === undefined ? said : 'undecided'}: ${describeVerdict(verdict)}`],
+    ['fields', found.length === 0 ? undefined : clip(found.join(', '), 200)],
+    [
+      'failed',
+      plugins === undefined || plugins.failures.length === 0
+        ? undefined
+        : clip(plugins.failures.join('; '), 300),
+    ],
+    ['not asked', notAsked.length === 0 ? undefined : `${notAsked.join(', ')} (plug-ins are asked last)`],
   ]);
   return `${head}${filters.map(renderFilter).join('')}\n`;
 }

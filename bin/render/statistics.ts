@@ -20,12 +20,16 @@ export function renderStatistics(
 function classTable(classes: readonly ClassRow[]): string {
   if (classes.length === 0)
     return 'no record has a class: the job has no topic, or nothing was crawled with it\n';
+  const hasLevels = classes.some(({ records, within }) => within !== records);
   const hasLabels = classes.some(({ label }) => label !== undefined);
   return table(
     [
       { title: 'class', cell: ({ id }: ClassRow) => clip(id, 60) },
       ...(hasLabels ? [{ title: 'label', cell: ({ label = '' }: ClassRow) => clip(label, 40) }] : []),
       { title: 'records', cell: ({ records }: ClassRow) => count(records), right: true },
+      ...(hasLevels
+        ? [{ title: 'with those below', cell: ({ within }: ClassRow) => count(within), right: true }]
+        : []),
       { title: 'as the best', cell: ({ best }: ClassRow) => count(best), right: true },
     ],
     classes,

@@ -6,6 +6,7 @@ import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { askPlugins } from './ask-plugins.ts';
 import type { WhyReport } from './reports.ts';
 import { openStoredPages } from './stored-pages.ts';
 import { topicToRead } from './topic-model.ts';
@@ -15,7 +16,7 @@ import { topicToRead } from './topic-model.ts';
  * refused its text is only there to ask where the job keeps it (`offTopic.keep`).
  */
 export async function explainVerdict(
-  ports: Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models'>,
+  ports: Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models'> & Partial<Pick<Ports, 'reader'>>,
   job: Job,
   settings: JobSettings,
   url: CanonicalUrl,
@@ -30,11 +31,12 @@ export async function explainVerdict(
   if (stored === undefined) return [];
   const { topic, ...parts } = await topicToRead(ports.models, settings.topic);
   if (topic === undefined) return [];
-  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }));
+  const said = await askPlugins(ports, settings, url, stored.record);
+  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }), said);
   return [
     {
       step: 'topic',
-      verdict: evidence.verdict.relevant ? 'yes' : 'no',
+      verdict: evidence.undecided === undefined ? (evidence.verdict.relevant ? 'yes' : 'no') : 'unknown',
       detail: describeEvidence(evidence),
     },
   ];

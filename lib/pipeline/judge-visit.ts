@@ -2,6 +2,7 @@ import type { Visit } from '../domain/host/entry.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { classHierarchy } from '../domain/topic/class-file.ts';
 import { bestClassIn } from '../domain/topic/describe-verdict.ts';
 import {
   hasClass,
@@ -36,6 +37,7 @@ export function openJudge(
   options: JudgeOptions,
 ): (host: HostKey, visit: Visit) => Promise<JudgedVisit | undefined> {
   const pages = openStoredPages(ports);
+  const hierarchy = classHierarchy(settings.topic?.classes);
   return async (host, visit) => {
     const { url } = visit;
     const { topic, url: urlSettings } = settingsFor(settings, url);
@@ -53,7 +55,8 @@ export function openJudge(
     const stored = await pages.of(host, visit);
     if (stored === undefined) {
       const best = bestClassIn(visit.detail);
-      if (options.classes && (best === undefined || !isBelow(best, options.classes))) return undefined;
+      if (options.classes && (best === undefined || !isBelow(best, options.classes, hierarchy)))
+        return undefined;
       if (visit.next === 0) return judged('same');
       return judged(options.refetch ? 'queued' : 'missing');
     }
@@ -72,7 +75,8 @@ export function openJudge(
       verdict = result.verdict;
     }
     const was = stored.record.topic;
-    if (options.classes && !hasClass(was, options.classes) && !hasClass(verdict, options.classes))
+    const { classes } = options;
+    if (classes && !hasClass(was, classes, hierarchy) && !hasClass(verdict, classes, hierarchy))
       return undefined;
     const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
     // A record has the verdict of the URL that made it. Whether that was judged before this one is to make no difference.

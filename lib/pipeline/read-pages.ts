@@ -16,7 +16,7 @@ import { knownGapMs, storedRobots } from './stored-robots.ts';
 import { refusal } from './words.ts';
 
 /** What a page says. */
-export type PageText = Pick<PageContent, 'title' | 'headings' | 'metadata' | 'text'>;
+export type PageText = Pick<PageContent, 'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language'>;
 
 /** A page that somebody wants to read, and what came of it. */
 export type PageRead = { readonly input: string } & (
@@ -180,7 +180,8 @@ async function ask(
       settings.purpose,
     );
     if (denial !== undefined) return { problem: `its owner does not want it: ${denial.rule}` };
-    return { url, page: JSON.parse(read.content.rest) as PageText };
+    const { rest, links } = read.content;
+    return { url, page: { ...JSON.parse(rest), links: JSON.parse(links) } as PageText };
   } finally {
     await releaseGates(ports, hold, courier);
   }

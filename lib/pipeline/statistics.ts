@@ -1,5 +1,6 @@
 import { loadStemmers } from '../domain/language/load-stemmers.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { classHierarchy } from '../domain/topic/class-file.ts';
 import { type CollectionStatistics, openStatistics } from '../domain/topic/collection-statistics.ts';
 import { filterDocumentOf } from '../domain/topic/evidence/page-parts.ts';
 import { termsOf } from '../domain/topic/term-filter.ts';
@@ -26,7 +27,10 @@ export async function statistics(
   const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>
     filter.kind === 'terms' ? [{ filter: filter.id, ...termsOf(filter) }] : [],
   );
-  const counted = openStatistics(options.terms ? definitions : undefined);
+  const counted = openStatistics(
+    options.terms ? definitions : undefined,
+    classHierarchy(settings.topic?.classes),
+  );
   let cursor: string | undefined;
   do {
     const page = await ports.records.records(job, listed, cursor);

@@ -20,12 +20,12 @@ import { settingsOf } from './settings-cache.ts';
 import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
-/** Where there is no fetcher, a gate that hosts of one address share is not told of. */
+/** Where there is no fetcher, a gate that hosts of one address share is not told of; without a reader, no plug-in is asked. */
 type Asked = Pick<
   Ports,
   'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
 > &
-  Partial<Pick<Ports, 'fetcher'>>;
+  Partial<Pick<Ports, 'fetcher' | 'reader'>>;
 
 /**
  * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next

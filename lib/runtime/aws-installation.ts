@@ -65,7 +65,7 @@ export class AwsInstallation implements StackInstallation {
     const secrets = awsSecrets(parts.environment, parts.meter);
     this.topics = topicQuestions(
       parts.stores,
-      (job) => this.settings(job),
+      (job) => this.job(job),
       () => openWeb(secrets),
     );
   }

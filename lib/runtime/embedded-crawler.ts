@@ -67,7 +67,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   constructor(parts: EmbeddedParts) {
     this.#parts = parts;
-    this.topics = topicQuestions(parts.ports, (job) => this.settings(job), ownWeb(parts.ports));
+    this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {

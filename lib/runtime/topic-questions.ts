@@ -1,10 +1,17 @@
+import type { JudgedContent } from '../domain/document/judge-content.ts';
+import type { PageRecord } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
+import type { PluginsAnswer } from '../domain/topic/evidence/explain-topic.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
+import { askPlugins } from '../pipeline/ask-plugins.ts';
+import { keptPage } from '../pipeline/kept-page.ts';
 import { type PageRead, readPages } from '../pipeline/read-pages.ts';
+import { settingsOf as jobSettings } from '../pipeline/settings-cache.ts';
 import { statistics } from '../pipeline/statistics.ts';
 import { topicCensus } from '../pipeline/topic-census.ts';
 import { topicToRead } from '../pipeline/topic-model.ts';
+import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReadRequest } from '../ports/web.ts';
 
@@ -15,6 +22,13 @@ export interface TopicQuestions {
    * robots.txt; no record comes of it. In no order; what could not be had says why.
    */
   readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
+  /**
+   * What is kept of a page: its record, or what the job keeps of off-topic pages; undefined where nothing is.
+   * @throws WinnowError `usage` for what is no URL
+   */
+  keptPage(job: string, url: string): Promise<PageRecord | undefined>;
+  /** What filters and plug-ins of a job say of a page; undefined where it has no plug-ins or they cannot be run here. */
+  askPlugins(job: string, url: string, content: JudgedContent): Promise<PluginsAnswer | undefined>;
   /** The topic of a job with its models, as its pages are judged by it. */
   inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
   /** How many pages had each class of the topic as their best. Reads the whole link log. */
@@ -36,15 +50,29 @@ export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): () => Promise<W
 /** @param openWeb what pages are fetched with; closed when they have been */
 export function topicQuestions(
   ports: Omit<Ports, 'fetcher' | 'reader'>,
-  settingsOf: (job: string) => Promise<JobSettings>,
+  jobOf: (name: string) => Promise<Job>,
   openWeb: () => Promise<Web>,
 ): TopicQuestions {
+  const settingsOf = async (name: string): Promise<JobSettings> => {
+    const job = await jobOf(name);
+    return jobSettings(ports.jobs, job.name, job.config);
+  };
   return {
     async *readPages(job, urls, signal) {
       const settings = await settingsOf(job);
       const { close, ...web } = await openWeb();
       try {
         yield* readPages({ ...ports, ...web }, settings, urls, { patienceMs, ...(signal ? { signal } : {}) });
+      } finally {
+        await close();
+      }
+    },
+    keptPage: async (job, url) => keptPage(ports, await jobOf(job), url),
+    async askPlugins(job, url, content) {
+      const settings = await settingsOf(job);
+      const { close, reader } = await openWeb();
+      try {
+        return await askPlugins({ ...ports, reader }, settings, url, content);
       } finally {
         await close();
       }

@@ -66,6 +66,60 @@ describe('winnow classify', () => {
     expect(verdict).toMatchObject({ relevant: true, score: 620 });
   });
 
+  it('asks the plug-ins of a job after its filters, with their deadlines', async () => {
+    mkdirSync(path('plugged'));
+    file(
+      'plugged/plugin.mjs',
+      `export const analyse = ({ text }) => ({ length: text.length });
+       export const filter = ({ title, fields, topic }) => {
+         if (title === 'hangs') for (;;);
+         if (title === 'throws') throw new Error('no such thing');
+         return title === 'lies' ? 5 : { relevant: fields.length > 20, score: topic.score / 2 };
+       };`,
+    );
+    const plugin = '{ plugin: plugin.mjs, deadline: 0.5 }';
+    file(
+      'plugged/job.yaml',
+      `name: owls\nanalysers: [${plugin}]\ntopic:\n  filters: [{ file: ${topic} }, ${plugin}]\n`,
+    );
+    const explained = async (html: string): Promise<TopicEvidence> => {
+      const run = await winnow(['classify', file('p.html', html), '--json', '--job', path('plugged')]);
+      expect({ exit: run.exit, err: run.err }).toEqual({ exit: 0, err: '' });
+      return JSON.parse(run.out);
+    };
+    const asked = await explained(owl);
+    expect(asked).toMatchObject({
+      verdict: {
+        relevant: true,
+        filter: 'plugin',
+        score: 310,
+        chain: [{ filter: 'terms' }, { filter: 'plugin' }],
+      },
+      plugins: { fields: { length: expect.any(Number) }, failures: [] },
+      notAsked: [],
+    });
+    expect(asked.filters.map(({ verdict }) => verdict.filter)).toEqual(['terms', 'plugin']);
+    expect(await explained('<title>tawny owls</title><p>owl')).toMatchObject({
+      verdict: { relevant: false },
+    });
+    // Terms refuse it: nobody asks further.
+    expect(await explained('<p>cats')).toMatchObject({ verdict: { relevant: false }, notAsked: ['plugin'] });
+    for (const [title, problem] of [
+      ['hangs', 'it took longer than 500 ms'],
+      ['throws', 'no such thing'],
+      ['lies', 'it returned nonsense'],
+    ] as const) {
+      const { undecided, plugins } = await explained(
+        owl.replace('The tawny owl', title).replace('Food', 'A tawny owl, another tawny owl'),
+      );
+      expect(undecided).toMatch(`plugin: ${problem}`);
+      expect(plugins?.failures).toHaveLength(1);
+    }
+    const shown = await winnow(['classify', path('owl.html'), '--job', path('plugged')]);
+    expect(shown.out).toMatch(/\nfields +length \d+\n/);
+    expect(shown.out).toContain('\nplugin accepts: score 310\n');
+  });
+
   it.each(['svm', 'bayes'] as const)('names the words that weigh in a model, both ways: %s', async (kind) => {
     const { filters, page: read } = await evidenceOf('--model', await trained(kind));
     const { model, verdict } = filters[0] ?? {};

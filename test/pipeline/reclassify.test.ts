@@ -192,6 +192,17 @@ describe('a collection that is judged again by a changed topic', () => {
     expect((await dryRun({ classes: ['E'] })).counts).toMatchObject({ restored: 1, revised: 0 });
   });
 
+  it('can be restricted to what the class file has below a class', async () => {
+    await crawled('text');
+    const classes = [{ id: 'B' }, { id: 'B.OWL', parent: 'B' }, { id: 'B.HERON', parent: 'B' }];
+    const topic = { ...termTopic(about.herons), classes };
+    await ensureJob(crawl.ports, { ...testSettings(jobName), topic, offTopic: { keep: 'text' } });
+    expect((await dryRun({ classes: ['E'] })).pages).toBe(0);
+    const { counts, pages } = await dryRun({ classes: ['B'] });
+    expect(counts).toMatchObject({ dropped: 1, restored: 0 });
+    expect(pages).toBe((await dryRun({ classes: ['B.OWL', 'B.HERON'] })).pages);
+  });
+
   it('takes every page that it has kept when there is no topic any more', async () => {
     await crawled('text');
     await ensureJob(crawl.ports, { ...testSettings(jobName), offTopic: { keep: 'text' } });

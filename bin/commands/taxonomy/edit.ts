@@ -13,6 +13,7 @@ import { counted } from '../../render/quantity.ts';
 import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
 import { readFiles } from '../example-directory.ts';
 import { listedPages } from '../listed-pages.ts';
+import { isUrl } from '../page-at.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
   classArgument,
@@ -102,11 +103,13 @@ export function defineCorrect(command: Command, io: Io): void {
     const builder = openExampleSet(work.set);
     await withTarget(options, 'guest', async ({ installation, job }) => {
       for (const url of urls) {
-        const record = (await installation.record(job, url))?.record;
+        const record = isUrl(url)
+          ? await installation.topics.keptPage(job, url)
+          : (await installation.record(job, url))?.record;
         if (record === undefined)
           throw new WinnowError(
             'not-found',
-            `${url} is not in the collection; 'winnow taxonomy add' takes a file of it`,
+            `${url} is not in the collection, nor kept beside it (offTopic.keep); 'winnow taxonomy add' fetches it with --urls, or takes a file of it`,
           );
         if (!builder.add(record.finalUrl, to, documentText(record), record.language))
           throw new WinnowError('config', `${url}: there are no words in it`);

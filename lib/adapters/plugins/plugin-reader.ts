@@ -1,3 +1,4 @@
+import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Fields } from '../../domain/plugin/plugin.ts';
 import { readFields, readVerdict } from '../../domain/plugin/plugin-answer.ts';
@@ -8,7 +9,7 @@ import {
 } from '../../domain/plugin/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
-import { inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { type FilterVerdict, inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
 
@@ -25,6 +26,7 @@ interface Judged extends Required<Pick<Said, 'fields'>>, Pick<Said, 'topic'> {
   /** `id: why` */
   readonly failures: readonly string[];
   readonly failed: readonly string[];
+  readonly filters: readonly FilterVerdict[];
 }
 
 /**
@@ -49,12 +51,15 @@ export function readerWithPlugins(reader: PageReader, host: PluginHost): PageRea
       if (said.kind !== 'open') return said;
       const { links = [], ...rest } = request.content;
       const page = { url: request.url, rest: JSON.stringify(rest), links: JSON.stringify(links) };
-      const { fields = {} } = rest;
-      const { open, topic } = await host.session(page, (ask) =>
-        judge(ask, { topic: request.topic }, { fields, topic: said.verdict }),
+      const { fields: found = {} } = rest;
+      const judged = await host.session(page, (ask) =>
+        judge(ask, request, { fields: found, topic: said.verdict }),
       );
-      if (open !== undefined || topic === undefined) return { kind: 'unreadable', detail: open ?? '' };
-      return { kind: 'judged', verdict: topic };
+      const { open, topic, fields, filters, failures } = judged;
+      const plugins: PluginsSaid = { fields, filters, failures };
+      if (open !== undefined || topic === undefined)
+        return { kind: 'unreadable', detail: open ?? '', plugins };
+      return { kind: 'judged', verdict: topic, plugins };
     },
   };
 }
@@ -72,6 +77,7 @@ async function judge(
   let verdict = page.topic;
   const failures: string[] = [];
   const failed: string[] = [];
+  const filters: FilterVerdict[] = [];
   const note = ({ id }: PluginSettings, problem: string): void => {
     failures.push(`${id}: ${problem}`);
     failed.push(id);
@@ -87,8 +93,10 @@ async function judge(
   for (const plugin of pluginFilters(request.topic)) {
     if (verdict !== undefined && isDecided(verdict, match)) break;
     const said = await askFilter(ask, plugin, { fields, topic: verdict });
-    if (said.ok) verdict = labelled(joinVerdict(verdict, said.value), hierarchy);
-    else {
+    if (said.ok) {
+      filters.push(said.value);
+      verdict = labelled(joinVerdict(verdict, said.value), hierarchy);
+    } else {
       note(plugin, said.problem);
       open ??= failures.at(-1);
     }
@@ -100,6 +108,7 @@ async function judge(
     ...(isOpen ? { open: open as string } : {}),
     failures,
     failed,
+    filters,
   };
 }
 

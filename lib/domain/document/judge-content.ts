@@ -1,10 +1,11 @@
-import { pluginFilters } from '../plugin/plugin-settings.ts';
+import type { Fields } from '../plugin/plugin.ts';
+import { type PluginSettings, pluginFilters } from '../plugin/plugin-settings.ts';
 import type { PageContent } from '../record.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
-import type { TopicVerdict } from '../topic/topic-verdict.ts';
+import type { FilterVerdict, TopicVerdict } from '../topic/topic-verdict.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';
 
@@ -18,21 +19,39 @@ export interface JudgeRequest extends TopicParts {
   readonly topic: TopicSettings;
   /** Of the job: a thread that reads its pages has its topic by them already. */
   readonly urlSettings: UrlSettings;
+  /** Asked before filters that are plug-ins, where somebody wants to hear them, too. */
+  readonly analysers?: readonly PluginSettings[];
+}
+
+/** What plug-ins said of a page, and which of them failed. */
+export interface PluginsSaid {
+  /** What is known of the page with what the analysers found. */
+  readonly fields: Fields;
+  /** The filters among them that answered, in the order in which they were asked. */
+  readonly filters: readonly FilterVerdict[];
+  /** `id: why` */
+  readonly failures: readonly string[];
+}
+
+export function needsPlugins({ topic, analysers = [] }: Pick<JudgeRequest, 'topic' | 'analysers'>): boolean {
+  return analysers.length > 0 || pluginFilters(topic).length > 0;
 }
 
 export type JudgeResult =
-  | { readonly kind: 'judged'; readonly verdict: TopicVerdict }
+  | { readonly kind: 'judged'; readonly verdict: TopicVerdict; readonly plugins?: PluginsSaid }
   /** Plug-ins have yet to be asked, which are not run here. */
   | { readonly kind: 'open'; readonly verdict: TopicVerdict }
-  /** The filter itself failed. */
-  | { readonly kind: 'unreadable'; readonly detail: string };
+  /** The filter itself failed, or a plug-in that the verdict hangs on. */
+  | { readonly kind: 'unreadable'; readonly detail: string; readonly plugins?: PluginsSaid };
 
 /** Judges what was read out of a page before, without the page. Never throws: it is run on other threads. */
-export function judgeContent({ url, content, topic, models }: JudgeRequest): JudgeResult {
+export function judgeContent({ url, content, topic, models, analysers = [] }: JudgeRequest): JudgeResult {
   try {
     const filter = topicFilterOf(topic, models === undefined ? {} : { models });
     const verdict = filter(filterDocument(url, content));
-    const isOpen = pluginFilters(topic).length > 0 && !isDecided(verdict, topic.match);
+    const decided = isDecided(verdict, topic.match);
+    const isRefused = decided && !verdict.relevant;
+    const isOpen = decided ? analysers.length > 0 && !isRefused : needsPlugins({ topic, analysers });
     return { kind: isOpen ? 'open' : 'judged', verdict };
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,4 @@
-import { isWithin } from './taxonomy/class-path.ts';
+import { isWithin, parentOf, rootPath } from './taxonomy/class-path.ts';
 import type { TopicFault } from './topic-file.ts';
 import type { TopicVerdict } from './topic-verdict.ts';
 
@@ -89,6 +89,8 @@ function problemAbove(one: TopicClass, find: (id: string) => TopicClass | undefi
 export interface ClassHierarchy {
   /** Whether a class is another one or lies below it. */
   isWithin(id: string, above: string): boolean;
+  /** The classes above one, the nearest first; of paths all but the root. */
+  above(id: string): readonly string[];
   labelOf(id: string): string | undefined;
   has(id: string): boolean;
 }
@@ -103,9 +105,23 @@ export function classHierarchy(classes: readonly TopicClass[] = []): ClassHierar
       }
       return false;
     },
+    above(id) {
+      const all: string[] = [];
+      for (let at: string | undefined = byId.get(id)?.parent ?? above(id); at !== undefined; ) {
+        all.push(at);
+        at = byId.get(at)?.parent ?? above(at);
+      }
+      return all;
+    },
     labelOf: (id) => byId.get(id)?.label,
     has: (id) => byId.has(id),
   };
+}
+
+/** The class above one that is a path; undefined for the uppermost, and for what is no path. */
+function above(id: string): string | undefined {
+  const parent = id.startsWith('/') ? parentOf(id) : undefined;
+  return parent === rootPath ? undefined : parent;
 }
 
 /** A verdict whose classes have the labels of a class file. */

@@ -1,3 +1,4 @@
+import { type ClassHierarchy, classHierarchy } from './class-file.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
 import type { TopicDocument } from './topic-text.ts';
@@ -9,6 +10,8 @@ export interface ClassStatistics {
   readonly label?: string;
   /** Records that have it among the classes that count. */
   readonly records: number;
+  /** Records that have it or a class below it, each once. */
+  readonly within: number;
   /** Records of which it is the best. */
   readonly best: number;
 }
@@ -29,7 +32,7 @@ export interface CollectionStatistics {
   readonly records: number;
   /** Records whose text could not be found, or that no topic was asked about. */
   readonly unjudged: number;
-  /** The most frequent first. */
+  /** Those with most records within first; classes that are only above others, too. */
   readonly classes: readonly ClassStatistics[];
   /** Those with most hits first, and those that hit nothing; absent where nobody asked for them. */
   readonly terms?: readonly TermStatistics[];
@@ -42,12 +45,26 @@ export interface CountedTerms {
   readonly matching: TermMatching;
 }
 
-/** Counts a collection record by record; memory grows with classes and terms only. */
-export function openStatistics(definitions: readonly CountedTerms[] | undefined): {
+/**
+ * Counts a collection record by record; memory grows with classes and terms only.
+ * @param hierarchy what is above what
+ */
+export function openStatistics(
+  definitions: readonly CountedTerms[] | undefined,
+  hierarchy: ClassHierarchy = classHierarchy(),
+): {
   add(verdict: TopicVerdict | undefined, document: TopicDocument | undefined): void;
   result(): CollectionStatistics;
 } {
-  const classes = new Map<string, { label?: string; records: number; best: number }>();
+  const classes = new Map<string, { label?: string; records: number; within: number; best: number }>();
+  const countOf = (id: string) => {
+    let known = classes.get(id);
+    if (known === undefined) {
+      known = { records: 0, within: 0, best: 0 };
+      classes.set(id, known);
+    }
+    return known;
+  };
   const counts = (definitions ?? []).map(
     ({ terms }) => new Map(terms.map((term) => [term, { hits: 0, records: 0 }])),
   );
@@ -58,19 +75,20 @@ export function openStatistics(definitions: readonly CountedTerms[] | undefined)
       records += 1;
       if (verdict === undefined) unjudged += 1;
       for (const [at, { id, label }] of (verdict?.classes ?? []).entries()) {
-        const known = classes.get(id) ?? { records: 0, best: 0 };
+        const known = countOf(id);
         known.records += 1;
         if (at === 0) known.best += 1;
         if (label !== undefined) known.label = label;
-        classes.set(id, known);
       }
+      const ids = (verdict?.classes ?? []).map(({ id }) => id);
+      for (const id of new Set(ids.flatMap((one) => [one, ...hierarchy.above(one)]))) countOf(id).within += 1;
       if (document !== undefined)
         for (const [at, { matching }] of (definitions ?? []).entries())
           countTerms(matching, document, counts[at]);
     },
     result() {
       const byClass = [...classes].map(([id, one]) => ({ id, ...one }));
-      byClass.sort((a, b) => b.records - a.records || (a.id < b.id ? -1 : 1));
+      byClass.sort((a, b) => b.within - a.within || b.records - a.records || (a.id < b.id ? -1 : 1));
       if (definitions === undefined) return { records, unjudged, classes: byClass };
       const terms = definitions.flatMap(({ filter }, at) =>
         [...(counts[at] ?? [])].map(([{ line, term, classes: of }, { hits, records: found }]) => {

@@ -1,3 +1,4 @@
+import type { ClassHierarchy } from './class-file.ts';
 import type { TopicVerdict } from './topic-verdict.ts';
 
 /**
@@ -66,12 +67,16 @@ export function standingOf(verdict: TopicVerdict | undefined): Standing | undefi
   return { score: verdict.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
-/** Whether one of these classes, or one above it in a taxonomy, is among those of a verdict. */
-export function hasClass(verdict: TopicVerdict | undefined, classes: readonly string[]): boolean {
-  return verdict?.classes.some(({ id }) => isBelow(id, classes)) ?? false;
+/** Whether a verdict has one of these classes, or one below it, among its own. */
+export function hasClass(
+  verdict: TopicVerdict | undefined,
+  classes: readonly string[],
+  hierarchy: ClassHierarchy,
+): boolean {
+  return verdict?.classes.some(({ id }) => isBelow(id, classes, hierarchy)) ?? false;
 }
 
-/** Whether a class is one of these, or below one in a taxonomy. */
-export function isBelow(id: string, classes: readonly string[]): boolean {
-  return classes.some((other) => id === other || id.startsWith(`${other}/`));
+/** Whether a class is one of these, or below one. */
+export function isBelow(id: string, classes: readonly string[], { isWithin }: ClassHierarchy): boolean {
+  return classes.some((above) => isWithin(id, above));
 }

@@ -191,7 +191,7 @@ describe('a filter that is a plug-in', () => {
       kind: 'judged',
       verdict: { relevant: true, filter: 'hostile', chain: [{ filter: 'terms' }, { filter: 'hostile' }] },
     });
-    expect(await judge('throws', both)).toEqual({
+    expect(await judge('throws', both)).toMatchObject({
       kind: 'unreadable',
       detail: 'hostile: TypeError: no such thing',
     });

@@ -60,6 +60,19 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 describe('a crawl of the example web whose topic is edited', () => {
+  it('shows why of a page that was refused, as it was kept', async () => {
+    const { exit, out } = await winnow([
+      'classify',
+      `http://trains.localhost:${web.port}/`,
+      '--job',
+      untouched,
+    ]);
+    expect({ exit, out }).toEqual({
+      exit: 0,
+      out: expect.stringMatching(/verdict +on topic: .*best TRAINS/),
+    });
+  });
+
   it('says beforehand what the edited topic changes', async () => {
     expect(expected.counts).toMatchObject({
       dropped: expect.toSatisfy((count) => count > 5),

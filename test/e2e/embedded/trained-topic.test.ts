@@ -164,6 +164,9 @@ describe('a focused crawl of the example site', () => {
     expect(await why(sundew)).toMatch(
       /^stored \(status 200\): well-described: score 1; best described 100 % \(\d+ words, .*; terms accepts \(\d+\)/,
     );
+    expect(await run('why', url(sundew), '--job', job)).toMatch(
+      /✓ topic +well-described: score 1; .*terms accepts/,
+    );
     for (const { fields } of published) expect(fields).toMatchObject({ words: expect.any(Number) });
     expect(await run('status', '--job', job)).not.toContain('failed plug-ins');
   });

@@ -6,9 +6,12 @@ import type { Place } from './page-parts.ts';
 const named = 5;
 
 /** Why a page is on topic or not, in a line: the verdict, and what of the page speaks most, with its places. */
-export function describeEvidence({ verdict, filters }: TopicEvidence): string {
+export function describeEvidence({ verdict, filters, plugins, undecided, notAsked }: TopicEvidence): string {
   const reasons = filters.flatMap(reasonsOf);
-  return [describeVerdict(verdict), ...reasons].join('; ');
+  const open = undecided === undefined ? [] : [`it hangs on a plug-in that failed: ${undecided}`];
+  const failed = (plugins?.failures ?? []).filter((one) => one !== undecided);
+  const others = notAsked.length === 0 ? [] : [`not asked: ${notAsked.join(', ')}`];
+  return [...open, describeVerdict(verdict), ...reasons, ...failed, ...others].join('; ');
 }
 
 function reasonsOf({ terms, model, verdict }: FilterEvidence): readonly string[] {

@@ -1,3 +1,5 @@
+import type { JudgeResult, PluginsSaid } from '../../document/judge-content.ts';
+import { pluginFilters } from '../../plugin/plugin-settings.ts';
 import { type CutOffs, cutOffsOf } from '../term-verdict.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic-filter.ts';
 import { type BuiltInSettings, builtIn, type TopicSettings } from '../topic-settings.ts';
@@ -18,32 +20,52 @@ export interface FilterEvidence {
 /** Why a topic says of a page what it does. */
 export interface TopicEvidence {
   readonly url: string;
-  /** As a crawl has it. */
+  /** As a crawl has it, but for plug-ins that were not asked or failed. */
   readonly verdict: TopicVerdict;
-  /** All filters in their order but plug-ins, those that were not needed too. */
+  /** The plug-in that failed and on which it hangs whether the page is on topic, and why it failed. */
+  readonly undecided?: string;
+  /** All filters in their order, those that were not needed too, but of plug-ins only those that were asked, last. */
   readonly filters: readonly FilterEvidence[];
-  /** Ids of filters that are plug-ins: only a crawl asks them. */
-  readonly plugins: readonly string[];
+  /** What plug-ins found; absent where none was run. */
+  readonly plugins?: PluginsSaid;
+  /** Ids of filters that are plug-ins and were not asked: it was decided without them, or they cannot be run here. */
+  readonly notAsked: readonly string[];
   /** The page as the filters read it; places are offsets into it. */
   readonly page: FilterDocument;
 }
 
+/** What a chain with plug-ins comes to. */
+export type PluginsAnswer = Exclude<JudgeResult, { readonly kind: 'open' }>;
+
 /**
  * Why a topic says of a page what it does, with every match and its place. A second, slower pass over one page that
  * somebody asks about: a crawl keeps the verdict in short, and none of this.
+ * @param said what a reader that runs plug-ins says of the page; absent: there is none, or the job has none
  */
 export function explainTopic(
   settings: TopicSettings,
   parts: TopicParts,
   page: FilterDocument,
+  said?: PluginsAnswer,
 ): TopicEvidence {
-  const verdict = topicFilterOf(settings, parts)(page);
-  const plugins = settings.filters.filter(({ kind }) => kind === 'plugin').map(({ id }) => id);
+  const verdict = said?.kind === 'judged' ? said.verdict : topicFilterOf(settings, parts)(page);
+  const { plugins } = said ?? {};
   const filters = builtIn(settings).map((one): FilterEvidence => {
     const alone: TopicSettings = { ...settings, filters: [one], match: 'all', sitesOk: [] };
     return { verdict: topicFilterOf(alone, parts)(page), ...evidenceOf(one, parts, page) };
   });
-  return { url: page.url, verdict, filters, plugins, page };
+  const asked = (plugins?.filters ?? []).map((one): FilterEvidence => ({ verdict: one }));
+  const hasFailed = (id: string): boolean =>
+    plugins?.failures.some((one) => one.startsWith(`${id}: `)) ?? false;
+  const isAsked = (id: string): boolean => asked.some((one) => one.verdict.filter === id) || hasFailed(id);
+  const notAsked = pluginFilters(settings)
+    .map(({ id }) => id)
+    .filter((id) => !isAsked(id));
+  return {
+    ...{ url: page.url, verdict, filters: [...filters, ...asked], notAsked, page },
+    ...(said?.kind === 'unreadable' ? { undecided: said.detail } : {}),
+    ...(plugins === undefined ? {} : { plugins }),
+  };
 }
 
 function evidenceOf(
