@@ -1,3 +1,5 @@
+import { unitReader } from '../units.ts';
+
 /** Between two pieces of text: nothing, a space, a line feed; the strongest one asked for wins. */
 type Gap = 0 | 1 | 2;
 
@@ -50,6 +52,44 @@ function isIrregular(source: string, start: number, end: number): boolean {
   return false;
 }
 
+const reader = unitReader();
+/** Ranges up to this length are looked at where they are. */
+const short = 32;
+
+/** The two halves of a pair of units that are at least so much, and smaller than 0x8000, get their highest bit by adding this. */
+const atLeast = (unit: number): number => (0x8000 - unit) * 0x10001;
+const fromA0 = atLeast(0xa0);
+const fromSpace = atLeast(0x20);
+const from1 = atLeast(1);
+const highest = 0x8000_8000 | 0;
+const spaces = 0x0020_0020;
+
+/** `isIrregular` for long ranges: two units at a time, and no branch that hangs on where words end. */
+function isIrregularRange(source: string, start: number, end: number): boolean {
+  if (end - start <= short) return isIrregular(source, start, end);
+  const { at: units, pairs } = reader.of(source);
+  const first = (start + 1) >> 1;
+  const last = end >> 1;
+  /** Whether the unit before is a space: the highest bit of the lower half. */
+  let before = start % 2 === 1 && units[start] === 0x20 ? 0x8000 : 0;
+  for (let place = first; place < last; place++) {
+    const pair = pairs[place] as number;
+    if ((((pair + fromA0) | pair) & highest) !== 0) {
+      // Beyond ASCII: one by one, with what stands before it.
+      if (isIrregular(source, Math.max(start, place * 2 - 1), place * 2 + 2)) return true;
+      before = units[place * 2 + 1] === 0x20 ? 0x8000 : 0;
+      continue;
+    }
+    const isSpace = ~((pair ^ spaces) + from1) & highest;
+    if ((~(pair + fromSpace) & highest) !== 0) return true;
+    if ((((isSpace >>> 16) | before) & isSpace) !== 0) return true;
+    before = isSpace >>> 16;
+  }
+  // The unit at an odd start, and at an even end, with its neighbour.
+  if (start % 2 === 1 && isIrregular(source, start, start + 2)) return true;
+  return end % 2 === 1 && isIrregular(source, end - 2, end);
+}
+
 export function visibleText(): VisibleText {
   let out = '';
   let gap: Gap = 0;
@@ -62,7 +102,7 @@ export function visibleText(): VisibleText {
       if (from === end) return;
       while (isSpace(source.charCodeAt(to - 1))) to--;
       const written = source.slice(from, to);
-      const isClean = !isIrregular(source, from, to);
+      const isClean = !isIrregularRange(source, from, to);
       const visible = isClean ? written : written.replace(controls, '');
       if (visible.length < written.length) {
         this.append(visible, 0, visible.length);

@@ -1,3 +1,5 @@
+import { unitReader } from '../units.ts';
+
 /** What texts say, as hashes of 32 bits. */
 export interface Phrases {
   /** Phrases of three words. */
@@ -8,6 +10,8 @@ export interface Phrases {
 
 /** Words and numbers that are taken for mere signs: a bit for each of 2¹³ hashes, so one other word in eighty is taken for one, too. */
 export type WordMap = Uint8Array;
+
+const reader = unitReader();
 
 const mapSize = 8_192;
 const seed = 0x811c9dc5;
@@ -76,12 +80,13 @@ export function phraseReader(
     let first = 0;
     let second = 0;
     let beforeNumber = 0;
+    const { at: units } = reader.of(text);
     for (let at = start; at <= end; at++) {
       let hash = seed;
       let digits = 0;
       const begin = at;
       for (let unit = 0; at < end; at++) {
-        unit = wordUnit(text.charCodeAt(at));
+        unit = wordUnit(units[at] as number);
         if (unit === 0) break;
         if (unit <= lastDigit) digits++;
         hash = Math.imul(hash ^ unit, prime);
@@ -106,7 +111,7 @@ export function phraseReader(
           second = word;
         }
       }
-      const code = at < end ? text.charCodeAt(at) : 0x0a;
+      const code = at < end ? (units[at] as number) : 0x0a;
       if (joins(code)) continue;
       if (words === 2 || (words === 1 && second !== sign)) {
         const phrase = mixed(first, second);
