@@ -1,8 +1,8 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow25,crawlee] [--keep] [--profile]`. Contenders run in turn, each in a process of its own with a
- * directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process, start-up
- * included. Judged by the log of the site's server.
+ * [--only floor,winnow,winnow25,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
+ * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string', default: 'floor,winnow,winnow25,crawlee' },
+    gzip: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   },
@@ -39,7 +40,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-const site = await benchSite(Number(values.pages));
+const site = await benchSite(Number(values.pages), { gzip: values.gzip });
 try {
   for (let round = 0; round < Number(values.runs); round++) {
     for (const contender of contenders) {

@@ -5,6 +5,7 @@
  */
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import robotsParser from 'robots-parser';
 import { Agent, request } from 'undici';
@@ -68,10 +69,15 @@ async function visit(url: string): Promise<readonly string[]> {
     rules.set(origin, robots);
   }
   if ((await robots).isAllowed(url, agent) === false) return [];
-  const { body } = await request(url, { dispatcher, headers: { 'user-agent': agent } });
+  const asked = { 'user-agent': agent, 'accept-encoding': 'gzip' };
+  const { body, headers } = await request(url, { dispatcher, headers: asked });
   const { html, page } = parser(url);
   const decoder = new TextDecoder();
-  for await (const chunk of body) html.write(decoder.decode(chunk as Uint8Array, { stream: true }));
+  if (headers['content-encoding'] === 'gzip') {
+    html.write(decoder.decode(gunzipSync(await body.bytes())));
+  } else {
+    for await (const chunk of body) html.write(decoder.decode(chunk as Uint8Array, { stream: true }));
+  }
   html.end();
   const result = page();
   out.write(`${JSON.stringify(result)}\n`);

@@ -15,6 +15,8 @@ export interface SiteFiles {
   readonly directory: string;
   readonly port: number;
   readonly logFile: string;
+  /** Whether pages are sent as gzip to who takes it; nginx only. */
+  readonly gzip?: boolean;
 }
 
 /** Serves the files of virtual hosts `<name>.localhost:<port>`: by nginx where it is installed, else by Node. */
@@ -30,7 +32,7 @@ export async function serveSite(site: SiteFiles): Promise<ServedSite> {
       });
   await answers(site.port, server);
   return {
-    name: hasNginx ? 'nginx' : 'a Node server',
+    name: hasNginx ? `nginx${site.gzip ? ' with gzip' : ''}` : 'a Node server',
     async stop() {
       server.kill('SIGTERM');
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
@@ -52,7 +54,7 @@ async function answers(port: number, server: ChildProcess): Promise<void> {
   throw new Error('the server of the site did not start');
 }
 
-function configured({ directory, port, logFile }: SiteFiles): string {
+function configured({ directory, port, logFile, gzip = false }: SiteFiles): string {
   const file = join(directory, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
@@ -69,6 +71,7 @@ http {
   log_format site '$http_host $request_uri $status';
   access_log ${logFile} site;
   sendfile on;
+  gzip ${gzip ? 'on' : 'off'};
   tcp_nopush on;
   keepalive_requests 1000000;
   open_file_cache max=20000 inactive=600s;

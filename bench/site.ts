@@ -24,7 +24,10 @@ const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupport
  * HTML pages of 30 to 60 KB with about 50 links each, spread over the hosts, four of five links inside their host,
  * every page reachable from the home pages; as files, served by another process.
  */
-export async function benchSite(pages: number, hosts = 100): Promise<BenchSite> {
+export async function benchSite(
+  pages: number,
+  { hosts = 100, gzip = false }: { readonly hosts?: number; readonly gzip?: boolean } = {},
+): Promise<BenchSite> {
   const directory = await mkdtemp(join(tmpdir(), 'winnow-bench-site-'));
   const port = await freePort();
   const site = generatedSite({
@@ -36,7 +39,7 @@ export async function benchSite(pages: number, hosts = 100): Promise<BenchSite> 
     await writeFile(file, page.body ?? '');
   }
   const logFile = join(directory, 'access.log');
-  const served = await serveSite({ directory, port, logFile });
+  const served = await serveSite({ directory, port, logFile, gzip });
   return {
     server: served.name,
     pages: site.expected(port).size,

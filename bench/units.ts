@@ -46,7 +46,7 @@ const cloud = await startCloud({
   preferMiniStack: true,
   say: (line) => console.error(line),
 });
-const site = await benchSite(Number(values.pages), Number(values.hosts));
+const site = await benchSite(Number(values.pages), { hosts: Number(values.hosts) });
 try {
   const measured: Measured[] = [];
   const rest: string[] = [];

@@ -9,6 +9,8 @@ export type FetchResult =
       readonly headers: Readonly<Record<string, string>>;
       /** Content coding removed. Empty for 204, 304 and redirects. */
       readonly body: Uint8Array;
+      /** The body as it came, where that is a gzip file of all of it as good as our own. */
+      readonly gzip?: Uint8Array;
       readonly truncated: boolean;
       readonly wireBytes: number;
       /** The IP address that was connected to. */

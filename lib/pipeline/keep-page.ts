@@ -1,4 +1,5 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
+import type { FetchResult } from '../domain/fetch-result.ts';
 import { followsOffTopic } from '../domain/focus/ranking.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
@@ -28,6 +29,9 @@ export interface Kept {
   readonly twin?: CanonicalUrl;
 }
 
+/** The bytes of a page. */
+export type PageBody = Pick<Extract<FetchResult, { kind: 'response' }>, 'body' | 'gzip'>;
+
 /**
  * Reads a page and, when it belongs to the collection, stores its raw document and adds its URL to its record.
  * Both only ever add and are named by content, so a turn that dies after this leaves nothing wrong behind.
@@ -36,14 +40,14 @@ export async function keepPage(
   turn: TurnContext,
   work: Work,
   response: PageResponse,
-  body: Uint8Array,
+  body: PageBody,
   ordinal: number,
 ): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
   const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
   const read = await ports.reader.read({
     url: work.url,
-    body,
+    body: body.body,
     contentType: response.contentType,
     ...(response.linkHeader === undefined ? {} : { linkHeader: response.linkHeader }),
     urlSettings: settings.url,
@@ -123,18 +127,23 @@ async function keepAside(
   work: Work,
   response: PageResponse,
   { md5, digest }: WrittenContent,
-  body: Uint8Array,
+  body: PageBody,
 ): Promise<Pick<Kept, 'aside'>> {
   const { keep } = settings.offTopic;
   if (keep === 'none') return {};
   const isArchived = keep === 'all' && response.directives?.includes('noarchive') !== true;
   const { contentType, fetchedAt } = response;
   const document = isArchived
-    ? await ports.documents.put(job, { md5, digest, body, contentType })
+    ? await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType })
     : undefined;
   const { firstSeen = fetchedAt } = work.visit ?? {};
   const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
   return { aside: { change: 'created', ...page, ...(document === undefined ? {} : { document }) } };
+}
+
+/** The rest of an answer is not a document's. */
+function bytesOf({ body, gzip }: PageBody): PageBody {
+  return gzip === undefined ? { body } : { body, gzip };
 }
 
 const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
@@ -144,7 +153,7 @@ async function addToCollection(
   work: Work,
   response: PageResponse,
   content: WrittenContent,
-  body: Uint8Array | undefined,
+  body: PageBody | undefined,
   ordinal: number,
 ): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean; twin: CanonicalUrl | undefined }> {
   const { ports, job, host } = turn;
@@ -154,7 +163,7 @@ async function addToCollection(
   if (body && (!known || known.firstUrl === work.url)) {
     document = ports.documents.key(job, md5, digest);
     if (document !== known?.document) {
-      await ports.documents.put(job, { md5, digest, body, contentType: response.contentType });
+      await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
     }
   }
   const added = await ports.records.add(

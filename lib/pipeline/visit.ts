@@ -75,7 +75,8 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   if (read !== undefined && !('body' in read)) return listedVisit(result, work, read, at);
   const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
   const whole = isBeginning(came) ? { ...came, truncated: true } : came;
-  const kept = await keepPage(turn, work, pageResponse(url, whole, at), whole.body, ordinal);
+  const body = read === undefined ? result : { body: read.body };
+  const kept = await keepPage(turn, work, pageResponse(url, whole, at), body, ordinal);
   return {
     kind: 'visited',
     at,

@@ -3,13 +3,17 @@
  * @throws WinnowError `full` when there is no room, `unavailable`.
  */
 export interface DocumentStore {
-  /** Keeps the gzip of `body` under `<md5>-<first 16 digits of digest>`; nothing is done when it is there. Returns its key. */
+  /**
+   * Keeps the gzip of `body` under `<md5>-<first 16 digits of digest>`; nothing is done when it is there. Returns its key.
+   * `gzip`: one of it that is there already, to be kept as it is.
+   */
   put(
     job: string,
     document: {
       readonly md5: string;
       readonly digest: string;
       readonly body: Uint8Array;
+      readonly gzip?: Uint8Array;
       readonly contentType: string;
     },
   ): Promise<string>;

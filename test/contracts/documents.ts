@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
 import { crashEverywhere } from '../support/crash.ts';
@@ -42,6 +42,13 @@ export function documentsContract(
       expect(key.startsWith(`documents/${job}/`)).toBe(true);
       expect(key).toContain(`${md5}-${digest.slice(0, 16)}`);
       expect(await bodyOf(documents, key)).toEqual(noise(30_000));
+    });
+
+    it('keeps a gzip that is there already as it is', async () => {
+      const { documents, job } = fresh();
+      const gzip = gzipSync(noise(3_000), { level: 9, memLevel: 1 });
+      const key = await documents.put(job, { ...documentOf(noise(3_000)), gzip });
+      expect(Buffer.compare((await documents.read(key)) ?? new Uint8Array(), gzip)).toBe(0);
     });
 
     it('does nothing when the document is there', async () => {

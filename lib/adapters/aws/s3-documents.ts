@@ -18,11 +18,12 @@ export class S3Documents implements DocumentStore {
       readonly md5: string;
       readonly digest: string;
       readonly body: Uint8Array;
+      readonly gzip?: Uint8Array;
       readonly contentType: string;
     },
   ): Promise<string> {
     const key = this.key(job, document.md5, document.digest);
-    await this.#bucket.putOnce('document', key, await this.#compress(document.body), {
+    await this.#bucket.putOnce('document', key, document.gzip ?? (await this.#compress(document.body)), {
       contentType: headerSafe(document.contentType),
       contentEncoding: 'gzip',
     });

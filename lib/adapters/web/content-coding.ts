@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import {
   brotliDecompressSync,
   constants,
+  crc32,
   createBrotliDecompress,
   createGunzip,
   createInflate,
@@ -49,6 +50,21 @@ export function codingsOf(header: string | undefined): readonly Coding[] | undef
     found.push(coding);
   }
   return found;
+}
+
+/** Of a gzip file that has nothing in its head but the magic number and `deflate`, and nothing behind its end (RFC 1952 §2.3). */
+const plainHead = Buffer.from([0x1f, 0x8b, 8, 0]);
+const trailerBytes = 8;
+
+/**
+ * Whether what came is one gzip member of this very body, smaller than it, without a file name, a comment or anything
+ * behind it: then it can be kept as it is. What decodes well may still be several members, or end in something else.
+ */
+export function isPlainGzip(wire: Buffer, body: Uint8Array): boolean {
+  if (wire.length >= body.length || wire.length < plainHead.length + trailerBytes) return false;
+  if (plainHead.compare(wire, 0, plainHead.length) !== 0) return false;
+  const trailer = wire.length - trailerBytes;
+  return wire.readUInt32LE(trailer + 4) === body.length && wire.readUInt32LE(trailer) === crc32(body);
 }
 
 export type Decoded =

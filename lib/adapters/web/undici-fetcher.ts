@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { authorityOf, type HostName, pathOf } from '../../domain/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
-import { acceptEncoding, decodeBody } from './content-coding.ts';
+import { acceptEncoding, decodeBody, isPlainGzip } from './content-coding.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { type Answer, Exchange, type RawResponse } from './exchange.ts';
 import type { Failure } from './failure.ts';
@@ -158,11 +158,14 @@ async function respond(
   const truncated = decoded?.ok ? decoded.truncated : raw.cut;
   if (truncated && overMaxBytes === 'refuse' && status < 400)
     return failed({ reason: 'too-large', detail: `more than ${maxBytes} bytes` });
+  const body = decoded === undefined ? raw.wire : decoded.ok ? decoded.body : raw.wire.subarray(0, 0);
+  const isGzip = raw.codings.length === 1 && raw.codings[0] === 'gzip' && !truncated;
   return {
     kind: 'response',
     status,
     headers,
-    body: decoded === undefined ? raw.wire : decoded.ok ? decoded.body : raw.wire.subarray(0, 0),
+    body,
+    ...(isGzip && isPlainGzip(raw.wire, body) ? { gzip: raw.wire } : {}),
     truncated,
     wireBytes,
     ...(address === undefined ? {} : { address }),

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Coding, codingsOf, decodeBody } from '../../../lib/adapters/web/content-coding.ts';
+import { type Coding, codingsOf, decodeBody, isPlainGzip } from '../../../lib/adapters/web/content-coding.ts';
 
 const encoders: readonly (readonly [string, Coding, (body: Uint8Array) => Buffer])[] = [
   ['gzip', 'gzip', (body) => gzipSync(body)],
@@ -94,6 +94,29 @@ describe.each(encoders)('%s', (_name, coding, encode) => {
 test('what is no gzip at all is refused with the coding and the reason', async () => {
   const decoded = await decodeBody(Buffer.from('<html>plain'), ['gzip'], false, 1 << 20);
   expect(decoded).toEqual({ ok: false, detail: 'gzip: incorrect header check' });
+});
+
+describe('what came as gzip', () => {
+  const page = Buffer.from('<p>The same words again and again.</p>'.repeat(50));
+  const wire = gzipSync(page);
+
+  test('is kept as it is when it is one member of just this body', () => {
+    expect(isPlainGzip(wire, page)).toBe(true);
+    expect(isPlainGzip(gzipSync(page, { level: 9 }), page)).toBe(true);
+  });
+
+  test.each<[string, Buffer, Buffer]>([
+    ['several members', Buffer.concat([wire, wire]), Buffer.concat([page, page])],
+    ['something behind its end', Buffer.concat([wire, Buffer.from('garbage')]), page],
+    ['zeros behind its end', Buffer.concat([wire, Buffer.alloc(8)]), page],
+    ['another body of the same length', wire, Buffer.from(page.toString().replace('words', 'pages'))],
+    ['the beginning of it', wire, page.subarray(0, 900)],
+    ['no compression', gzipSync(page, { level: 0 }), page],
+    ['a file name', Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8]), wire.subarray(4)]), page],
+    ['nothing', Buffer.alloc(0), page],
+  ])('is not, with %s', (_, came, body) => {
+    expect(isPlainGzip(came, body)).toBe(false);
+  });
 });
 
 test('codings are undone last first, each within the limit', async () => {

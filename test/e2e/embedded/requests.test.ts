@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gzip } from '../../../lib/domain/document/compress.ts';
 import type { CrawlReport } from '../../../lib/runtime/installation.ts';
 import { type Access, smallestGap, startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
@@ -123,6 +126,49 @@ describe('a page that', () => {
     expect(await visit(() => part('bytes 10-23/100'))).toBe('failed 206');
     expect(await visit(() => part('bytes 0-13/100'))).toBe('stored 206');
     expect(await visit(() => ({ status: 416 }))).toBe('failed 416');
+  });
+});
+
+describe('a page that comes as gzip', () => {
+  const text = '<p>A page of many words, and of the same words again.</p>'.repeat(20);
+  const coded: Readonly<Record<string, readonly [string, Buffer]>> = {
+    '/plain': ['gzip', gzipSync(`plain ${text}`, { level: 9, memLevel: 1 })],
+    '/in-two': ['gzip', Buffer.concat([gzipSync('two '), gzipSync(text)])],
+    '/twice': ['gzip, gzip', gzipSync(gzipSync(`twice ${text}`))],
+  };
+  let web: TestWeb;
+
+  afterAll(() => web.close());
+
+  it('is stored as it came where that is one gzip file of it, and read like any other', async () => {
+    web = await startWeb({
+      pages({ path }) {
+        if (path === '/')
+          return html(
+            Object.keys(coded)
+              .map((to) => `<a href="${to}">x</a>`)
+              .join(' '),
+          );
+        const [coding, body] = coded[path] ?? [];
+        if (coding === undefined || body === undefined) return undefined;
+        return { headers: { 'content-type': 'text/html', 'content-encoding': coding }, body };
+      },
+    });
+    const directory = jobDirectory('gzip', { seeds: [web.url('g.localhost')] });
+    expect((await crawlHere(directory)).outcomes).toEqual({ stored: 4 });
+    const data = openData(join(directory, 'data'));
+    const bodies = await Promise.all(
+      (await data.records('gzip')).map(async ({ document = '' }) => ({
+        body: data.document(document).toString(),
+        file: readFileSync(join(directory, 'data', document)),
+      })),
+    );
+    data.close();
+    const of = (start: string) => bodies.find(({ body }) => body.startsWith(start));
+    expect(of('plain')?.file).toEqual(coded['/plain']?.[1]);
+    expect(of('two')?.body).toBe(`two ${text}`);
+    expect(of('two')?.file).toEqual(Buffer.from(gzip(Buffer.from(`two ${text}`))));
+    expect(of('twice')?.body).toBe(`twice ${text}`);
   });
 });
 
