@@ -23,7 +23,9 @@ const lastsMs = Number(values.minutes) * 60_000;
 const gaps = new Map(temperedHosts(hosts, seed).map(({ host, gapMs }) => [host, gapMs]));
 const classes = [...new Set(gaps.values())].sort((a, b) => b - a);
 
-const { perMillion } = JSON.parse(readFileSync(new URL('prices.json', import.meta.url), 'utf8')) as {
+const { perMillion } = JSON.parse(
+  readFileSync(new URL('../lib/adapters/aws/prices.json', import.meta.url), 'utf8'),
+) as {
   readonly perMillion: Readonly<Record<string, number>>;
 };
 

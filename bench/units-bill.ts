@@ -1,6 +1,6 @@
 import type { MeterLine } from '../lib/adapters/aws/meter.ts';
+import prices from '../lib/adapters/aws/prices.json' with { type: 'json' };
 import type { MeteredCrawl, Part, PartBill } from '../test/support/metered-crawl.ts';
-import prices from './prices.json' with { type: 'json' };
 import { gbSeconds } from './units-lambda.ts';
 
 /** Billed units, of whatever they are counted over. */

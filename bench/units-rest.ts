@@ -1,7 +1,7 @@
+import prices from '../lib/adapters/aws/prices.json' with { type: 'json' };
 import { functionNames } from '../lib/config/names.ts';
 import { stackSettings } from '../lib/config/stack-settings.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';
-import prices from './prices.json' with { type: 'json' };
 import { bill, dollarsByService } from './units-bill.ts';
 import { gbSeconds } from './units-lambda.ts';
 import type { Stored } from './units-stored.ts';

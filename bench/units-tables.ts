@@ -1,4 +1,4 @@
-import prices from './prices.json' with { type: 'json' };
+import prices from '../lib/adapters/aws/prices.json' with { type: 'json' };
 import { type Bill, dollars, dollarsByService, type Units, unitNames } from './units-bill.ts';
 
 /** A scenario as it was measured. */

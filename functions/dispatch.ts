@@ -3,9 +3,10 @@ import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
+import { countCost } from '../lib/pipeline/supervise.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 
-const { stores, timing, maxOutstanding, log } = functionRuntime('dispatch');
+const { stores, timing, maxOutstanding, log, nanoDollars } = functionRuntime('dispatch');
 
 /** The last pass begins so long after the first that the next minute's run has not begun yet. */
 const passesMs = 50_000;
@@ -16,8 +17,10 @@ const mayCrawl = (settings: JobSettings): boolean => contactLack(settings) === u
 
 export const handler = middy(async () => {
   const { clock } = stores;
-  const until = clock.monotonic() + passesMs;
+  const began = clock.monotonic();
+  const until = began + passesMs;
   const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
-  log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'] }, report);
+  await countCost(stores, nanoDollars(began));
+  log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'], FallenHarvests: [report.fallen ?? 0, 'Count'] }, report);
   return report;
 }).use(logErrors(log));

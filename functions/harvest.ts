@@ -7,7 +7,7 @@ import { awsSecrets } from '../lib/runtime/aws-secrets.ts';
 import { workerPorts } from '../lib/runtime/aws-worker.ts';
 import { logTurns } from '../lib/runtime/log-turns.ts';
 
-const { stores, timing, log, meter, environment } = functionRuntime('harvest');
+const { stores, timing, log, meter, environment, nanoDollars } = functionRuntime('harvest');
 const ports = workerPorts(stores, awsSecrets(environment, meter));
 
 export const handler = middy(async (event: SqsEvent, context: { getRemainingTimeInMillis(): number }) => {
@@ -15,7 +15,8 @@ export const handler = middy(async (event: SqsEvent, context: { getRemainingTime
   const endBy = began + context.getRemainingTimeInMillis();
   let turns: HarvestReport['turns'] = [];
   const work: BatchWork = async (deliveries) => {
-    const report = await harvest(ports, deliveries, { timing, endBy });
+    const cost = () => nanoDollars(began);
+    const report = await harvest(ports, deliveries, { timing, endBy, nanoDollars: cost });
     turns = report.turns;
     return report.failed;
   };

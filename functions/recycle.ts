@@ -1,10 +1,11 @@
 import middy from '@middy/core';
 import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
+import { countCost } from '../lib/pipeline/supervise.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';
 
-const { stores, log } = functionRuntime('recycle');
+const { stores, log, nanoDollars } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
 /** No group of segments is begun after this: the next minute's run takes up the rest. */
@@ -12,7 +13,9 @@ const roundMs = 50_000;
 
 export const handler = middy(async () => {
   const { clock } = stores;
-  const report = await recycleOpenJobs(stores, { endBy: clock.monotonic() + roundMs, recent });
+  const began = clock.monotonic();
+  const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
+  await countCost(stores, nanoDollars(began));
   log.invocation(clock.now(), { DeliveredLinks: [report.delivered, 'Count'] }, report);
   return report;
 }).use(logErrors(log));

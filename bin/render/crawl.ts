@@ -1,4 +1,6 @@
+import { isStopReason } from '../../lib/domain/stop-rules.ts';
 import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
+import { unwell } from './health.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, rate, relative, size } from './quantity.ts';
 import { clip, fields } from './table.ts';
@@ -13,8 +15,14 @@ export function renderProgress(progress: CrawlProgress, columns = Number.POSITIV
     `${count(progress.pending)} pending`,
     counted(progress.errors, 'error'),
     size(progress.bytes),
+    ...harvestOf(progress),
   ].join(' · ');
   return clip(line, columns);
+}
+
+function harvestOf({ harvest }: CrawlProgress): readonly string[] {
+  if (harvest === undefined) return [];
+  return [`harvest ${Math.round(harvest.recent * 100)} %${harvest.fallen ? ', fallen' : ''}`];
 }
 
 /** A command line to try next, and what it is good for. */
@@ -52,9 +60,18 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
   ]);
   const reasons = progress.pages === 0 ? status.reasons : [];
   return [
-    `${ends[report.end]}.\n\n`,
+    `${endOf(report)}.\n\n`,
     found,
+    unwell(status),
     ...reasons.map((reason) => `\n${reason}\n`),
     next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
   ].join('');
+}
+
+/** A rule that stopped it says why. */
+function endOf({ end, status }: CrawlReport): string {
+  const reason = status.pause?.reason;
+  return end === 'paused' && reason !== undefined && isStopReason(reason)
+    ? `Stopped, by ${reason}`
+    : ends[end];
 }

@@ -1,4 +1,5 @@
 import type { Status } from '../../lib/runtime/installation.ts';
+import { harvestLine, stopLine, unwell } from './health.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, instant, rate, relative, size } from './quantity.ts';
 import { fields } from './table.ts';
@@ -19,6 +20,8 @@ export function renderStatus(status: Status, now: number): string {
       'fetched',
       `${counted(status.fetched, 'page')}, ${size(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
+    ['harvest', harvestLine(status)],
+    ['stops', stopLine(status)],
     ['unsupported', unsupported(status.unsupported)],
     ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
@@ -29,7 +32,7 @@ export function renderStatus(status: Status, now: number): string {
     ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
-  const held = parked(status.parked, now) + traps(status.traps);
+  const held = unwell(status) + parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
 }

@@ -30,6 +30,7 @@ const schema = z.object({
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),
   plugins: z.exactOptional(text),
+  memoryMb: z.exactOptional(whole(128, 10_240)),
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),
@@ -42,6 +43,8 @@ export type EnvironmentKey = keyof Environment;
 /** The variable behind each value: ours (`names.ts`), and those of others that we look at ourselves. */
 const variables: Readonly<Record<EnvironmentKey, string>> = {
   ...names,
+  /** Set by Lambda. */
+  memoryMb: 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
   /** Set for the local cloud, and by whoever puts something between us and AWS. */
   endpoint: 'AWS_ENDPOINT_URL',
   /** Who looks names up on one machine: `system`, or the addresses of name servers; by default those of the system. */

@@ -14,6 +14,7 @@ import { revisitSchema } from './revisit-schema.ts';
 import { purposeSchema, robotsSchema } from './robots-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
 import { sitemapsSchema } from './sitemaps-schema.ts';
+import { stopSchema } from './stop-schema.ts';
 import { topicSchema } from './topic-schema.ts';
 import { trapsSchema } from './traps-schema.ts';
 import { urlSchema } from './url-schema.ts';
@@ -133,6 +134,7 @@ export const jobShape = {
       example: 10_000,
     }),
   }),
+  stop: stopSchema,
   budgets: budgetsSchema,
   traps: trapsSchema,
   sitemaps: sitemapsSchema,

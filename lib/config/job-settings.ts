@@ -5,10 +5,12 @@ import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
 import type { SitemapSettings } from '../domain/sitemap/policy.ts';
 import type { JobFile } from './job-schema.ts';
+import { stopSettings } from './stop-schema.ts';
 
 /** The settings of a job, in internal units, from what stands in its file. */
 export function jobSettings(file: JobFile, name: string): JobSettings {
   const { userAgent, politeness, turn, revisit, limits } = file;
+  const stop = stopSettings(file.stop);
   const { aliases: _, aliasFile: __, ...urlSteps } = file.url;
   return {
     name,
@@ -52,6 +54,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
     network: { ...defined(file.network), ports: file.network.ports.map(String) },
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
+    ...(stop === undefined ? {} : { stop }),
     budgets: defined(file.budgets),
     focus: focusSettings(file),
     traps: file.traps,

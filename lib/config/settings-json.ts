@@ -13,6 +13,7 @@ import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 import { purposes } from '../domain/usage/preferences.ts';
 import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.ts';
+import { storedStop } from './stored-stop.ts';
 import { storedAnalysers, storedTopic } from './stored-topic.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
@@ -208,6 +209,7 @@ const settingsSchema = z.extend(base, {
   overrides: z._default(z.array(override), []),
   origins: z._default(origins, {}),
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
+  stop: z.exactOptional(storedStop),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
   focus: z._default(focus, breadthFirst),
   traps: z._default(traps, { ...defaultTrapSettings, hold: false, accept: [] }),

@@ -6,6 +6,7 @@ import type { RobotsSettings } from './robots/robots-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
 import type { SitemapSettings } from './sitemap/policy.ts';
+import type { StopSettings } from './stop-rules.ts';
 import type { SurtPrefix } from './surt-prefix.ts';
 import type { TopicSettings } from './topic/topic-settings.ts';
 import type { TrapSettings } from './traps/policy.ts';
@@ -127,6 +128,8 @@ export interface JobSettings {
     readonly pagesPerDay?: number;
   };
   readonly budgets: Budgets;
+  /** When it stops by itself; absent: it does not. */
+  readonly stop?: StopSettings;
   readonly traps: TrapSettings;
   readonly sitemaps: SitemapSettings;
   /** What a redirect to the same host does: its target is visited next, or it is a link like others. */

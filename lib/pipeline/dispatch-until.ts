@@ -29,11 +29,15 @@ export async function dispatchUntil(
   if (!(await soonBusy(ports, options, options.until - clock.monotonic()))) return total;
   for (;;) {
     const began = clock.monotonic();
-    const { sent, looked, held } = await dispatch(ports, options);
+    const { sent, looked, held, fallen } = await dispatch(ports, options);
     total.passes += 1;
     total.sent += sent;
     total.looked += looked;
-    const report = { ...total, ...(held === undefined ? {} : { held }) };
+    const report = {
+      ...total,
+      ...(held === undefined ? {} : { held }),
+      ...(fallen === undefined ? {} : { fallen }),
+    };
     const next = began + options.everyMs;
     if (next > options.until) return report;
     if (looked === 0 && !(await soonBusy(ports, options, options.until - began))) return report;

@@ -10,6 +10,7 @@ import { rankingFor } from './candidates.ts';
 import { bestDue, dueInAnyBand } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
+import { supervise } from './supervise.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
 import { utcDay } from './utc-day.ts';
 
@@ -29,6 +30,8 @@ export interface DispatchReport {
   readonly looked: number;
   /** Nothing more was given out although hosts are due, and why. */
   readonly held?: 'outstanding' | 'ceiling';
+  /** Open jobs whose harvest has fallen (`focus/harvest-watch.ts`); absent: none. */
+  readonly fallen?: number;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -41,11 +44,13 @@ const maxDue = 10_000;
 
 /** Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. */
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
-  const jobs = (await ports.jobs.jobs()).filter(
+  const open = (await ports.jobs.jobs()).filter(
     (job) => job.state === 'open' && (options.only?.job ?? job.name) === job.name,
   );
+  const { jobs, fallen } = options.only ? { jobs: open, fallen: 0 } : await goingOn(ports, open);
   const total = { sent: 0, looked: 0, held: undefined as DispatchReport['held'] };
-  if (jobs.length === 0) return { sent: 0, looked: 0 };
+  const unwell = fallen === 0 ? {} : { fallen };
+  if (jobs.length === 0) return { sent: 0, looked: 0, ...unwell };
   let room = options.maxOutstanding - (await ports.tickets.outstanding());
   for (const [index, job] of jobs.entries()) {
     if (room <= 0) {
@@ -60,7 +65,26 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
     total.looked += report.looked;
     total.held ??= report.held;
   }
-  return { sent: total.sent, looked: total.looked, ...(total.held ? { held: total.held } : {}) };
+  return {
+    ...{ sent: total.sent, looked: total.looked, ...unwell },
+    ...(total.held ? { held: total.held } : {}),
+  };
+}
+
+/** Those that no rule stops, and how many have lost their harvest. */
+async function goingOn(
+  ports: Dispatching,
+  open: readonly Job[],
+): Promise<{ readonly jobs: readonly Job[]; readonly fallen: number }> {
+  const jobs: Job[] = [];
+  let fallen = 0;
+  for (const job of open) {
+    const settings = await settingsOf(ports.jobs, job.name, job.config);
+    const seen = await supervise(ports, job, settings);
+    if (seen.goesOn) jobs.push(job);
+    if (seen.hasFallen) fallen += 1;
+  }
+  return { jobs, fallen };
 }
 
 async function dispatchJob(

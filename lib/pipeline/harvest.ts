@@ -1,7 +1,9 @@
 import type { Timing } from '../domain/timing.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Ticket } from '../ports/tickets.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
+import { countTurns } from './supervise.ts';
 import type { BodyCache, Delivery } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { openTurnstile } from './turnstile.ts';
@@ -12,6 +14,8 @@ export interface HarvestOptions {
   /** Monotonic ms by which this worker has to be done; its function's time-out. */
   readonly endBy: number;
   readonly bodies?: BodyCache;
+  /** What this worker has been billed so far, where it is. */
+  readonly nanoDollars?: () => number;
   readonly signal?: AbortSignal;
 }
 
@@ -35,7 +39,7 @@ export async function harvest(
   const first = deliveries.filter((delivery) => delivery.receives <= 1);
   const again = deliveries.filter((delivery) => delivery.receives > 1);
   ports.fetcher.ahead(deliveries.map(({ ticket }) => ticket.host));
-  const turns: TurnReport[] = [];
+  const done: { readonly ticket: Ticket; readonly report: TurnReport }[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
   const suspects = openTurnstile();
@@ -48,7 +52,8 @@ export async function harvest(
         for (const [place, delivery] of group.entries()) {
           const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
           try {
-            turns.push(await harvestTurn(ports, delivery, { ...options, links, unused, suspects }));
+            const report = await harvestTurn(ports, delivery, { ...options, links, unused, suspects });
+            done.push({ ticket: delivery.ticket, report });
           } catch (error) {
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
@@ -60,5 +65,6 @@ export async function harvest(
     );
   }
   await unused.giveBack();
-  return { turns, failed };
+  await countTurns(ports, done, options.nanoDollars?.());
+  return { turns: done.map(({ report }) => report), failed };
 }

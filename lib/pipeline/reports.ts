@@ -1,5 +1,7 @@
+import type { Health } from '../domain/focus/health.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
+import type { StopProgress } from '../domain/stop-rules.ts';
 import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { RecordEntry } from '../ports/records.ts';
@@ -56,6 +58,10 @@ export interface Status {
   readonly ceiling?: number;
   /** Over the last minute; absent where it is not known. */
   readonly pagesPerSecond?: number;
+  /** How the harvest of a job with a topic fares; absent without one. */
+  readonly health?: Health;
+  /** The rules by which the job stops, and how far it is from each; absent when it has none. */
+  readonly stop?: readonly StopProgress[];
   /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */

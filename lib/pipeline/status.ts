@@ -1,6 +1,7 @@
 import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { crawlState } from './crawl-health.ts';
 import { firstDue } from './due-bands.ts';
 import { heldTraps } from './held-traps.ts';
 import { pluginFailures } from './plugin-failures.ts';
@@ -57,6 +58,7 @@ export async function statusOf(
     ...(failures === undefined ? {} : { pluginFailures: failures }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
+    ...(await crawlState(ports, settings, summary, openSegments)),
   };
   return {
     ...base,

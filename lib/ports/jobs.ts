@@ -51,6 +51,16 @@ export interface Job {
   readonly judge?: Reclassification;
 }
 
+/** Whole numbers by name: a letter, then letters and digits. */
+export type Tally = Readonly<Record<string, number>>;
+
+/** What one writer at a time works out about a job: some KB of text, which can be lost without harm. */
+export interface Note {
+  /** Counts its writes, from 1. */
+  readonly version: number;
+  readonly text: string;
+}
+
 /**
  * The jobs of an installation and their settings.
  * @throws WinnowError `unavailable`; `corrupt` or `newer` when stored settings do not validate.
@@ -70,4 +80,13 @@ export interface JobStore {
   addPages(job: string, day: string, pages: number): Promise<number>;
   /** Adds to a counter of a job, and returns the new total; adding 0 reads it. Atomic. A counter begins at 0. */
   count(job: string, counter: string, add: number): Promise<number>;
+  /**
+   * Adds whole numbers to counters of one sheet of a job, with one write, and returns all counters of the sheet; adding
+   * nothing reads it. Each counter is added to atomically and begins at 0.
+   */
+  tally(job: string, sheet: string, add: Tally): Promise<Tally>;
+  /** A note of a job, or undefined. Consistent. */
+  note(job: string, name: string): Promise<Note | undefined>;
+  /** Stores a note if it is still of version `was` (0: there is none yet). False: somebody else was first. */
+  putNote(job: string, name: string, was: number, text: string): Promise<boolean>;
 }

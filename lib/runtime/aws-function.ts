@@ -1,4 +1,5 @@
 import { FunctionLog } from '../adapters/aws/function-log.ts';
+import { nanoDollars as priceOf } from '../adapters/aws/price.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
@@ -6,6 +7,8 @@ import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 export interface FunctionRuntime extends AwsRuntime {
   readonly log: FunctionLog;
   readonly environment: Environment;
+  /** What AWS bills for an invocation that began then (monotonic ms), so far. */
+  readonly nanoDollars: (began: number) => number;
 }
 
 /** What a Lambda works with, by its environment: opened once per process, while it starts. */
@@ -13,5 +16,10 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
   const environment = readEnvironment();
   const runtime = awsRuntime(environment);
   const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
-  return { ...runtime, log, environment };
+  const nanoDollars = (began: number): number =>
+    priceOf(runtime.meter.snapshot(), {
+      elapsedMs: runtime.stores.clock.monotonic() - began,
+      memoryMb: environment.memoryMb ?? 0,
+    });
+  return { ...runtime, log, environment, nanoDollars };
 }

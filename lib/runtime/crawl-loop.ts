@@ -3,6 +3,7 @@ import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
+import { countTurns } from '../pipeline/supervise.ts';
 import type { Delivery } from '../pipeline/turn.ts';
 import { openTurnstile } from '../pipeline/turnstile.ts';
 import { openUnusedPages } from '../pipeline/unused-pages.ts';
@@ -57,6 +58,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       );
       used = report.visits.length;
       await unused.giveBack();
+      await countTurns(ports, [{ ticket, report }]);
       tickets.done(delivery);
       failure = undefined;
       options.onTurn?.(report);

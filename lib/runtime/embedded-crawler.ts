@@ -218,7 +218,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
     const outcomes: Partial<Record<OutcomeKind, number>> = {};
-    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress);
+    const hasTopic = settings.topic !== undefined;
+    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, hasTopic);
     const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
     const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
     const watch = (report: TurnReport): void => {

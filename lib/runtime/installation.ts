@@ -197,6 +197,8 @@ export interface CrawlProgress {
   readonly errors: number;
   /** Decoded bytes. */
   readonly bytes: number;
+  /** Of a job with a topic: the part of the last 50 pages judged that was kept, and whether it has fallen. */
+  readonly harvest?: { readonly recent: number; readonly fallen: boolean };
 }
 
 /** `done`: nothing is due any more before `status.nextDueAt`. `paused`: by somebody, or by the ceiling of pages per day. */

@@ -1,4 +1,6 @@
+import { newWatch, observe, recentHarvest } from '../domain/focus/harvest-watch.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
+import { totalsOf } from '../pipeline/supervise.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CrawlProgress } from './installation.ts';
@@ -18,6 +20,7 @@ export function openMeter(
   clock: Clock,
   summary: () => Promise<JobSummary>,
   onProgress: ((progress: CrawlProgress) => void) | undefined,
+  hasTopic: boolean,
 ): Meter {
   const started = clock.monotonic();
   const window: { at: number; pages: number }[] = [];
@@ -25,6 +28,7 @@ export function openMeter(
   let pages = 0;
   let bytes = 0;
   let errors = 0;
+  let watch = newWatch;
   let last: Promise<CrawlProgress> | undefined;
 
   async function progress(): Promise<CrawlProgress> {
@@ -32,6 +36,7 @@ export function openMeter(
     while (window[0] && window[0].at < now - windowMs) window.shift();
     for (const [host, at] of active) if (at < now - windowMs) active.delete(host);
     const recent = window.reduce((sum, one) => sum + one.pages, 0);
+    const recentPart = hasTopic ? recentHarvest(watch) : undefined;
     const { pending, due, ticketed } = await summary();
     return {
       elapsedMs: now - started,
@@ -42,6 +47,9 @@ export function openMeter(
       pending,
       errors,
       bytes,
+      ...(recentPart === undefined
+        ? {}
+        : { harvest: { recent: recentPart, fallen: watch.alarm !== undefined } }),
     };
   }
 
@@ -58,6 +66,8 @@ export function openMeter(
       window.push({ at, pages: report.visits.length });
       pages += report.visits.length;
       bytes += report.bytes;
+      const { judged, kept } = totalsOf([report]);
+      watch = observe(watch, [judged, kept]);
       errors += report.visits.filter(({ outcome }) => outcome.kind === 'failed').length;
     },
     end() {

@@ -192,6 +192,42 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.count(`${job}-2`, 'a:b', 1)).toBe(1);
     });
 
+    it('has sheets of counters, and loses none of a hundred additions to several at once', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      expect(await jobs.tally(job, 'crawl', {})).toEqual({});
+      const totals = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          jobs.tally(job, 'crawl', { pages: 2, bytes: 30_000_000_000, none: 0 }),
+        ),
+      );
+      expect(Math.max(...totals.map(({ pages = 0 }) => pages))).toBe(200);
+      const all = { pages: 200, bytes: 3_000_000_000_000 };
+      expect(await jobs.tally(job, 'crawl', {})).toEqual(all);
+      expect(await jobs.tally(job, 'crawl', { pages: -150, judged: 1 })).toEqual({
+        ...all,
+        pages: 50,
+        judged: 1,
+      });
+      expect(await jobs.tally(job, 'crawl2', { pages: 1 })).toEqual({ pages: 1 });
+      expect(await jobs.tally(`${job}-2`, 'crawl', {})).toEqual({});
+      expect(await jobs.count(job, 'crawl', 0)).toBe(0);
+    });
+
+    it('keeps a note that one of two writers changes', async () => {
+      const { jobs } = fixture();
+      const job = freshName();
+      expect(await jobs.note(job, 'watch')).toBeUndefined();
+      expect(await jobs.putNote(job, 'watch', 1, 'late')).toBe(false);
+      const made = await Promise.all(['a', 'b'].map((text) => jobs.putNote(job, 'watch', 0, text)));
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect(await jobs.putNote(job, 'watch', 1, 'second')).toBe(true);
+      expect(await jobs.putNote(job, 'watch', 1, 'late')).toBe(false);
+      expect(await jobs.note(job, 'watch')).toEqual({ version: 2, text: 'second' });
+      expect(await jobs.note(job, 'other')).toBeUndefined();
+      expect(await jobs.note(`${job}-2`, 'watch')).toBeUndefined();
+    });
+
     it('counts pages of a job that does not exist yet, without making it', async () => {
       const { jobs } = fixture();
       const job = freshName();

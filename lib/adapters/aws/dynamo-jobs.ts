@@ -2,7 +2,7 @@ import { frontierPartitions } from '../../config/names.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { JobSettings } from '../../domain/settings.ts';
-import type { Job, JobStore } from '../../ports/jobs.ts';
+import type { Job, JobStore, Note, Tally } from '../../ports/jobs.ts';
 import type { Row } from './attributes.ts';
 import type { Bucket } from './bucket.ts';
 import { absent, is } from './expression.ts';
@@ -69,6 +69,28 @@ export class DynamoJobs implements JobStore {
   async count(job: string, counter: string, add: number): Promise<number> {
     const row = await this.#table.update('counter', counterKey(job, counter), { add: { total: add } });
     return Number(row.total);
+  }
+
+  /** An answer that is lost may count twice. */
+  async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
+    const key = counterKey(job, `sheet:${sheet}`);
+    const some = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0));
+    const row =
+      Object.keys(some).length === 0
+        ? await this.#table.get('tally', key, true)
+        : await this.#table.update('tally', key, { add: some });
+    return content(row ?? {}) as Tally;
+  }
+
+  async note(job: string, name: string): Promise<Note | undefined> {
+    const row = await this.#table.get('note', counterKey(job, `note:${name}`), true);
+    return row && (content(row) as unknown as Note);
+  }
+
+  async putNote(job: string, name: string, was: number, text: string): Promise<boolean> {
+    const condition = was === 0 ? absent('version') : is({ version: was });
+    const note: Note = { version: was + 1, text };
+    return (await this.#table.putIf('note', counterKey(job, `note:${name}`), note, condition)).written;
   }
 }
 

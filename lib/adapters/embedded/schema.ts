@@ -155,6 +155,11 @@ const migrations: readonly string[] = [
     job TEXT NOT NULL, name TEXT NOT NULL, total INTEGER NOT NULL, PRIMARY KEY (job, name)
   ) WITHOUT ROWID, STRICT;
   `,
+  `
+  CREATE TABLE note (
+    job TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, name)
+  ) STRICT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,7 +1,7 @@
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { JobSettings } from '../../domain/settings.ts';
-import type { Again, Job, JobState, JobStore, Reclassification } from '../../ports/jobs.ts';
+import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
 
 interface JobRow {
@@ -102,6 +102,38 @@ export class SqliteJobs implements JobStore {
       ...[job, counter, add],
     );
     return row?.total ?? 0;
+  }
+
+  async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
+    for (const [name, by] of Object.entries(add)) {
+      if (by !== 0) await this.count(job, `${sheet}/${name}`, by);
+    }
+    const rows = this.#db.all<{ readonly name: string; readonly total: number }>(
+      'SELECT name, total FROM counter WHERE job = ? AND name >= ? AND name < ?',
+      ...[job, `${sheet}/`, `${sheet}0`],
+    );
+    return Object.fromEntries(rows.map(({ name, total }) => [name.slice(sheet.length + 1), total]));
+  }
+
+  async note(job: string, name: string): Promise<Note | undefined> {
+    const row = this.#db.get<Note>('SELECT version, text FROM note WHERE job = ? AND name = ?', job, name);
+    return row && { ...row };
+  }
+
+  async putNote(job: string, name: string, was: number, text: string): Promise<boolean> {
+    const written =
+      was === 0
+        ? this.#db.run(
+            'INSERT OR IGNORE INTO note (job, name, version, text) VALUES (?, ?, 1, ?)',
+            job,
+            name,
+            text,
+          )
+        : this.#db.run(
+            'UPDATE note SET version = version + 1, text = ? WHERE job = ? AND name = ? AND version = ?',
+            ...[text, job, name, was],
+          );
+    return written === 1;
   }
 }
 

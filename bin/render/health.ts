@@ -1,0 +1,42 @@
+import type { Status } from '../../lib/runtime/installation.ts';
+import { count, duration, size } from './quantity.ts';
+
+/** How the harvest stands, on one line; undefined without a topic or a page. */
+export function harvestLine({ health }: Status): string | undefined {
+  if (health?.recent === undefined || health.usual === undefined) return undefined;
+  const all = `${count(health.kept)} of ${count(health.judged)} pages judged were kept`;
+  return `${all}, ${percent(health.recent)} of the last (usually ${percent(health.usual)}): ${health.state}`;
+}
+
+/** Why a crawl fares badly and what to do, as a paragraph; empty for one that fares well. */
+export function unwell({ health }: Status): string {
+  if (health === undefined || health.advice.length === 0) return '';
+  const since = health.since === undefined ? '' : `, since ${count(health.since)} pages were judged`;
+  const lines = health.advice.map((line) => `  ${line}\n`).join('');
+  return `\nThe crawl shows ${health.state} (${health.cause}${since}):\n${lines}`;
+}
+
+/** The rules by which a job stops, each with how far the crawl is. */
+export function stopLine({ stop }: Status): string | undefined {
+  if (stop === undefined) return undefined;
+  return stop
+    .map(({ rule, limit, now }) => {
+      switch (rule) {
+        case 'pages':
+          return `after ${count(limit)} pages (${count(now ?? 0)})`;
+        case 'bytes':
+          return `after ${size(limit)} (${size(now ?? 0)})`;
+        case 'timeMs':
+          return `after ${duration(limit)} (${duration(now ?? 0)})`;
+        case 'dollars':
+          return `at $${limit} (${now === undefined ? 'nothing is billed on one machine: not applicable' : `$${now.toFixed(4)}`})`;
+        case 'harvest':
+          return `below a harvest of ${percent(limit)} (${now === undefined ? 'too few pages yet' : percent(now)})`;
+      }
+    })
+    .join(', ');
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 1_000) / 10} %`;
+}

@@ -1,0 +1,84 @@
+/** When a crawl is to stop by itself; what is absent does not stop it. */
+export interface StopSettings {
+  /** Pages fetched. */
+  readonly pages?: number;
+  /** Decoded bytes of all answers. */
+  readonly bytes?: number;
+  /** Time in which the crawl ran. */
+  readonly timeMs?: number;
+  /** What AWS bills for it by list prices; means nothing on one machine. */
+  readonly dollars?: number;
+  /** Of so many pages judged last, less than this part was kept. */
+  readonly harvest?: { readonly below: number; readonly over: number };
+}
+
+export type StopRule = keyof StopSettings;
+
+/** What a crawl has come to since it was opened, as far as rules ask for it. */
+export interface Spending {
+  readonly pages: number;
+  readonly bytes: number;
+  readonly timeMs: number;
+  /** Undefined where nothing is billed. */
+  readonly dollars?: number;
+  /** Of the last pages that the rule asks for; undefined while there are fewer. */
+  readonly harvest?: number;
+}
+
+/** How far a crawl is from a limit. */
+export interface StopProgress {
+  readonly rule: StopRule;
+  /** As job.yaml calls it, with the limit: in pages, bytes, ms, dollars, or the part of pages kept. */
+  readonly limit: number;
+  /** Undefined where it is not known, or means nothing. */
+  readonly now: number | undefined;
+  readonly reached: boolean;
+}
+
+/** The rules of a job, each with how far the crawl is. */
+export function stopProgress(rules: StopSettings, spent: Spending): readonly StopProgress[] {
+  const limits = (['pages', 'bytes', 'timeMs', 'dollars'] as const).flatMap((rule): StopProgress[] => {
+    const limit = rules[rule];
+    const now = spent[rule];
+    return limit === undefined ? [] : [{ rule, limit, now, reached: now !== undefined && now >= limit }];
+  });
+  if (rules.harvest === undefined) return limits;
+  const { below: limit } = rules.harvest;
+  const { harvest: now } = spent;
+  return [...limits, { rule: 'harvest', limit, now, reached: now !== undefined && now < limit }];
+}
+
+/** How pauses that a rule made begin: whoever opens the job again starts a new count. */
+const mark = 'stop.';
+
+/** Why a job stops, for people; undefined when no rule is reached. */
+export function stopReason(rules: StopSettings, spent: Spending): string | undefined {
+  const reached = stopProgress(rules, spent).find((one) => one.reached);
+  return (
+    reached &&
+    `${mark}${reached.rule === 'timeMs' ? 'time' : reached.rule}: ${reachedInWords(rules, reached)}`
+  );
+}
+
+export function isStopReason(reason: string | undefined): boolean {
+  return reason?.startsWith(mark) === true;
+}
+
+function reachedInWords(rules: StopSettings, { rule, limit, now = 0 }: StopProgress): string {
+  switch (rule) {
+    case 'pages':
+      return `${now} pages are fetched, of ${limit}`;
+    case 'bytes':
+      return `${now} bytes came, of ${limit}`;
+    case 'timeMs':
+      return `the crawl ran for ${Math.round(now / 1_000)} seconds, of ${Math.round(limit / 1_000)}`;
+    case 'dollars':
+      return `$${now.toFixed(4)} are spent, of $${limit}`;
+    case 'harvest':
+      return `of the last ${rules.harvest?.over} pages ${percent(now)} were kept, less than ${percent(limit)}`;
+  }
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 1_000) / 10} %`;
+}

@@ -1,0 +1,49 @@
+import { type CrawlTotals, look, newSupervision, type Supervision } from '../domain/focus/supervision.ts';
+import { isStopReason } from '../domain/stop-rules.ts';
+import type { Job, Note } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+
+type Noting = Pick<Ports, 'jobs' | 'clock'>;
+
+/** What turns came to is added up in this sheet of a job; what is worked out of it is in a note. */
+export const sheet = 'crawl';
+const noteName = 'supervision';
+
+/** A job that a rule has stopped is opened again: its rules count from now on. Called before it is open. */
+export async function countAnew(ports: Noting, { name, pause }: Job): Promise<void> {
+  if (!isStopReason(pause?.reason)) return;
+  const [totals, { version }] = await Promise.all([totalsSoFar(ports, name), known(ports, name)]);
+  await write(ports, name, version, newSupervision(totals, ports.clock.now()));
+}
+
+export async function totalsSoFar(ports: Noting, job: string): Promise<CrawlTotals> {
+  return await ports.jobs.tally(job, sheet, {});
+}
+
+export async function known(
+  { jobs, clock }: Noting,
+  job: string,
+): Promise<{ readonly supervision: Supervision; readonly version: number }> {
+  const note: Note | undefined = await jobs.note(job, noteName);
+  if (note === undefined) return { supervision: newSupervision({}, clock.now()), version: 0 };
+  return { supervision: JSON.parse(note.text) as Supervision, version: note.version };
+}
+
+/** Somebody else who was first has seen as much. */
+export async function write(
+  { jobs }: Noting,
+  job: string,
+  was: number,
+  supervision: Supervision,
+): Promise<void> {
+  await jobs.putNote(job, noteName, was, JSON.stringify(supervision));
+}
+
+/** What supervision has found out so far; as new when nobody has looked yet. */
+export async function supervisionOf(
+  ports: Noting,
+  job: string,
+): Promise<Supervision & { totals: CrawlTotals }> {
+  const [totals, { supervision }] = await Promise.all([totalsSoFar(ports, job), known(ports, job)]);
+  return { ...look(supervision, totals, ports.clock.now(), {}), samples: supervision.samples, totals };
+}
