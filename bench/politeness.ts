@@ -4,8 +4,8 @@
  * request early, and how much of the rate that its gap allows each host was asked at. A tick of 0 is the
  * clockwork of one machine; others are seconds between those of the deployed dispatcher, with what they cost.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { prices } from '../lib/adapters/aws/prices.ts';
 import { type PoliteCrawled, politeCrawl } from '../test/support/polite-web/crawl.ts';
 import { temperedHosts } from '../test/support/polite-web/traits.ts';
 
@@ -23,20 +23,13 @@ const lastsMs = Number(values.minutes) * 60_000;
 const gaps = new Map(temperedHosts(hosts, seed).map(({ host, gapMs }) => [host, gapMs]));
 const classes = [...new Set(gaps.values())].sort((a, b) => b - a);
 
-const { perMillion } = JSON.parse(
-  readFileSync(new URL('../lib/adapters/aws/prices.json', import.meta.url), 'utf8'),
-) as {
-  readonly perMillion: Readonly<Record<string, number>>;
-};
+const { perMillion } = prices;
 
 /** Of a pass: the queue's attributes, the jobs, and the due index. A busy dispatcher runs its whole minute anyway. */
 function dollarsPerMonth({ passes, dueQueries }: PoliteCrawled): number {
   const reads = passes + dueQueries;
   const millions = (count: number): number => (count / 1_000_000) * ((30 * 86_400_000) / lastsMs);
-  return (
-    millions(passes) * (perMillion['sqs.fifo'] ?? 0) +
-    millions(reads) * (perMillion['dynamodb.readUnits'] ?? 0)
-  );
+  return millions(passes) * perMillion['sqs.fifo'] + millions(reads) * perMillion['dynamodb.readUnits'];
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -1,4 +1,4 @@
-import prices from '../lib/adapters/aws/prices.json' with { type: 'json' };
+import { prices } from '../lib/adapters/aws/prices.ts';
 import { functionNames } from '../lib/config/names.ts';
 import { stackSettings } from '../lib/config/stack-settings.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';

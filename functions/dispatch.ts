@@ -3,15 +3,12 @@ import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
-import { countCost } from '../lib/pipeline/supervise.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 
-const { stores, timing, maxOutstanding, log, nanoDollars } = functionRuntime('dispatch');
-
+const { stores, timing, maxOutstanding, log, countCost } = functionRuntime('dispatch');
 /** The last pass begins so long after the first that the next minute's run has not begun yet. */
 const passesMs = 50_000;
 const everyMs = Math.min(10_000, timing.turnMs);
-
 /** Nobody crawls strangers' hosts without saying who they are, however the job got here. */
 const mayCrawl = (settings: JobSettings): boolean => contactLack(settings) === undefined;
 
@@ -20,7 +17,8 @@ export const handler = middy(async () => {
   const began = clock.monotonic();
   const until = began + passesMs;
   const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
-  await countCost(stores, nanoDollars(began));
-  log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'], FallenHarvests: [report.fallen ?? 0, 'Count'] }, report);
+  await countCost(began);
+  const { sent, fallen = 0 } = report;
+  log.invocation(clock.now(), { SentTickets: [sent, 'Count'], FallenHarvests: [fallen, 'Count'] }, report);
   return report;
 }).use(logErrors(log));

@@ -15,8 +15,7 @@ export const handler = middy(async (event: SqsEvent, context: { getRemainingTime
   const endBy = began + context.getRemainingTimeInMillis();
   let turns: HarvestReport['turns'] = [];
   const work: BatchWork = async (deliveries) => {
-    const cost = () => nanoDollars(began);
-    const report = await harvest(ports, deliveries, { timing, endBy, nanoDollars: cost });
+    const report = await harvest(ports, deliveries, { timing, endBy, nanoDollars: () => nanoDollars(began) });
     turns = report.turns;
     return report.failed;
   };

@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
-import { countCost } from '../lib/pipeline/supervise.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';
 
-const { stores, log, nanoDollars } = functionRuntime('recycle');
+const { stores, log, countCost } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
 /** No group of segments is begun after this: the next minute's run takes up the rest. */
@@ -15,7 +14,7 @@ export const handler = middy(async () => {
   const { clock } = stores;
   const began = clock.monotonic();
   const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
-  await countCost(stores, nanoDollars(began));
+  await countCost(began);
   log.invocation(clock.now(), { DeliveredLinks: [report.delivered, 'Count'] }, report);
   return report;
 }).use(logErrors(log));

@@ -38,7 +38,7 @@ export const stopSchema = section(
     harvestRate: z.number().min(0.0001).max(1).optional().meta({
       description:
         'The marginal harvest rate: the crawl stops when less than this part of the last `harvestOver` pages was kept. Pages count that were judged: kept, off topic, or with content that was known. Without it: no limit.',
-      expected: 'a part between 0 and 1',
+      unit: 'of the pages',
       example: 0.05,
     }),
     harvestOver: count(20, 1_000_000, 500, {

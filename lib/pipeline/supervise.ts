@@ -82,7 +82,11 @@ export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTot
  * who do the same: one of them writes down what was seen.
  * @returns whether the job goes on, and whether its harvest has fallen
  */
-export async function supervise(ports: Supervising, job: Job, settings: JobSettings): Promise<{ readonly goesOn: boolean; readonly hasFallen: boolean }> {
+export async function supervise(
+  ports: Supervising,
+  job: Job,
+  settings: JobSettings,
+): Promise<{ readonly goesOn: boolean; readonly hasFallen: boolean }> {
   if (!isSupervised(settings)) return { goesOn: true, hasFallen: false };
   const { stop = {} } = settings;
   const [totals, { supervision: before, version }] = await Promise.all([

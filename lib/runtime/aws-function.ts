@@ -2,6 +2,7 @@ import { FunctionLog } from '../adapters/aws/function-log.ts';
 import { nanoDollars as priceOf } from '../adapters/aws/price.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
+import { countCost as countCostOf } from '../pipeline/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
 export interface FunctionRuntime extends AwsRuntime {
@@ -9,6 +10,8 @@ export interface FunctionRuntime extends AwsRuntime {
   readonly environment: Environment;
   /** What AWS bills for an invocation that began then (monotonic ms), so far. */
   readonly nanoDollars: (began: number) => number;
+  /** Puts it down to the jobs, where it is spent on them all (`countCost`). */
+  readonly countCost: (began: number) => Promise<void>;
 }
 
 /** What a Lambda works with, by its environment: opened once per process, while it starts. */
@@ -21,5 +24,6 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
       elapsedMs: runtime.stores.clock.monotonic() - began,
       memoryMb: environment.memoryMb ?? 0,
     });
-  return { ...runtime, log, environment, nanoDollars };
+  const countCost = (began: number): Promise<void> => countCostOf(runtime.stores, nanoDollars(began));
+  return { ...runtime, log, environment, nanoDollars, countCost };
 }

@@ -1,5 +1,5 @@
 import type { MeterLine } from './meter.ts';
-import prices from './prices.json' with { type: 'json' };
+import { prices } from './prices.ts';
 
 /** What an invocation used beside what its meter counted. */
 export interface Invocation {
@@ -9,7 +9,7 @@ export interface Invocation {
 }
 
 /**
- * What AWS bills for an invocation so far, in billionths of a dollar: list prices of one region (`prices.json`) without
+ * What AWS bills for an invocation so far, in billionths of a dollar: list prices of one region (`prices.ts`) without
  * free tiers, storage, logs and traffic.
  */
 export function nanoDollars(lines: readonly MeterLine[], { elapsedMs, memoryMb }: Invocation): number {
@@ -26,11 +26,15 @@ function millionOf({ service, operation, requests, writeUnits, readUnits }: Mete
     case 'dynamodb':
       return writeUnits * perMillion['dynamodb.writeUnits'] + readUnits * perMillion['dynamodb.readUnits'];
     case 's3':
-      if (prices.s3FreeOperations.includes(operation)) return 0;
-      return requests * perMillion[prices.s3PutOperations.includes(operation) ? 's3.put' : 's3.get'];
+      if (isOneOf(prices.s3FreeOperations, operation)) return 0;
+      return requests * perMillion[isOneOf(prices.s3PutOperations, operation) ? 's3.put' : 's3.get'];
     case 'sqs':
       return requests * perMillion['sqs.fifo'];
     default:
       return 0;
   }
+}
+
+function isOneOf(operations: readonly string[], operation: string): boolean {
+  return operations.includes(operation);
 }

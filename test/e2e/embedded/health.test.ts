@@ -126,7 +126,11 @@ describe('a crawl for mutual funds', () => {
     expect(end).toMatch(/^Stopped, by stop\.harvest: of the last 60 pages [\d.]+ % were kept, less than 2 %/);
     expect(end).toContain('The crawl shows diffusion (relevance-falling');
     const { health, stop } = await statusOf(soft);
-    expect(health).toMatchObject({ state: 'diffusion', cause: 'relevance-falling', kept: 2 * communities * size });
+    expect(health).toMatchObject({
+      state: 'diffusion',
+      cause: 'relevance-falling',
+      kept: 2 * communities * size,
+    });
     // All that is on topic comes first, but for what gardens the way leads past.
     expect(health?.since).toBeLessThanOrEqual(2 * communities * size + communities * size + 50);
     expect(stop).toMatchObject([{ rule: 'harvest', reached: true }]);
