@@ -82,8 +82,8 @@ function addLine(item: Units, { service, operation, requests, writeUnits, readUn
   item.writeUnits += writeUnits;
   item.readUnits += readUnits;
   if (service === 'sqs') item.sqs += requests;
-  if (service !== 's3' || (prices.s3FreeOperations as readonly string[]).includes(operation)) return;
-  if ((prices.s3PutOperations as readonly string[]).includes(operation)) item.puts += requests;
+  if (service !== 's3' || prices.s3FreeOperations.includes(operation)) return;
+  if (prices.s3PutOperations.includes(operation)) item.puts += requests;
   else item.gets += requests;
 }
 

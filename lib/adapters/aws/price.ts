@@ -26,15 +26,11 @@ function millionOf({ service, operation, requests, writeUnits, readUnits }: Mete
     case 'dynamodb':
       return writeUnits * perMillion['dynamodb.writeUnits'] + readUnits * perMillion['dynamodb.readUnits'];
     case 's3':
-      if (isOneOf(prices.s3FreeOperations, operation)) return 0;
-      return requests * perMillion[isOneOf(prices.s3PutOperations, operation) ? 's3.put' : 's3.get'];
+      if (prices.s3FreeOperations.includes(operation)) return 0;
+      return requests * perMillion[prices.s3PutOperations.includes(operation) ? 's3.put' : 's3.get'];
     case 'sqs':
       return requests * perMillion['sqs.fifo'];
     default:
       return 0;
   }
-}
-
-function isOneOf(operations: readonly string[], operation: string): boolean {
-  return operations.includes(operation);
 }

@@ -45,4 +45,4 @@ export const prices = {
   },
   s3PutOperations: ['PutObject', 'CopyObject', 'ListObjectsV2'],
   s3FreeOperations: ['DeleteObject', 'DeleteObjects'],
-} as const;
+};
