@@ -29,13 +29,15 @@ export async function countTurns(
   turns: readonly { readonly ticket: Ticket; readonly report: TurnReport }[],
   nanoDollars?: number,
 ): Promise<void> {
-  const all = turns.reduce((sum, { report }) => sum + report.visits.length, 0);
-  for (const [name, some] of Map.groupBy(turns, ({ ticket }) => ticket.job)) {
+  // A ticket that was nobody's may be of a job that there is no more.
+  const visiting = turns.filter(({ report }) => report.visits.length > 0 && report.result === 'committed');
+  const all = visiting.reduce((sum, { report }) => sum + report.visits.length, 0);
+  for (const [name, some] of Map.groupBy(visiting, ({ ticket }) => ticket.job)) {
     const { config } = (some.at(-1) as (typeof some)[number]).ticket;
     const settings = await settingsOf(ports.jobs, name, config);
     if (!isSupervised(settings)) continue;
     const added = totalsOf(some.map(({ report }) => report));
-    const cost = all === 0 ? 0 : Math.round(((nanoDollars ?? 0) * added.pages) / all);
+    const cost = Math.round(((nanoDollars ?? 0) * added.pages) / all);
     await add(ports, settings, { ...added, nanoDollars: cost }, nanoDollars !== undefined);
   }
 }

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../lib/domain/settings.ts';
+import type { HostName } from '../../lib/domain/url.ts';
 import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { countCost, countTurns } from '../../lib/pipeline/supervise.ts';
 import { supervisionOf } from '../../lib/pipeline/supervision-note.ts';
+import { emptyReport } from '../../lib/pipeline/turn-report.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl } from './small-crawl.ts';
 
 const opened: SmallCrawl[] = [];
@@ -117,6 +119,13 @@ describe('a crawl with rules', () => {
     expect((await crawl.job()).state).toBe('open');
     await countCost(ports, 5_000_000);
     expect((await crawl.job()).pause?.reason).toBe('stop.dollars: $0.0110 are spent, of $0.01');
+  });
+
+  it('counts no ticket that was nobody’s, be its job as it may', async () => {
+    const crawl = await chain({ pages: 12 });
+    const ticket = { job: 'gone', config: 'x' } as Parameters<typeof countTurns>[1][number]['ticket'];
+    const report = { ...emptyReport({ job: 'gone', host: 'a.example' as HostName, turn: 1 }, 'not-mine') };
+    await expect(countTurns(crawl.ports, [{ ticket, report }])).resolves.toBeUndefined();
   });
 
   it('counts nothing for a job without rules and without a topic', async () => {
