@@ -16,7 +16,7 @@ import {
   rankOf,
   runDue,
 } from './entry.ts';
-import { bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
+import { appeal, bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -92,16 +92,21 @@ function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean 
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
   sift(body);
-  const pending = mayBeNew
-    ? (bestPending(body) ?? (retries(body) > 0 ? bestHeld(body) : undefined))
-    : undefined;
+  const waiting = mayBeNew ? bestPending(body) : undefined;
+  const pending = waiting ?? (mayBeNew ? bestHeldNow(body) : undefined);
   const due =
     pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
   if (due !== undefined) {
     body.streak = 0;
     return takeVisit(body, due.visit.url);
   }
+  if (pending !== undefined && pending !== waiting) body.traps.appeals++;
   return pending && takePending(body, pending);
+}
+
+/** What is held and may be tried all the same. */
+function bestHeldNow(body: HostBody): PendingEntry | undefined {
+  return retries(body) > 0 ? bestHeld(body) : appeal(body);
 }
 
 /** The visit of this URL, if it is in the head. */

@@ -1,7 +1,8 @@
+import type { TrapKind } from '../traps/accounts.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
 import { preferred, wasVisited } from '../traps/token-rules.ts';
-import { type Held, heldBy } from '../traps/verdict.ts';
+import { chanceOf, type Held, heldBy } from '../traps/verdict.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { heldCount } from './counters.ts';
 import { asked, comparePending, inSeen, type PendingEntry } from './entry.ts';
@@ -92,7 +93,46 @@ export function bestHeld(body: HostBody): PendingEntry | undefined {
   return best;
 }
 
+/** First visits that pay for an appeal. */
+const pagesPerAppeal = 200;
+const leastChance = 0.25;
+/** URLs of a pattern times their chance: less is not worth a fetch that may be in vain. */
+const leastGain = 0.7;
+/** Verdicts that a page's text may have been wrong about; the others are plain from URLs. */
+const doubtful: ReadonlySet<TrapKind> = new Set(['near-duplicate', 'duplicate', 'redirect', 'combination']);
+
+/**
+ * The held URL whose verdict is most doubtful, once nothing else waits: of the pattern that is likeliest to bring
+ * something new, and has the most URLs that wait. Undefined where there is no doubt, or none is left to be paid for.
+ */
+export function appeal(body: HostBody): PendingEntry | undefined {
+  const { traps } = body;
+  if (body.held.size === 0 || appealsLeft(body) <= 0) return undefined;
+  const byPattern = new Map<string, { readonly chance: number; best: PendingEntry; count: number }>();
+  for (const entry of body.held.values()) {
+    const shape = shapeOfEntry(entry);
+    const known = byPattern.get(shape.pattern);
+    const verdict = holdOf(body, entry);
+    if (shape.sign !== undefined || verdict === undefined || !doubtful.has(verdict.kind)) continue;
+    if (known === undefined) {
+      byPattern.set(shape.pattern, { chance: chanceOf(traps, shape), best: entry, count: 1 });
+    } else {
+      known.count++;
+      if (comparePending(entry, known.best) < 0) known.best = entry;
+    }
+  }
+  const [first] = [...byPattern.values()]
+    .filter(({ chance, count }) => chance >= leastChance && chance * count >= leastGain)
+    .sort((a, b) => b.chance - a.chance || b.count - a.count || comparePending(a.best, b.best));
+  return first?.best;
+}
+
+export function appealsLeft({ traps }: HostBody): number {
+  return Math.round((traps.productive + traps.barren) / pagesPerAppeal) - traps.appeals;
+}
+
 /** Whether something that is held may be taken. */
 export function mayRetry(body: HostBody): boolean {
-  return heldCount(body) > 0 && (retries(body) > 0 || (body.thaw && body.heldRuns.length > 0));
+  if (heldCount(body) === 0) return false;
+  return retries(body) > 0 || (body.thaw && body.heldRuns.length > 0) || appeal(body) !== undefined;
 }

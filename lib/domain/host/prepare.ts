@@ -1,6 +1,6 @@
 import { heldCount } from './counters.ts';
 import { dueAt, inSeen, runDue } from './entry.ts';
-import { place, retries, sift } from './holding.ts';
+import { appealsLeft, place, retries, sift } from './holding.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
 import { compareKeys, pendingSection, visitSection } from './section.ts';
 import { pullChunk } from './section-reader.ts';
@@ -47,10 +47,14 @@ function thaw(body: HostBody): void {
   sift(body);
 }
 
+/** What was held and spilled is brought back for an appeal while the head has no more than this. */
+const mostHeldInHead = 100;
+
 /** Brings a chunk of what was held and spilled into the head when some of it may be tried. */
 async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
   const [run] = body.heldRuns;
-  if (run === undefined || body.held.size > 0 || retries(body) === 0) return;
+  if (run === undefined || body.held.size > mostHeldInHead) return;
+  if (appealsLeft(body) <= 0 && (body.held.size > 0 || retries(body) === 0)) return;
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
   body.heldRuns = replace(body.heldRuns, run, rest);
   for (const entry of entries) {

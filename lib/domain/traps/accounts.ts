@@ -86,6 +86,8 @@ export interface TrapAccounts {
   /** First visits that counted against nothing, and those that did. */
   productive: number;
   barren: number;
+  /** Held URLs that were tried all the same because the verdict was doubtful. */
+  appeals: number;
   /** Grows when what is held may have changed. */
   epoch: number;
   /** Something that was held need not be any more; whoever acts on it takes it back. */
@@ -95,7 +97,8 @@ export interface TrapAccounts {
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0, epoch: 0, opened: false },
+    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0 },
+    ...{ appeals: 0, epoch: 0, opened: false },
   };
 }
 

@@ -30,8 +30,11 @@ export interface Charge {
   readonly kind: TrapKind;
 }
 
-/** A page that brings something new; one that tells nothing; or one that counts against its pattern. */
-export type Finding = 'new' | 'neutral' | Charge;
+/**
+ * A page that brings something new; one that names pages which no page of its area has named, a list; one that tells
+ * nothing; or one that counts against its pattern.
+ */
+export type Finding = 'new' | 'list' | 'neutral' | Charge;
 
 /** What the first visit of a URL says of its pattern. Enters what the page said into the account of its area. */
 export function judge(
@@ -186,15 +189,16 @@ function chargeOf(
   const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
   const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
   if (own.length > 0) {
-    // It names pages that no page of the area has named: a list.
-    if (!isTwin && novelty !== undefined && novelty.anchors >= Math.max(3, 3 * own.length)) return 'neutral';
+    // Whether others led to what it names before is a matter of order; that it names it is not.
+    if (!isTwin && novelty !== undefined && novelty.anchors >= newAnchors(own.length)) return 'list';
     // Links that every page has, to what is held as well, speak for nobody.
     const others = births.some(
       (birth) => !own.includes(birth) && heldBy(accounts, settings, birth.shape) === undefined,
     );
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);
-    if (isTwin || (!says && isLong)) return { points: 4, unproven, kind };
+    // One page does not condemn a pattern of which two were new: ids that say nothing show by the second.
+    if (isTwin || (!says && isLong)) return { points: account.novel < 2 ? 4 : 2, unproven, kind };
     return { points: others || says ? 1 : 2, unproven, kind };
   }
   // It leads nowhere: each such URL is fetched once, and that is all that it costs.
@@ -207,6 +211,11 @@ function chargeOf(
   if (isTwin || (novelty?.anchors ?? 0) > 0) return 'neutral';
   const isDoubtful = (suspicious && (novelty?.numbers ?? 0) < 3) || account.novel + account.earned === 0;
   return { points: isDoubtful ? 1 : 0.25, unproven: false, kind };
+}
+
+/** Phrases in links that a list has, for what it leads to of its own kind: the next page, and what it names. */
+function newAnchors(births: number): number {
+  return births === 1 ? 2 : 3 * births;
 }
 
 /** Whether a URL is one of the pattern, of its area or of one below. */

@@ -17,6 +17,8 @@ import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */
 const creditedGenerations = 3;
+/** Taken back for a page that names what no other has. */
+const pointsPerList = 1;
 
 /** The id of a URL's pattern, for the URLs that its page leads to. */
 export function patternId(accounts: TrapAccounts, { url, from }: Pick<Sighting, 'url' | 'from'>): number {
@@ -33,9 +35,10 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   const before = standing(accounts, settings, account);
   const found = judge(accounts, settings, account, shape, sighting);
   if (found === 'new') reward(accounts, account, sighting.from);
+  else if (found === 'list') account.points = Math.max(0, account.points - pointsPerList);
   else if (found !== 'neutral') charge(account, found, sighting.url);
-  if (first && found !== 'neutral') countTry(accounts, account, shape, found);
-  if (found === 'new' || found === 'neutral' || found.points < 1) accounts.productive++;
+  if (first && found !== 'neutral' && found !== 'list') countTry(accounts, account, shape, found);
+  if (typeof found === 'string' || found.points < 1) accounts.productive++;
   else accounts.barren++;
   const after = standing(accounts, settings, account);
   if (after !== before) {

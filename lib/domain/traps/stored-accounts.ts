@@ -29,8 +29,8 @@ const numbers = [
 
 /** Accounts as they are stored in a body's JSON; what the areas remember is among its raw bytes. */
 export interface StoredAccounts {
-  /** Next id, productive, barren. */
-  readonly n: readonly [number, number, number];
+  /** Next id, productive, barren, appeals (none in bodies of old). */
+  readonly n: readonly [number, number, number, number?];
   /** Patterns, a line each. */
   readonly p: string;
   readonly c: readonly Column<number>[];
@@ -84,7 +84,7 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     raw.push(bytes);
   }
   return {
-    n: [accounts.nextId, accounts.productive, accounts.barren],
+    n: [accounts.nextId, accounts.productive, accounts.barren, accounts.appeals],
     p: list.map(({ pattern }) => pattern).join('\n'),
     c: numbers.map((name) => column(list.map((account) => account[name]))),
     k: column(
@@ -124,7 +124,7 @@ function full(counts: readonly number[]): readonly number[] {
 export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawReader): TrapAccounts {
   const accounts = emptyAccounts();
   if (stored === undefined) return accounts;
-  [accounts.nextId, accounts.productive, accounts.barren] = stored.n;
+  [accounts.nextId, accounts.productive, accounts.barren, accounts.appeals = 0] = stored.n;
   const patterns = stored.p === '' ? [] : stored.p.split('\n');
   const columns = numbers.map((_, i) => expand(stored.c[i], patterns.length));
   const [kind, example] = [expand(stored.k, patterns.length), expand(stored.e, patterns.length)];

@@ -30,6 +30,8 @@ const pointsPerDoubling = 1.5;
 const siblingsPoints = 2;
 const choicePoints = 4;
 const folderPoints = 4;
+/** Where URLs have dates there is no end to those that bring nothing. */
+const datedDiscount = 0.5;
 
 /** Why a pending URL is to wait; undefined when it need not. */
 export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
@@ -44,6 +46,27 @@ export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Sh
   if (!isStarved(accounts, settings, account)) return undefined;
   const { kind, visits, example } = account;
   return { kind, pattern, tried: visits, ...(example === undefined ? {} : { example }) };
+}
+
+/**
+ * How likely a held URL brings something new, by what its pattern has brought so far and by what patterns like it have
+ * in its area: successes and one more, of tries and two more (Laplace's rule of succession).
+ */
+export function chanceOf(accounts: TrapAccounts, shape: Shape): number {
+  const account = accounts.patterns.get(shape.pattern);
+  const area = account === undefined ? nearestArea(accounts, shape.area) : accounts.areas.get(account.area);
+  const others = area === undefined || account?.failed === false ? 1 : among(triesLike(area, shape));
+  return Math.min(account === undefined ? 1 : ownChance(account), others) * (shape.dated ? datedDiscount : 1);
+}
+
+function ownChance({ novel, earned, visits }: PatternAccount): number {
+  // Every first page is new; and what was found through it may be a merit of few of its pages.
+  const succeeded = Math.min(visits, Math.max(0, novel - 1) + earned);
+  return among({ succeeded, failed: visits - succeeded });
+}
+
+function among({ failed, succeeded }: Tries): number {
+  return (succeeded + 1) / (succeeded + failed + 2);
 }
 
 /** Whether a pattern has had what it may have, until something new is found through it. */
@@ -95,10 +118,26 @@ function isFromNew(accounts: TrapAccounts, { from }: PatternAccount): boolean {
 export function isExhausted(area: AreaAccount, shape: Pick<Shape, 'depth' | 'choices' | 'dated'>): boolean {
   const { failed, succeeded } = area;
   if (sum(succeeded) === 0 && sum(failed) >= deadTries) return true;
+  const like = triesLike(area, shape);
+  return (
+    like.failed >= (levelPlace(levelIn(area, shape)) === 0 ? simpleTries : combinedTries) + like.succeeded
+  );
+}
+
+interface Tries {
+  readonly failed: number;
+  readonly succeeded: number;
+}
+
+/** First pages of an area's patterns with as many choices; of all that have more than one, but where they have dates. */
+function triesLike(
+  area: Pick<AreaAccount, 'depth' | 'failed' | 'succeeded'>,
+  shape: Pick<Shape, 'depth' | 'choices' | 'dated'>,
+): Tries {
   const place = levelPlace(levelIn(area, shape));
-  if (place === 0) return (failed[0] ?? 0) >= simpleTries + (succeeded[0] ?? 0);
-  if (shape.dated) return (failed[place] ?? 0) >= combinedTries + (succeeded[place] ?? 0);
-  return sum(failed.slice(1)) >= combinedTries + sum(succeeded.slice(1));
+  const of = (counts: readonly number[]): number =>
+    place === 0 || shape.dated ? (counts[place] ?? 0) : sum(counts.slice(1));
+  return { failed: of(area.failed), succeeded: of(area.succeeded) };
 }
 
 function sum(counts: readonly number[]): number {

@@ -41,6 +41,8 @@ export interface SimulationOptions {
   readonly pagesPerTurn?: number;
   /** Bytes at which a body spills (`BodyLimits`). */
   readonly headBytes?: number;
+  /** Rank of a URL that was found so many links from a seed; smaller goes first. Default: the depth. */
+  readonly rank?: (url: CanonicalUrl, depth: number) => number;
 }
 
 const port = 8080;
@@ -63,6 +65,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
     (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
   const { maxFetches = 20_000, pagesPerTurn = 10, headBytes = defaultLimits.headBytes } = options;
+  const rankOf = options.rank ?? ((_, depth) => depth);
   const limits = { ...defaultLimits, headBytes };
 
   const bodyOf = (host: HostName): HostBody => {
@@ -128,7 +131,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     const candidates = (host: HostName) =>
       targets
         .filter((target) => hostOf(target) === host)
-        .map((target) => ({ url: target, depth: work.depth + 1, rank: work.depth + 1 }));
+        .map((target) => ({ url: target, depth: work.depth + 1, rank: rankOf(target, work.depth + 1) }));
     const births = admit(body, candidates(hostOf(url)), from);
     for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
     observe(body.traps, settings, { url, from: work.from, births, seen });
