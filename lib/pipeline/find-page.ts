@@ -4,6 +4,9 @@ import { oneSpelling, watchTraps } from '../domain/host/holding.ts';
 import { find, type Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { emptyAccounts, type TrapAccounts } from '../domain/traps/accounts.ts';
+import { shapeOf } from '../domain/traps/shape.ts';
+import { type Held, heldBy } from '../domain/traps/verdict.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -25,6 +28,8 @@ export interface LookUp {
   readonly hostHops: number;
   /** The URL under which its page is visited, when its own differs from it by an id that says nothing. */
   readonly takenFor?: CanonicalUrl;
+  /** Why it would be held if it were admitted now; where settings are given. */
+  readonly wouldHold?: Held | undefined;
 }
 
 /** The same, and what its host knows of it. @param settings the job's, where it matters why a URL is held */
@@ -36,13 +41,16 @@ export async function lookUp(
 ): Promise<LookUp> {
   const key = { job: job.name, host: hostOf(url) };
   const stored = await ports.hosts.body(key);
-  if (!stored) return { hostHops: 0 };
+  const wouldHold = (traps: TrapAccounts): Held | undefined =>
+    settings && heldBy(traps, settingsFor(settings, key.host).traps, shapeOf(url));
+  if (!stored) return { hostHops: 0, wouldHold: wouldHold(emptyAccounts()) };
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
   if (settings !== undefined) watchTraps(body, settingsFor(settings, key.host).traps);
   const read = segmentReader(ports, key);
   const hostHops = body.hostHops ?? 0;
   const page = await find(body, fingerprint(job.fingerprintKey, url), read);
   const other = oneSpelling(body, url);
-  if (page !== undefined || other === url) return { page, hostHops };
+  if (page !== undefined) return { page, hostHops };
+  if (other === url) return { hostHops, wouldHold: wouldHold(body.traps) };
   return { page: await find(body, fingerprint(job.fingerprintKey, other), read), hostHops, takenFor: other };
 }

@@ -2,6 +2,7 @@ import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { readJudgement, topicVersion } from '../domain/topic/judgement.ts';
+import type { Held } from '../domain/traps/verdict.ts';
 import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -25,7 +26,10 @@ type Asked = Pick<
   Ports,
   'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
 > &
-  Partial<Pick<Ports, 'fetcher' | 'reader'>>;
+  Partial<Pick<Ports, 'fetcher' | 'reader'>> & {
+    /** Why nothing would be asked for a URL, whatever the scope says: its port, its address. */
+    readonly networkRefusal?: (url: CanonicalUrl, network: JobSettings['network']) => string | undefined;
+  };
 
 /**
  * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next
@@ -38,15 +42,16 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const { page, hostHops, takenFor } = await lookUp(ports, job, url, settings);
+  const { page, hostHops, takenFor, wouldHold } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? 0;
   const lines: Line[] = [
     ...steps,
     ...explainScope({ url, depth, hostHops }, page, settings),
+    ...networkLines(ports.networkRefusal?.(url, settingsFor(settings, url).network)),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
     ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
-    frontierLine(page),
+    frontierLine(page, wouldHold),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
@@ -86,18 +91,21 @@ function pausedLine(job: Job): Line {
   return { step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` };
 }
 
+function networkLines(refusal: string | undefined): readonly Line[] {
+  return refusal === undefined ? [] : [{ step: 'address', verdict: 'no', detail: refusal }];
+}
+
 function takenForLine(url: CanonicalUrl): Line {
   const detail = `is taken for ${url}: on this host the id in which they differ says nothing`;
   return { step: 'frontier', verdict: 'info', detail };
 }
 
-function frontierLine(page: Page | undefined): Line {
-  if (!page)
-    return {
-      step: 'frontier',
-      verdict: 'unknown',
-      detail: 'never admitted: no seed, and no link to it was taken up',
-    };
+function frontierLine(page: Page | undefined, wouldHold: Held | undefined): Line {
+  if (!page) {
+    const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
+    const detail = `never admitted: no seed, and no link to it was taken up${fate}`;
+    return { step: 'frontier', verdict: 'unknown', detail };
+  }
   if (page.state === 'pending') {
     return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
   }

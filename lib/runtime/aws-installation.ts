@@ -3,6 +3,7 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { installationKey } from '../adapters/aws/keys.ts';
 import { inlineReader } from '../adapters/web/inline-reader.ts';
+import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
@@ -177,7 +178,7 @@ export class AwsInstallation implements StackInstallation {
   }
 
   async why(name: string, url: string) {
-    return await why(this.#parts.stores, await this.job(name), url);
+    return await why({ ...this.#parts.stores, networkRefusal }, await this.job(name), url);
   }
 
   async fetchOne(name: string, url: string, signal?: AbortSignal) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
@@ -133,7 +134,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   }
 
   async why(name: string, url: string) {
-    return await why(this.#parts.ports, await this.job(name), url);
+    return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
   }
 
   async fetchOne(name: string, url: string, signal?: AbortSignal) {

@@ -13,13 +13,13 @@ export function importHeadFirst({ own }: CombineJob): Imported {
     .filter(({ blocks }) => blocks.join('/') === 'binext')
     .map(({ text, source }) => ({ extension: text.trim().replace(/^\./, '').toLowerCase(), source }));
   const good = found.filter(({ extension }) => headFirstSchema.safeParse([extension]).success);
-  const first = good[0];
-  if (first === undefined) return { lines: [], files: {}, items: [] };
-  const value = [...new Set(good.map(({ extension }) => extension))];
   const refused = found.filter((one) => !good.includes(one));
   const items: ImportItem[] = refused.map(({ extension, source }) => ({
     ...{ fate: 'dropped', name: '<binext>', value: extension, source, note: 'It is no extension.' },
   }));
+  const first = good[0];
+  if (first === undefined) return { lines: [], files: {}, items };
+  const value = [...new Set(good.map(({ extension }) => extension))];
   return {
     lines: [{ path: key, value, comment: `${first.source}: <binext>` }],
     files: {},

@@ -95,9 +95,9 @@ export function bestHeld(body: HostBody): PendingEntry | undefined {
 
 /** First visits that pay for an appeal. */
 const pagesPerAppeal = 200;
-const leastChance = 0.25;
+const leastChance = 0.26;
 /** URLs of a pattern times their chance: less is not worth a fetch that may be in vain. */
-const leastGain = 0.7;
+const leastGain = 0.8;
 /** Verdicts that a page's text may have been wrong about; the others are plain from URLs. */
 const doubtful: ReadonlySet<TrapKind> = new Set(['near-duplicate', 'duplicate', 'redirect', 'combination']);
 

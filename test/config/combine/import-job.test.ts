@@ -125,6 +125,15 @@ describe('settings of Combine', () => {
     expect(withConfig(line).settings).toMatchObject(expected);
   });
 
+  it.each(['<binext>\nbinext = pdf\n</binext>', '<binext>\n*.pdf\n</binext>', 'binext = pdf'])(
+    'that cannot be carried over are named: %j',
+    (lines) => {
+      const { items } = withConfig(lines);
+      const named = items.filter(({ name, fate }) => name.includes('binext') && fate === 'dropped');
+      expect(named).toHaveLength(1);
+    },
+  );
+
   it('that nobody set are those of a new job of Combine', () => {
     const { settings, items } = withConfig('');
     expect(settings.scope.allow).toMatchObject([{ entries: ['HOST: .*$'] }]);
