@@ -68,6 +68,12 @@ describe('status, why and doctor', () => {
       /✗ scope +scope.hosts \(job.yaml:\d+\): elsewhere.example/,
     );
     expect(await ask(directory, 'why', 'mailto:me@example.org')).toMatch(/✗ canonical +scheme mailto/);
+    expect(await ask(directory, 'why', 'http://10.0.0.1/')).toMatch(
+      /✗ address +10\.0\.0\.1 is not on the public internet and not in network\.allow/,
+    );
+    expect(await ask(directory, 'why', web.url('q.localhost', '/docs/docs/docs/one'))).toMatch(
+      /\? frontier +never admitted.*It would be held/,
+    );
   });
 
   it('name the steps that changed a URL, for a list, known or not', async () => {
