@@ -51,6 +51,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'count the collection by class and by term',
     load: async () => (await import('./commands/stats.ts')).stats,
   },
+  events: {
+    summary: 'replay what changed, or list all records, for an indexer',
+    load: async () => (await import('./commands/events.ts')).events,
+  },
   why: {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
+import { eventSchemas } from '../lib/config/change-schema.ts';
 import { documentSchema } from '../lib/config/document-schema.ts';
 import { installationJsonSchema } from '../lib/config/installation-schema.ts';
 import { jobJsonSchema, type SchemaNode } from '../lib/config/known-keys.ts';
@@ -10,6 +11,7 @@ writeFileSync(new URL('configuration.md', docs), documentSchema());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),
   installation: installationJsonSchema(),
+  ...eventSchemas(),
 };
 for (const [name, schema] of Object.entries(schemas)) {
   writeFileSync(new URL(`schema/${name}.schema.json`, docs), `${JSON.stringify(schema, undefined, 2)}\n`);

@@ -17,20 +17,24 @@ export interface TargetOptions {
   readonly json?: boolean;
 }
 
-/** Adds the options that say which job is meant. */
-export function targetOptions(command: Command): Command {
-  return stackOptions(command.option('--job <dir>', 'the directory of the job, or its job.yaml', '.'));
+/** Adds the options that say which job is meant. @param printsData it prints JSON in any case */
+export function targetOptions(command: Command, { printsData = false } = {}): Command {
+  const local = command.option('--job <dir>', 'the directory of the job, or its job.yaml', '.');
+  return printsData ? namedInStack(local) : stackOptions(local);
 }
 
 /** Adds what `targetOptions` does but `--job`, for a command that has a default of its own for it. */
 export function stackOptions(command: Command): Command {
+  return namedInStack(command).option('--json', 'print JSON');
+}
+
+function namedInStack(command: Command): Command {
   return command
     .option('--stack <name>', 'the job is on AWS, in this stack')
     .option(
       '--job-name <name>',
       "the name of the job in the stack (default: the one in --job, or the stack's only one)",
-    )
-    .option('--json', 'print JSON');
+    );
 }
 
 export interface Target {

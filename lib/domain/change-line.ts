@@ -10,6 +10,7 @@ export interface ChangePlace {
   readonly host: HostName;
   readonly turn: number;
   readonly ordinal: number;
+  readonly previous?: number;
 }
 
 /** What a record says beside its content. */
@@ -37,6 +38,7 @@ export function pageChange(
     ...place,
     change: page.change,
     md5: page.md5,
+    ...(page.revision === undefined ? {} : { revision: page.revision }),
     at: page.at ?? response.fetchedAt,
     url,
     ...(page.document === undefined ? {} : { document: page.document }),
@@ -45,15 +47,29 @@ export function pageChange(
   return joinObjects(JSON.stringify(change), `{"record":${record}}`);
 }
 
-/** The line of a record that no URL leads to any more. */
-export function deletion(place: ChangePlace, removal: OutboxRemoval): ChangeLine {
+/** The line of a record that no URL leads to any more. @param revision of the record; 0: there was none */
+export function deletion(place: ChangePlace, removal: OutboxRemoval, revision: number): ChangeLine {
+  return { v: 1, ...place, change: 'deleted', ...removed(removal, revision) };
+}
+
+/** The line of a record that a URL no longer leads to, and others do. @param left what they lead to, and which they are */
+export function departure(
+  place: ChangePlace,
+  removal: OutboxRemoval,
+  revision: number,
+  left: { readonly line: ChangeLine; readonly record: PageRecord; readonly urls: readonly CanonicalUrl[] },
+): ChangeLine {
+  const { document } = left.line;
   return {
     v: 1,
     ...place,
-    change: 'deleted',
-    md5: removal.md5,
-    at: removal.at,
-    url: removal.url,
-    cause: removal.cause,
+    change: 'updated',
+    ...removed(removal, revision),
+    ...(document === undefined ? {} : { document }),
+    record: { ...left.record, urls: left.urls },
   };
+}
+
+function removed({ md5, at, url, cause }: OutboxRemoval, revision: number) {
+  return { md5, ...(revision === 0 ? {} : { revision }), at, url, cause };
 }

@@ -5,6 +5,8 @@ import type { CanonicalUrl, HostName } from './url.ts';
 export interface OutboxPage {
   readonly change: 'created' | 'updated';
   readonly md5: string;
+  /** Of its record, when it was added to or looked at. */
+  readonly revision?: number;
   readonly digest: string;
   readonly response: PageResponse;
   readonly depth: number;
@@ -29,6 +31,8 @@ export interface OutboxRemoval {
 
 /** What a committed turn still owes the world: publishing it twice is publishing it once. */
 export interface Outbox {
+  /** `ChangeLine.previous` of its lines. */
+  readonly previous?: number;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
   /** Inbox items that the turn took in. */
@@ -55,4 +59,19 @@ export interface OutboxDomain {
   readonly vouches?: readonly HostName[];
   /** To be added to what its hosts came to, where a budget asks. */
   readonly spent?: { readonly pages: number; readonly bytes: number };
+}
+
+/** Whether a turn puts a changes object: decided by its commit, whatever the lines will be when it is published. */
+export function tells({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
+  return pages.length + removals.length > 0;
+}
+
+/**
+ * The last turn of a host that put a changes object, 0 when none did. Undefined when the body does not say.
+ * @param turn the one that the body stands at, and whose outbox it has
+ */
+export function lastTold(turn: number, outbox: Outbox | undefined): number | undefined {
+  if (turn === 0) return 0;
+  if (outbox === undefined) return undefined;
+  return tells(outbox) ? turn : outbox.previous;
 }

@@ -106,16 +106,41 @@ export interface ChangeLine {
   readonly turn: number;
   /** From 0, without gaps inside a turn. */
   readonly ordinal: number;
+  /**
+   * The turn of the host's changes object before this one, 0 when this is the first: whoever has not read that has
+   * missed something. Absent when a version of Winnow wrote the host that did not note it.
+   */
+  readonly previous?: number;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: Md5;
+  /** Of all changes of a record the one with the largest is the newest, whatever host made it; absent in older lines. */
+  readonly revision?: number;
   /** Epoch milliseconds. */
   readonly at: number;
   /** The URL whose visit made this change. */
   readonly url: CanonicalUrl;
   /** The record at that moment; absent when it was deleted. */
   readonly record?: PageRecord;
-  /** Why it was deleted: the class of outcome of the last URL that led to it. */
+  /** Why it was deleted, or lost one of its URLs: the class of outcome of the URL that led to it. */
   readonly cause?: string;
   /** Where the raw document lies, when documents are kept. */
   readonly document?: string;
+}
+
+/** The last line of a snapshot, whose others are change lines; without it a snapshot is not whole. */
+export interface SnapshotEnd {
+  readonly v: 1;
+  readonly snapshot: {
+    readonly job: string;
+    /** Lines before this one. */
+    readonly records: number;
+    /** From where to replay or follow: a time, ISO 8601. */
+    readonly point: string;
+  };
+}
+
+/** Stands between the change lines of a follower: all that was put before this point has been told. */
+export interface PointLine {
+  readonly v: 1;
+  readonly point: string;
 }

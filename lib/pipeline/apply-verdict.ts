@@ -103,8 +103,8 @@ async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
   const member = { url: work.url, at: work.visit.firstSeen, depth: work.depth };
   const added = await ports.records.add(key.job, draft, member);
   const page = outboxPage(moving, added.first ? document : (added.document ?? document));
-  const { firstSeen } = added;
-  harvest.pages.push({ ...page, change: added.first ? 'created' : 'updated', firstSeen });
+  const { firstSeen, revision } = added;
+  harvest.pages.push({ ...page, change: added.first ? 'created' : 'updated', firstSeen, revision });
   harvest.contents.set(harvest.pages.length - 1, content);
   const kind = added.first ? 'stored' : 'duplicate';
   const knownTargets = !added.first && added.targets === content.targetsDigest;
@@ -134,7 +134,8 @@ function update({ turn, harvest, work, stored, content, at }: Moving): void {
   const { entry } = stored;
   if (entry?.firstUrl === work.url) {
     const page = outboxPage({ work, stored, at }, entry.document);
-    harvest.pages.push({ ...page, change: 'updated', revises: true });
+    const { revision } = entry;
+    harvest.pages.push({ ...page, change: 'updated', revises: true, revision });
     harvest.contents.set(harvest.pages.length - 1, content);
   }
   const outcome = { kind: 'unchanged', md5: content.md5 } as const;

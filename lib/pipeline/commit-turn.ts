@@ -1,10 +1,10 @@
 import { allowance, countHeld, nextDue, seal } from '../domain/host/body.ts';
-import type { Outbox, OutboxDomain } from '../domain/outbox.ts';
+import { lastTold, type Outbox, type OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PolitenessState } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
 import { askAgain } from './open-job.ts';
-import { pageLine } from './publish.ts';
+import { pageLinesOf } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { segmentReader } from './segment-reader.ts';
@@ -34,14 +34,13 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const { ports, key, ticket, body, control, settings } = turn;
   const owner = ports.entropy.id();
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
+  const previous = lastTold(body.turn, body.outbox as Outbox | undefined);
   // A page whose bytes are not kept, or were read long ago, could not be read again after a crash.
   const staged = harvest.pages.every(({ document, at }) => document !== undefined && at === undefined)
     ? undefined
     : `${ticket.turn}-${owner}`;
   if (staged !== undefined) {
-    const lines = await Promise.all(
-      harvest.pages.map((page, ordinal) => pageLine(publishing, page, ordinal)),
-    );
+    const lines = await pageLinesOf(publishing, harvest.pages, previous);
     await ports.staged.put(key.job, staged, lines);
   }
   const { aside } = harvest;
@@ -54,6 +53,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const due = harvest.left ? now : nextDue(body, now, left.pages > 0);
   const earliest = Math.max(harvest.notBefore, harvest.putOffUntil ?? 0);
   const draft: Outbox = {
+    ...(previous === undefined ? {} : { previous }),
     pages: harvest.pages,
     removals: harvest.removals,
     inbox: harvest.inbox,

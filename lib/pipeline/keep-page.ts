@@ -179,6 +179,7 @@ async function addToCollection(
   const page: OutboxPage = {
     change: added.first ? 'created' : 'updated',
     md5,
+    revision: added.revision,
     digest,
     response,
     depth: work.depth,

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { deletion, pageChange } from '../domain/change-line.ts';
+import { type ChangePlace, deletion, departure, pageChange } from '../domain/change-line.ts';
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
-import type { Outbox, OutboxPage } from '../domain/outbox.ts';
+import { type Outbox, type OutboxPage, type OutboxRemoval, tells } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../domain/plugin/plugin-settings.ts';
 import type { ChangeLine } from '../domain/record.ts';
@@ -10,12 +10,13 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReadRequest } from '../ports/web.ts';
+import { changeLineOf } from './change-line-of.ts';
 import { scoresLinks } from './prospect.ts';
 import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 
 /** URLs that a change line lists of a record that several lead to; the register has them all. */
-const maxUrls = 100;
+export const maxUrls = 100;
 
 export interface Publishing {
   readonly ports: Ports;
@@ -34,8 +35,9 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
   const { ports, key, turn } = publishing;
   const lines = await pageLines(publishing, outbox);
   if (lines !== 'published') {
-    const all = [...lines, ...(await deletionLines(publishing, outbox, lines.length))];
-    if (all.length > 0) await ports.changes.put(key.job, key.host, turn, all);
+    const all = [...lines, ...(await removalLines(publishing, outbox, lines.length))];
+    // Also without lines: the next object names this one as its predecessor.
+    if (tells(outbox)) await ports.changes.put(key.job, key.host, turn, all);
     await revise(publishing, outbox, lines);
   }
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
@@ -50,7 +52,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
 async function pageLines(publishing: Publishing, outbox: Outbox): Promise<readonly string[] | 'published'> {
   const { ports, key, turn } = publishing;
   if (outbox.staged === undefined) {
-    return await Promise.all(outbox.pages.map((page, ordinal) => pageLine(publishing, page, ordinal)));
+    return await pageLinesOf(publishing, outbox.pages, outbox.previous);
   }
   const staged = await ports.staged.read(key.job, outbox.staged);
   if (staged) return staged;
@@ -82,29 +84,55 @@ async function revise(
   }
 }
 
-/** Takes URLs off their records; a line for each record that none leads to any more. */
-async function deletionLines(
+/** Takes URLs off their records; a line for each record that none leads to any more, or other URLs still do. */
+async function removalLines(
   publishing: Publishing,
-  outbox: Outbox,
+  { removals, previous }: Outbox,
   firstOrdinal: number,
 ): Promise<readonly string[]> {
-  const { ports, key, turn } = publishing;
   const lines: string[] = [];
-  for (const removal of outbox.removals) {
-    const { empty } = await ports.records.remove(key.job, removal.md5, removal.url);
-    const ordinal = firstOrdinal + lines.length;
-    if (empty) lines.push(JSON.stringify(deletion({ ...key, turn, ordinal }, removal)));
+  for (const removal of removals) {
+    const place = placeOf(publishing, firstOrdinal + lines.length, previous);
+    const line = await remove(publishing, removal, place);
+    if (line !== undefined) lines.push(JSON.stringify(line));
   }
   return lines;
 }
 
-/** The change line of one page, from what this worker still holds or from the raw document. */
-export async function pageLine(publishing: Publishing, page: OutboxPage, ordinal: number): Promise<string> {
-  const { ports, key, turn } = publishing;
-  const content = publishing.contents.get(ordinal) ?? (await readAgain(publishing, page));
-  const urls =
-    page.change === 'created' ? [page.response.url] : await ports.records.urls(key.job, page.md5, maxUrls);
-  return pageChange({ ...key, turn, ordinal }, page, content, urls);
+/** Undefined when the record's last line is not there yet: whoever puts that tells of the URLs that there are then. */
+async function remove(
+  { ports, key }: Publishing,
+  removal: OutboxRemoval,
+  place: ChangePlace,
+): Promise<ChangeLine | undefined> {
+  const { md5, url } = removal;
+  const { empty, revision } = await ports.records.remove(key.job, md5, url);
+  if (empty) return deletion(place, removal, revision);
+  const entry = await ports.records.record(key.job, md5);
+  const line = entry && (await changeLineOf(ports, key.job, entry));
+  if (line?.record === undefined) return undefined;
+  const urls = await ports.records.urls(key.job, md5, maxUrls);
+  return departure(place, removal, revision, { line, record: line.record, urls });
+}
+
+/** The change lines of a turn's pages, from what this worker still holds or from the raw documents. */
+export function pageLinesOf(
+  publishing: Publishing,
+  pages: readonly OutboxPage[],
+  previous: number | undefined,
+): Promise<readonly string[]> {
+  const { ports, key, contents } = publishing;
+  const lines = pages.map(async (page, ordinal) => {
+    const content = contents.get(ordinal) ?? (await readAgain(publishing, page));
+    const urls =
+      page.change === 'created' ? [page.response.url] : await ports.records.urls(key.job, page.md5, maxUrls);
+    return pageChange(placeOf(publishing, ordinal, previous), page, content, urls);
+  });
+  return Promise.all(lines);
+}
+
+function placeOf({ key, turn }: Publishing, ordinal: number, previous: number | undefined): ChangePlace {
+  return { ...key, turn, ordinal, ...(previous === undefined ? {} : { previous }) };
 }
 
 /** After a crash: the same bytes give the same content; without the word of plug-ins where those fail now. */

@@ -22,6 +22,30 @@ export interface DocumentStore {
   key(job: string, md5: string, digest: string): string;
 }
 
+/** That a turn put a changes object. */
+export interface ChangesObject {
+  readonly host: string;
+  readonly turn: number;
+  readonly key: string;
+  /** Epoch ms by the store's own clock at which it was put, in S3 in whole seconds. */
+  readonly at: number;
+}
+
+/** Which changes objects of a job. */
+export interface ChangesQuery {
+  /** Only those of this host, of turns after `afterTurn`. */
+  readonly host?: string;
+  readonly afterTurn?: number;
+  /** Put at this time (epoch ms) or later. */
+  readonly since?: number;
+}
+
+export interface ChangesPage {
+  readonly objects: readonly ChangesObject[];
+  /** Where to go on; absent: that is all. */
+  readonly cursor?: string;
+}
+
 /**
  * Changes objects: what a committed turn did to the collection, one JSON line each; they notify the indexers.
  * @throws WinnowError `full`, `unavailable`.
@@ -32,6 +56,11 @@ export interface ChangeStore {
   /** The lines of a turn, or undefined. */
   read(job: string, host: string, turn: number): Promise<readonly string[] | undefined>;
   key(job: string, host: string, turn: number): string;
+  /**
+   * The objects that a query asks for, those of one host by turn ascending, at most `limit`; there may be fewer, or
+   * none, on a page that is not the last. Every object that was there before the first page was asked for is listed once.
+   */
+  list(job: string, query: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage>;
 }
 
 /** Full records that a turn prepared and whose raw documents are not kept: what a publisher after a crash needs. */

@@ -26,8 +26,10 @@ import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
+import { stackEvents } from './aws-events.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 import { awsSecrets } from './aws-secrets.ts';
+import type { StackEvents } from './change-events.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import type {
@@ -60,6 +62,7 @@ export class AwsInstallation implements StackInstallation {
 
   /** Pages are fetched from the machine of whoever asks, under the gates of the stack. */
   readonly topics: TopicQuestions;
+  readonly events: StackEvents;
 
   constructor(parts: AwsParts) {
     this.#parts = parts;
@@ -69,6 +72,7 @@ export class AwsInstallation implements StackInstallation {
       (job) => this.job(job),
       () => openWeb(secrets),
     );
+    this.events = stackEvents(parts, (job) => this.job(job));
   }
 
   /**

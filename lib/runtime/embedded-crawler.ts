@@ -26,11 +26,13 @@ import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
+import type { LocalEvents } from './change-events.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
+import { localEvents } from './follow-changes.ts';
 import type {
   Check,
   CrawlOptions,
@@ -64,11 +66,13 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   /** Who wants to know of a job's turns: whichever crawl of this process runs them. */
   readonly #watchers = new Set<(report: TurnReport) => void>();
   readonly topics: TopicQuestions;
+  readonly events: LocalEvents;
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
     this.#parts = parts;
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
+    this.events = localEvents(parts.ports, (job) => this.job(job));
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {

@@ -13,19 +13,23 @@ import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
+import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { JudgeOptions } from '../domain/inbox-item.ts';
+export type { ChangeLine, PointLine, SnapshotEnd } from '../domain/record.ts';
 export type { Finding } from '../domain/sanity/finding.ts';
 export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
+export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
 export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
+export type { ChangesQuery } from '../ports/documents.ts';
 export type { Job } from '../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../ports/records.ts';
 
@@ -60,6 +64,7 @@ export interface KeptPlugin {
  */
 export interface Installation {
   readonly topics: TopicQuestions;
+  readonly events: ChangeEvents;
   /**
    * The job of that name with these settings: made if it is new, else given the settings as its newest version.
    * Tickets that are out keep the version they carry. The state of a job that exists is not changed; a new one
@@ -152,6 +157,7 @@ export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 
 /** An installation on AWS. What a data directory has as a file, a stack has in its bucket. */
 export interface StackInstallation extends Installation {
+  readonly events: StackEvents;
   /** The installation.yaml that jobs are deployed with, and where it is; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
   /** Replaces it; jobs that are deployed already keep their settings. */
@@ -160,6 +166,7 @@ export interface StackInstallation extends Installation {
 
 /** An installation in a data directory: this process is its only worker. */
 export interface EmbeddedInstallation extends Installation {
+  readonly events: LocalEvents;
   /**
    * Crawls until nothing is due within reach or until it is told to stop; running turns are finished first.
    * Opens no paused job. @throws WinnowError `full` when the disk is: what was committed stays.

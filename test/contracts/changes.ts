@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeStore } from '../../lib/ports/documents.ts';
+import type { ChangeStore, ChangesObject, ChangesQuery } from '../../lib/ports/documents.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { type Fixture, freshName, many, oddHosts, opened } from './fixture.ts';
 
 const host = 'a.example:8080';
+
+async function listed(
+  changes: ChangeStore,
+  job: string,
+  query: ChangesQuery,
+  limit: number,
+): Promise<readonly ChangesObject[]> {
+  const all: ChangesObject[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await changes.list(job, query, limit, cursor);
+    all.push(...page.objects);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return all;
+}
 
 /** What every adapter of `ChangeStore` must do. */
 export function changesContract(
@@ -74,6 +90,45 @@ export function changesContract(
         expect(await changes.read(job, odd, 1)).toEqual([`{"host":${i}}`]);
       }
       expect(await changes.read(job, 'example.org', 2 ** 40)).toEqual(['{"turn":2}']);
+    });
+
+    it('lists what was put, page by page, the turns of each host in their order', async () => {
+      const { changes, job } = fresh();
+      for (const turn of [1, 2, 9, 10, 100]) {
+        for (const one of [host, 'a.example', 'b.example']) await changes.put(job, one, turn, ['{}']);
+      }
+      await changes.put(`${job}-2`, host, 1, ['{}']);
+      const all = await listed(changes, job, {}, 4);
+      expect(all).toHaveLength(15);
+      for (const { host, turn, key } of all) expect(key).toBe(changes.key(job, host, turn));
+      for (const of of Map.groupBy(all, (object) => object.host).values())
+        expect(of.map(({ turn }) => turn)).toEqual([1, 2, 9, 10, 100]);
+      expect(await listed(changes, job, {}, 100)).toEqual(all);
+      expect(await changes.list(freshName(), {}, 10)).toEqual({ objects: [] });
+    });
+
+    it('lists the turns of one host after one', async () => {
+      const { changes, job } = fresh();
+      for (const turn of [1, 3, 5, 7]) await changes.put(job, host, turn, ['{}']);
+      await changes.put(job, 'a.example', 9, ['{}']);
+      const turns = async (query: ChangesQuery) =>
+        (await listed(changes, job, { host, ...query }, 2)).map(({ turn }) => turn);
+      expect(await turns({})).toEqual([1, 3, 5, 7]);
+      expect(await turns({ afterTurn: 3 })).toEqual([5, 7]);
+      expect(await turns({ afterTurn: 4 })).toEqual([5, 7]);
+      expect(await turns({ afterTurn: 7 })).toEqual([]);
+    });
+
+    it('lists what was put since a time, that time included, replaced or not', async () => {
+      const { changes, job } = fresh();
+      await changes.put(job, host, 1, ['{}']);
+      await changes.put(job, host, 1, ['{"again":true}']);
+      const [{ at } = { at: 0 }] = await listed(changes, job, {}, 10);
+      expect(Math.abs(at - Date.now())).toBeLessThan(600_000);
+      expect(await listed(changes, job, { since: at }, 10)).toHaveLength(1);
+      expect(await listed(changes, job, { host, since: at }, 10)).toHaveLength(1);
+      expect(await listed(changes, job, { since: at + 2_000 }, 10)).toEqual([]);
+      expect(await listed(changes, job, { host, since: at + 2_000 }, 10)).toEqual([]);
     });
 
     it('survives a crash at every await of putting', async () => {

@@ -121,18 +121,24 @@ async function sane({ stores }: World): Promise<readonly string[]> {
   return found;
 }
 
-/** Each committed turn that changed the collection has its changes object, without gaps; each record was created. */
+/** Each committed turn that changed the collection has its changes object, without gaps, and names the one before; each record was created. */
 async function everythingPublished(world: World): Promise<readonly string[]> {
   const found: string[] = [];
   const ports = world.stores;
   const known = new Set<string>();
+  const told = new Map<string, number>();
   for (const { key, turn } of world.commits) {
     const [job, host] = key.split(' ') as [string, string];
-    const lines = (await ports.changes.read(job, host, turn)) ?? [];
+    const lines = await ports.changes.read(job, host, turn);
+    if (lines === undefined) continue;
+    const before = told.get(key) ?? 0;
+    told.set(key, turn);
     for (const [ordinal, raw] of lines.entries()) {
       const line = JSON.parse(raw) as ChangeLine;
       if (line.ordinal !== ordinal || line.turn !== turn)
         found.push(`the changes of turn ${turn} of ${key} have a gap`);
+      if (line.previous !== before)
+        found.push(`turn ${turn} of ${key} names ${line.previous} as its predecessor, which is ${before}`);
       known.add(`${job} ${line.md5} ${line.url}`);
     }
   }

@@ -80,23 +80,34 @@ export class Bucket {
 
   /** Keys with a prefix, ascending, at most `limit`; those after `prefix` + `after` when given. */
   async keys(cause: string, prefix: string, limit: number, after?: string): Promise<readonly string[]> {
-    const keys: string[] = [];
+    return (await this.objects(cause, prefix, limit, after)).map(({ key }) => key);
+  }
+
+  /** The same with the time at which each was put, epoch ms in whole seconds. */
+  async objects(
+    cause: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly { readonly key: string; readonly at: number }[]> {
+    const objects: { readonly key: string; readonly at: number }[] = [];
     for (
       let from = after === undefined ? undefined : prefix + after;
-      keys.length < limit;
-      from = keys.at(-1)
+      objects.length < limit;
+      from = objects.at(-1)?.key
     ) {
       const command = new ListObjectsV2Command({
         Bucket: this.#name,
         Prefix: prefix,
-        MaxKeys: Math.min(limit - keys.length, listSize),
+        MaxKeys: Math.min(limit - objects.length, listSize),
         ...(from !== undefined && { StartAfter: from }),
       });
       const answer = await this.#call(cause, 'ListBucket', () => this.#client.send(command));
-      for (const { Key } of answer.Contents ?? []) if (Key !== undefined) keys.push(Key);
+      for (const { Key, LastModified } of answer.Contents ?? [])
+        if (Key !== undefined) objects.push({ key: Key, at: LastModified?.getTime() ?? 0 });
       if (!answer.IsTruncated) break;
     }
-    return keys;
+    return objects;
   }
 
   /** Deletes all of them, those that are not there included; on an error any part of them. */

@@ -120,7 +120,23 @@ export function documentKey(job: string, md5: Md5, digest: string): string {
 }
 
 export function changesKey(job: string, host: string, turn: number): string {
-  return `${prefixes.changes}${job}/${host}/${padded(turn, turnDigits)}.jsonl.gz`;
+  return changesPrefix(job, host) + changesUpTo(turn);
+}
+
+/** What the keys of a job's changes objects begin with, or of one host's. */
+export function changesPrefix(job: string, host?: string): string {
+  return `${prefixes.changes}${job}/${host === undefined ? '' : `${host}/`}`;
+}
+
+/** After the objects of a host's turns up to this one, in `changesPrefix` of the host. */
+export function changesUpTo(turn: number): string {
+  return `${padded(turn, turnDigits)}.jsonl.gz`;
+}
+
+/** Undefined for a key that no changes object has. */
+export function changesOfKey(key: string): { readonly host: string; readonly turn: number } | undefined {
+  const [, host, turn] = /^[^/]+\/[^/]+\/([^/]+)\/(\d+)\.jsonl\.gz$/.exec(key) ?? [];
+  return host === undefined ? undefined : { host, turn: Number(turn) };
 }
 
 export function segmentKey({ job, host }: HostKey, id: string): string {

@@ -1,7 +1,7 @@
-import type { ChangeStore } from '../../ports/documents.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery } from '../../ports/documents.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
-import { changesKey } from './keys.ts';
+import { changesKey, changesOfKey, changesPrefix, changesUpTo } from './keys.ts';
 
 /** Changes objects: S3 tells the indexers of each. */
 export class S3Changes implements ChangeStore {
@@ -25,5 +25,25 @@ export class S3Changes implements ChangeStore {
 
   key(job: string, host: string, turn: number): string {
     return changesKey(job, host, turn);
+  }
+
+  /** By key; the cursor is the last key that was looked at, without the prefix. S3 lists by key only: `since` leaves out. */
+  async list(
+    job: string,
+    { host, afterTurn, since = 0 }: ChangesQuery,
+    limit: number,
+    cursor?: string,
+  ): Promise<ChangesPage> {
+    const prefix = changesPrefix(job, host);
+    const after =
+      cursor ?? (host === undefined || afterTurn === undefined ? undefined : changesUpTo(afterTurn));
+    const listed = await this.#bucket.objects('changes', prefix, limit, after);
+    const second = Math.floor(since / 1_000) * 1_000;
+    const objects = listed.flatMap(({ key, at }) => {
+      const named = at >= second ? changesOfKey(key) : undefined;
+      return named === undefined ? [] : [{ ...named, key, at }];
+    });
+    const last = listed.length < limit ? undefined : listed.at(-1)?.key.slice(prefix.length);
+    return { objects, ...(last !== undefined && { cursor: last }) };
   }
 }

@@ -1,18 +1,24 @@
 import { join } from 'node:path';
-import type { ChangeStore } from '../../ports/documents.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery } from '../../ports/documents.ts';
 import type { Connection } from './connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { hostFile } from './host-file.ts';
 import { joinLines, splitLines } from './lines.ts';
 
-/** A changes object in the order in which they were published. */
-export interface PublishedChanges {
+interface ChangesRow {
   /** Grows with every object that is published, in all jobs; not without gaps. */
   readonly sequence: number;
   readonly host: string;
   readonly turn: number;
-  readonly lines: number;
+  readonly at: number | null;
 }
+
+/**
+ * The time in ms by SQLite's clock, but never before that of the object that was put last: who has read everything up to
+ * a time has not missed what is put when the clock was set back.
+ */
+const monotone = `max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
+  ifnull((SELECT at FROM changes ORDER BY sequence DESC LIMIT 1), 0))`;
 
 /**
  * `ChangeStore` in files: `<directory>/changes/<job>/<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`). Plain text,
@@ -36,7 +42,7 @@ export class FileChanges implements ChangeStore {
     writeWhole(this.#files, join(this.#directory, key), joinLines(lines));
     // After the file: what is listed can be read.
     this.#db.run(
-      `INSERT INTO changes (job, host, turn, lines) VALUES (?, ?, ?, ?)
+      `INSERT INTO changes (job, host, turn, lines, at) VALUES (?, ?, ?, ?, ${monotone})
        ON CONFLICT (job, host, turn) DO UPDATE SET lines = excluded.lines`,
       job,
       host,
@@ -55,13 +61,35 @@ export class FileChanges implements ChangeStore {
     return `changes/${job}/${hostFile(host)}-${String(turn).padStart(10, '0')}.jsonl`;
   }
 
-  /** The changes objects of a job that were published after `sequence`, in that order, at most `limit`. */
-  published(job: string, sequence: number, limit: number): readonly PublishedChanges[] {
-    return this.#db.all<PublishedChanges>(
-      'SELECT sequence, host, turn, lines FROM changes WHERE job = ? AND sequence > ? ORDER BY sequence LIMIT ?',
-      job,
-      sequence,
-      limit,
-    );
+  /**
+   * In the order in which they were published, or those of one host by turn. The cursor of the whole job also stands on
+   * the last page, if that is not empty: what is published later comes after it.
+   */
+  async list(
+    job: string,
+    { host, afterTurn = 0, since = 0 }: ChangesQuery,
+    limit: number,
+    cursor = '0',
+  ): Promise<ChangesPage> {
+    const wanted = 'SELECT sequence, host, turn, at FROM changes WHERE job = ? AND (at IS NULL OR at >= ?)';
+    const rows =
+      host === undefined
+        ? this.#db.all<ChangesRow>(
+            `${wanted} AND sequence > ? ORDER BY sequence LIMIT ?`,
+            ...[job, since, Number(cursor), limit],
+          )
+        : this.#db.all<ChangesRow>(
+            `${wanted} AND host = ? AND turn > ? ORDER BY turn LIMIT ?`,
+            ...[job, since, host, Math.max(afterTurn, Number(cursor)), limit],
+          );
+    const last =
+      host === undefined ? rows.at(-1)?.sequence : rows.length < limit ? undefined : rows.at(-1)?.turn;
+    const objects = rows.map(({ host, turn, at }) => ({
+      host,
+      turn,
+      at: at ?? 0,
+      key: this.key(job, host, turn),
+    }));
+    return { objects, ...(last !== undefined && { cursor: String(last) }) };
   }
 }

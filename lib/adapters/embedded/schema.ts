@@ -160,6 +160,8 @@ const migrations: readonly string[] = [
     job TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, name)
   ) STRICT;
   `,
+  // What was put before has no time: it counts as put at any.
+  'ALTER TABLE changes ADD COLUMN at INTEGER;',
 ];
 
 export const schemaVersion = migrations.length;

@@ -76,13 +76,28 @@ describe('a collection in files', () => {
     await changes.put('job', 'a.example', 1, ['1', '2']);
     await changes.put('job', 'b.example', 2, ['1', '2', '3']);
     await changes.put('job', 'b.example', 3, []);
-    const all = changes.published('job', 0, 10);
-    expect(all.map(({ host, turn, lines }) => [host, turn, lines])).toEqual([
-      ['b.example', 2, 3],
-      ['a.example', 1, 2],
-      ['b.example', 3, 0],
+    const all = await changes.list('job', {}, 10);
+    expect(all.objects.map(({ host, turn }) => [host, turn])).toEqual([
+      ['b.example', 2],
+      ['a.example', 1],
+      ['b.example', 3],
     ]);
-    expect(changes.published('job', 0, 1)).toEqual(all.slice(0, 1));
-    expect(changes.published('job', all[0]?.sequence ?? 0, 10)).toEqual(all.slice(1));
+    expect(await changes.list('job', {}, 10, all.cursor)).toEqual({ objects: [] });
+    await changes.put('job', 'a.example', 2, ['1']);
+    const { objects } = await changes.list('job', {}, 10, all.cursor);
+    expect(objects.map(({ host, turn }) => [host, turn])).toEqual([['a.example', 2]]);
+  });
+
+  it('does not go back in time when the clock is set back', async () => {
+    const changes = new FileChanges(database.connection, directory);
+    await changes.put('job', 'a.example', 1, ['1']);
+    const ahead = Date.now() + 3_600_000;
+    database.connection.run('UPDATE changes SET at = ?', ahead);
+    await changes.put('job', 'a.example', 2, ['1']);
+    const { objects } = await changes.list('job', { since: ahead }, 10);
+    expect(objects.map(({ turn, at }) => [turn, at])).toEqual([
+      [1, ahead],
+      [2, ahead],
+    ]);
   });
 });

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type {
+  ChangesQuery,
+  EmbeddedInstallation,
+  Installation,
+  PointLine,
+  ReplayedObject,
+  StackInstallation,
+} from '../../lib/runtime/installation.ts';
+import type { DefineCommand } from '../command-table.ts';
+import type { Io } from '../io.ts';
+import { counted } from '../render/quantity.ts';
+import { type Target, type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { changesQuery } from './replay-from.ts';
+
+interface ReplayOptions extends TargetOptions {
+  readonly from: string;
+  readonly host?: string;
+  readonly follow?: boolean;
+  readonly toQueue?: string;
+}
+
+export const events: DefineCommand = (command, io) => {
+  defineReplay(command.command('replay'), io);
+  const snapshot = command
+    .command('snapshot')
+    .description('every record now, one change line each, and last the point from which to go on')
+    .action(async (options: TargetOptions) => {
+      await withTarget(options, 'guest', async ({ installation, job }) => {
+        for await (const line of installation.events.snapshot(job)) io.out(`${JSON.stringify(line)}\n`);
+      });
+    });
+  targetOptions(snapshot, { printsData: true });
+};
+
+function defineReplay(command: Command, io: Io): void {
+  command
+    .description(
+      'the change lines that were published since a time or a turn, those of a host in their order',
+    )
+    .requiredOption(
+      '--from <when>',
+      "a time (2026-11-22T08:00Z, a day, the point of a snapshot), an age (90m, 7d), 'start'; with --host also a turn",
+    )
+    .option('--host <host>', 'only of this host, with its port when that is not the default')
+    .addOption(
+      new Option(
+        '--follow',
+        'go on with what is published; points between the lines say from where to start again',
+      ).conflicts(['toQueue', 'host']),
+    )
+    .option(
+      '--to-queue <url>',
+      'print nothing: send this SQS queue the events of the changes objects once more, as S3 did',
+    )
+    .action(async (options: ReplayOptions) => {
+      const query = changesQuery(options.from, options.host, Date.now());
+      await withTarget(options, 'guest', async (target) => {
+        if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
+        else if (options.follow === true) await follow(target, query, io);
+        else for await (const object of target.installation.events.replay(target.job, query)) printLines(object, io);
+      });
+    });
+  targetOptions(command, { printsData: true });
+}
+
+async function redeliver(
+  { installation, job }: Target,
+  query: ChangesQuery,
+  url: string,
+  io: Io,
+): Promise<void> {
+  if (!isStack(installation)) throw new WinnowError('usage', '--to-queue goes with --stack');
+  const sent = await installation.events.redeliver(job, query, url);
+  io.err(`${counted(sent, 'event')} sent\n`);
+}
+
+/** A point is said at least so often, ms: whoever follows knows that we are there, and we notice that they are not. */
+const pulseMs = 10_000;
+
+async function follow({ installation, job }: Target, { since = 0 }: ChangesQuery, io: Io): Promise<void> {
+  if (!isEmbedded(installation)) {
+    throw new WinnowError(
+      'usage',
+      '--follow is for a job on one machine; on AWS a queue follows: docs/events.md',
+    );
+  }
+  let point = since;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  for await (const object of installation.events.follow(job, since, io.interrupted())) {
+    if (object === undefined) {
+      if (Date.now() - saidAt < pulseMs) continue;
+      printPoint(point, io);
+      saidAt = Date.now();
+      continue;
+    }
+    printLines(object, io);
+    point = Math.max(point, object.at);
+    saidAt = Number.NEGATIVE_INFINITY;
+  }
+}
+
+function printLines({ lines }: ReplayedObject, io: Io): void {
+  if (lines.length > 0) io.out(`${lines.join('\n')}\n`);
+}
+
+function printPoint(point: number, io: Io): void {
+  const line: PointLine = { v: 1, point: new Date(point).toISOString() };
+  io.out(`${JSON.stringify(line)}\n`);
+}
+
+function isStack(installation: Installation): installation is StackInstallation {
+  return 'redeliver' in installation.events;
+}
+
+function isEmbedded(installation: Installation): installation is EmbeddedInstallation {
+  return 'follow' in installation.events;
+}

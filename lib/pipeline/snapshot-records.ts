@@ -1,0 +1,75 @@
+import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { RecordEntry } from '../ports/records.ts';
+import { lineOf } from './change-line-of.ts';
+import { maxUrls } from './publish.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** Records whose lines are held at once. */
+const pageSize = 100;
+const atOnce = 8;
+/**
+ * The clocks of the store, of the workers and of whoever asks differ; a turn's removals come before its object. What is
+ * told twice does no harm. More than AWS lets a signer's clock be off (15 minutes).
+ */
+const marginMs = 1_200_000;
+
+/**
+ * Every record of a job now, each as the line of the change that it stands in, with the URLs that lead to it now; in no
+ * order. Then one line that says that it is whole, and from which point to replay or follow: what changed meanwhile is
+ * told there. A record whose turn is not published yet is not in it, but after that point. Reads each record once and
+ * holds a bounded number of them.
+ */
+export async function* snapshotRecords(
+  ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
+  job: string,
+): AsyncGenerator<ChangeLine | SnapshotEnd> {
+  const point = new Date(ports.clock.now() - marginMs).toISOString();
+  let records = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await ports.records.records(job, pageSize, cursor);
+    for (const line of await linesOf(ports, job, page.records)) {
+      yield line;
+      records += 1;
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  yield { v: 1, snapshot: { job, records, point } };
+}
+
+/** The lines of some records: each changes object is read once. */
+async function linesOf(
+  ports: Pick<Ports, 'changes' | 'records'>,
+  job: string,
+  entries: readonly RecordEntry[],
+): Promise<readonly ChangeLine[]> {
+  const found: ChangeLine[] = [];
+  const byObject = Map.groupBy(entries, ({ change: { host, turn } }) => `${host} ${turn}`);
+  await sideBySide([...byObject.values()], atOnce, async (some) => {
+    const [{ change }] = some as [RecordEntry];
+    const lines = await ports.changes.read(job, change.host, change.turn);
+    for (const entry of some) {
+      const line = lineOf(entry, lines);
+      if (line?.record === undefined) continue;
+      const urls = await ports.records.urls(job, entry.md5, maxUrls);
+      // The last one was taken off while we looked: its deletion is told after the point.
+      if (urls.length > 0) found.push(standing(line, line.record, entry, urls));
+    }
+  });
+  return found;
+}
+
+function standing(
+  { previous: _p, cause: _c, document: _d, ...line }: ChangeLine,
+  record: NonNullable<ChangeLine['record']>,
+  { revision, document }: RecordEntry,
+  urls: Awaited<ReturnType<Ports['records']['urls']>>,
+): ChangeLine {
+  return {
+    ...line,
+    revision,
+    ...(document === undefined ? {} : { document }),
+    record: { ...record, urls },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
+import { type ReplayedObject, replayChanges } from '../pipeline/replay-changes.ts';
+import { snapshotRecords } from '../pipeline/snapshot-records.ts';
+import type { ChangesQuery } from '../ports/documents.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** What changed, for indexers. Reads only. */
+export interface ChangeEvents {
+  /**
+   * The changes objects of a job that a query asks for, those of a host by turn, read one after the other.
+   * @throws WinnowError `corrupt` for one that is listed and cannot be read
+   */
+  replay(job: string, query: ChangesQuery): AsyncIterable<ReplayedObject>;
+  /** Every record now, as change lines, and at last from where to go on. */
+  snapshot(job: string): AsyncIterable<ChangeLine | SnapshotEnd>;
+}
+
+/** Of a stack, whose changes objects S3 tells of. */
+export interface StackEvents extends ChangeEvents {
+  /**
+   * Sends a queue the events of changes objects once more, as S3 does when they are put.
+   * @returns how many
+   * @throws WinnowError `not-found`, `unavailable` for a queue that does not take them
+   */
+  redeliver(job: string, query: ChangesQuery, queueUrl: string): Promise<number>;
+}
+
+/** Of one machine. */
+export interface LocalEvents extends ChangeEvents {
+  /**
+   * Replays what was put since a time (epoch ms), and goes on with what is put, until it is told to stop. An undefined
+   * comes whenever there is nothing more to be told at once.
+   */
+  follow(job: string, since: number, signal: AbortSignal): AsyncIterable<ReplayedObject | undefined>;
+}
+
+/** @param jobNamed throws for a job that is not there */
+export function changeEvents(
+  ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
+  jobNamed: (name: string) => Promise<Job>,
+): ChangeEvents {
+  return {
+    async *replay(name, query) {
+      yield* replayChanges(ports, (await jobNamed(name)).name, query);
+    },
+    async *snapshot(name) {
+      yield* snapshotRecords(ports, (await jobNamed(name)).name);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Change, isNewer, readTurn, type TurnChanges } from '../../examples/indexer/change.ts';
+import { IndexFile } from '../../examples/indexer/index-file.ts';
+import { type Source, takeIn } from '../../examples/indexer/take-in.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const job = 'birds';
+
+/** A collection as Winnow keeps it, and every changes object that it put. */
+interface World {
+  readonly objects: readonly TurnChanges[];
+  /** MD5 → the URLs that lead there. */
+  readonly records: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Turns of some hosts, each of which gives URLs contents that others may have too, as the register counts them: URLs of
+ * different hosts join one record, and the last that leaves deletes it. Clocks are wrong by up to a minute.
+ */
+function world(seed: number, turns: number): World {
+  const random = seededRandom(seed);
+  const pick = (count: number) => Math.floor(random() * count);
+  const records = new Map<string, string[]>();
+  const revisions = new Map<string, number>();
+  const content = new Map<string, string>();
+  const last = new Map<string, { turn: number; told: number }>();
+  const objects: TurnChanges[] = [];
+  for (let now = 0; now < turns; now += 1) {
+    const host = `h${pick(3)}.example`;
+    const { turn: before, told } = last.get(host) ?? { turn: 0, told: 0 };
+    const turn = before + 1 + pick(3);
+    const changes: Change[] = [];
+    const tell = (change: Change['change'], md5: string, url: string) => {
+      const revision = (revisions.get(md5) ?? 0) + 1;
+      revisions.set(md5, revision);
+      const urls = [...(records.get(md5) ?? [])];
+      const at = 1_000_000 + now * 1_000 + pick(120_000) - 60_000;
+      const place = { v: 1, job, host, turn, ordinal: changes.length, previous: told } as const;
+      const record = { title: `Title ${md5}`, text: `text of ${md5}`, urls };
+      changes.push({ ...place, change, md5, revision, at, url, ...(change === 'deleted' ? {} : { record }) });
+    };
+    const leave = (url: string) => {
+      const md5 = content.get(url);
+      if (md5 === undefined) return;
+      content.delete(url);
+      const left = (records.get(md5) ?? []).filter((other) => other !== url);
+      if (left.length > 0) records.set(md5, left);
+      else records.delete(md5);
+      tell(left.length > 0 ? 'updated' : 'deleted', md5, url);
+    };
+    for (let visits = pick(4); visits >= 0; visits -= 1) {
+      const url = `http://${host}/${pick(4)}`;
+      const md5 = `content-${pick(8)}`;
+      if (content.get(url) === md5) continue;
+      leave(url);
+      if (random() < 0.3) continue;
+      const urls = records.get(md5);
+      content.set(url, md5);
+      records.set(md5, [...(urls ?? []), url]);
+      tell(urls === undefined ? 'created' : 'updated', md5, url);
+    }
+    if (changes.length > 0) objects.push({ job, host, turn, changes });
+    last.set(host, { turn, told: changes.length > 0 ? turn : told });
+  }
+  return { objects, records };
+}
+
+function sourceOf(objects: readonly TurnChanges[]): Source {
+  return {
+    async *between(_, host, { after, upTo }) {
+      yield* objects.filter((one) => one.host === host && one.turn > after && one.turn <= upTo);
+    },
+  };
+}
+
+/** What an index must have: for each record the URL that it gives. */
+const expected = ({ records }: World) => new Map([...records].map(([md5, [url]]) => [md5, url]));
+
+it('comes to the collection, whatever is delivered late, twice or never, if the last of each host is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 40 }), async (seed, turns) => {
+      const made = world(seed, turns);
+      const random = seededRandom(seed + 1);
+      const lasts = new Set(Map.groupBy(made.objects, ({ host }) => host).values().map((of) => of.at(-1)));
+      const delivered = made.objects
+        .flatMap((object) => {
+          const times = lasts.has(object) ? 1 + Math.floor(random() * 2) : Math.floor(random() * 3);
+          return Array.from({ length: times }, () => ({ object, place: random() }));
+        })
+        .sort((a, b) => a.place - b.place);
+      const index = new IndexFile(':memory:');
+      for (const { object } of delivered) await takeIn(index, object, sourceOf(made.objects));
+      const found = index.pages(job);
+      const hits = new Set(index.search('text', { limit: 100 }).map(({ url }) => url));
+      index.close();
+      expect(found).toEqual(expected(made));
+      expect(hits).toEqual(new Set(found.values()));
+    }),
+    { numRuns: process.env.WINNOW_TEST_FULL ? 2_000 : 100 },
+  );
+});
+
+it('comes to the collection from a snapshot that was taken half-way, and what was put since', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 2, max: 30 }), async (seed, turns) => {
+      const made = world(seed, turns);
+      const half = world(seed, Math.floor(turns / 2));
+      const newest = new Map<string, Change>();
+      for (const change of half.objects.flatMap(({ changes }) => changes))
+        if (isNewer(change, newest.get(change.md5))) newest.set(change.md5, change);
+      const index = new IndexFile(':memory:');
+      index.takeRecords([...newest.values()].filter(({ change }) => change !== 'deleted'));
+      index.setPoint(job, 'half');
+      // The point lies before the snapshot: some of what it has is told again.
+      const since = made.objects.slice(Math.max(0, half.objects.length - 3));
+      const random = seededRandom(seed + 1);
+      const shuffled = since.map((object) => ({ object, place: random() })).sort((a, b) => a.place - b.place);
+      for (const { object } of shuffled) await takeIn(index, object, sourceOf(since));
+      const found = index.pages(job);
+      index.close();
+      expect(found).toEqual(expected(made));
+    }),
+    { numRuns: process.env.WINNOW_TEST_FULL ? 2_000 : 100 },
+  );
+});
+
+it('says that an object is damaged when a line of it is missing', () => {
+  const [{ changes, ...place } = { changes: [] } as never] = world(7, 20).objects.filter((one) => one.changes.length > 2);
+  const lines = changes.map((change: Change) => JSON.stringify(change));
+  expect(readTurn(place, lines).changes).toEqual(changes);
+  expect(() => readTurn(place, lines.toSpliced(1, 1))).toThrow('is missing: the object is damaged');
+  expect(() => readTurn(place, ['{"v":2}'])).toThrow('newer than this indexer');
+});
+
+it('takes what is searched for as words, whatever they are', () => {
+  const index = new IndexFile(':memory:');
+  const { objects } = world(7, 20);
+  for (const object of objects) index.take(object);
+  for (const text of ['"', 'NEAR(', '* OR text', '', '  ', "';--"]) expect(() => index.search(text)).not.toThrow();
+  expect(index.search('nothing-has-this')).toEqual([]);
+  index.close();
+});
