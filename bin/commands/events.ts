@@ -59,7 +59,9 @@ function defineReplay(command: Command, io: Io): void {
       await withTarget(options, 'guest', async (target) => {
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
-        else for await (const object of target.installation.events.replay(target.job, query)) printLines(object, io);
+        else
+          for await (const object of target.installation.events.replay(target.job, query))
+            printLines(object, io);
       });
     });
   targetOptions(command, { printsData: true });

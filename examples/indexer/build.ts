@@ -45,7 +45,12 @@ export async function build(index: IndexFile, target: readonly string[]): Promis
  * Follows the job of a crawl on this machine, from where the index stands; begins with a snapshot.
  * @param once ends when everything that was there has been taken in
  */
-export async function follow(index: IndexFile, job: string, target: readonly string[], once: boolean): Promise<void> {
+export async function follow(
+  index: IndexFile,
+  job: string,
+  target: readonly string[],
+  once: boolean,
+): Promise<void> {
   const from = index.point(job) ?? (await build(index, target));
   const source = commandSource(target);
   for await (const told of replayed(eventLines(['replay', '--follow', '--from', from, ...target]))) {

@@ -48,14 +48,13 @@ export function readChange(line: string): Change {
 }
 
 /** The changes of a whole object. @throws Error when a line is missing */
-export function readTurn(
-  place: Omit<TurnChanges, 'changes'>,
-  lines: Iterable<string>,
-): TurnChanges {
+export function readTurn(place: Omit<TurnChanges, 'changes'>, lines: Iterable<string>): TurnChanges {
   const changes = [...lines].map(readChange);
   for (const [index, { ordinal }] of changes.entries()) {
     if (ordinal !== index)
-      throw new Error(`change ${index} of turn ${place.turn} of ${place.host} is missing: the object is damaged`);
+      throw new Error(
+        `change ${index} of turn ${place.turn} of ${place.host} is missing: the object is damaged`,
+      );
   }
   return { ...place, changes };
 }

@@ -84,7 +84,10 @@ export class IndexFile {
   }
 
   /** The best pages that have all of the words, in one job or in all. */
-  search(text: string, { job, limit = 10 }: { readonly job?: string; readonly limit?: number } = {}): readonly Hit[] {
+  search(
+    text: string,
+    { job, limit = 10 }: { readonly job?: string; readonly limit?: number } = {},
+  ): readonly Hit[] {
     const words = text.split(/\s+/).filter((word) => word !== '');
     if (words.length === 0) return [];
     // As strings: what is typed is no query language.
@@ -128,7 +131,9 @@ export class IndexFile {
     };
     this.#db.prepare('DELETE FROM words WHERE rowid = ?').run(id);
     if (gone) return;
-    this.#db.prepare('INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)').run(id, record.title, record.text);
+    this.#db
+      .prepare('INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)')
+      .run(id, record.title, record.text);
   }
 
   #transaction(act: () => void): void {

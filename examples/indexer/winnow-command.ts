@@ -32,7 +32,8 @@ export async function* replayed(lines: AsyncIterable<string>): AsyncGenerator<To
   let open: string[] = [];
   let first: Change | undefined;
   const whole = function* (): Generator<Told> {
-    if (first !== undefined) yield { turn: readTurn({ job: first.job, host: first.host, turn: first.turn }, open) };
+    if (first !== undefined)
+      yield { turn: readTurn({ job: first.job, host: first.host, turn: first.turn }, open) };
     open = [];
     first = undefined;
   };

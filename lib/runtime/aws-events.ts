@@ -16,7 +16,12 @@ export function stackEvents(
     ...changeEvents(stores, jobNamed),
     async redeliver(name, query, queueUrl) {
       const { name: job } = await jobNamed(name);
-      return await sendChangeEvents(sqs, queueUrl, needed(environment, 'bucket'), listChanges(stores, job, query));
+      return await sendChangeEvents(
+        sqs,
+        queueUrl,
+        needed(environment, 'bucket'),
+        listChanges(stores, job, query),
+      );
     },
   };
 }

@@ -3,9 +3,9 @@ import { changesQuery } from '../../bin/commands/replay-from.ts';
 import { main } from '../../bin/main.ts';
 import { changeSchema, snapshotEndSchema } from '../../lib/config/change-schema.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
+import { jobDirectory } from '../e2e/support/job-directory.ts';
 import { generatedSite } from '../support/generated-site.ts';
 import { startWeb } from '../support/web-server.ts';
-import { jobDirectory } from '../e2e/support/job-directory.ts';
 import { testIo, winnow } from './test-io.ts';
 
 const linesOf = (out: string) =>
@@ -41,7 +41,9 @@ describe('what --from means', () => {
 });
 
 describe('the events of a crawl on one machine', () => {
-  it('are replayed and followed in order, and a snapshot has every record', { timeout: 300_000 }, async () => {
+  it('are replayed and followed in order, and a snapshot has every record', {
+    timeout: 300_000,
+  }, async () => {
     const site = generatedSite({ hosts: 2, pages: 16, seed: 3, linksPerPage: 4 });
     const web = await startWeb({ pages: site.page });
     const directory = jobDirectory('events', { seeds: site.seeds(web.port), turn: { maxPages: 3 } });

@@ -84,7 +84,8 @@ function fileFaults(directory: string): readonly string[] {
     try {
       if (name.endsWith('.gz')) gunzipSync(readFileSync(file));
       // A changes object may have no line at all.
-      if (name.endsWith('.jsonl') && !/^$|}\n$/.test(readFileSync(file, 'utf8'))) faults.push(`${file}: torn`);
+      if (name.endsWith('.jsonl') && !/^$|}\n$/.test(readFileSync(file, 'utf8')))
+        faults.push(`${file}: torn`);
     } catch (error) {
       faults.push(`${file}: ${error}`);
     }
