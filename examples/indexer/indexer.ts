@@ -5,8 +5,9 @@ import { IndexFile } from './index-file.ts';
 
 const usage = `usage:
   node examples/indexer/indexer.ts follow --job DIR --name JOB [--once] [--index FILE]
-  node examples/indexer/indexer.ts build (--job DIR | --stack NAME --job-name JOB) [--index FILE]
-  node examples/indexer/indexer.ts search WORD... [--limit N] [--index FILE]
+  node examples/indexer/indexer.ts build (--job DIR | --stack NAME --job-name JOB [--bucket BUCKET]) [--index FILE]
+  node examples/indexer/indexer.ts search WORD... [--limit N] [--index FILE | --bucket BUCKET]
+--bucket: where the stack keeps its index, which build replaces and search reads
 `;
 
 /** @returns the exit code: 0 done, 1 failed, 2 a wrong command line */
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
       stack: { type: 'string' },
       'job-name': { type: 'string' },
       index: { type: 'string', default: 'index.sqlite' },
+      bucket: { type: 'string' },
       limit: { type: 'string', default: '10' },
       once: { type: 'boolean', default: false },
     },
@@ -37,17 +39,28 @@ async function main(): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
-  const index = new IndexFile(values.index);
+  const { bucket } = values;
+  if (bucket !== undefined) {
+    const { fetchIndex } = await import('./aws/stored-index.ts');
+    await fetchIndex(bucket, values.index);
+  }
+  const index = new IndexFile(values.index, bucket === undefined ? 'wal' : 'delete');
   try {
-    if (verb === 'build') await build(index, target);
-    else if (verb === 'follow') await follow(index, values.name ?? '', target, values.once);
-    else
+    if (verb === 'follow') await follow(index, values.name ?? '', target, values.once);
+    else if (verb === 'build') {
+      const point = await build(index, target);
+      process.stdout.write(`follow from ${point}\n`);
+    } else
       for (const { url, title, snippet } of index.search(words.join(' '), { limit: Number(values.limit) }))
         process.stdout.write(`${title}\n  ${url}\n  ${snippet.replaceAll('\n', ' ')}\n`);
-    return 0;
   } finally {
     index.close();
   }
+  if (verb === 'build' && bucket !== undefined) {
+    const { store } = await import('./aws/stored-index.ts');
+    await store(bucket, values.index);
+  }
+  return 0;
 }
 
 try {
