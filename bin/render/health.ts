@@ -1,3 +1,4 @@
+import type { StopProgress } from '../../lib/domain/stop-rules.ts';
 import type { Status } from '../../lib/runtime/installation.ts';
 import { count, duration, size } from './quantity.ts';
 
@@ -18,23 +19,22 @@ export function unwell({ health }: Status): string {
 
 /** The rules by which a job stops, each with how far the crawl is. */
 export function stopLine({ stop }: Status): string | undefined {
-  if (stop === undefined) return undefined;
-  return stop
-    .map(({ rule, limit, now }) => {
-      switch (rule) {
-        case 'pages':
-          return `after ${count(limit)} pages (${count(now ?? 0)})`;
-        case 'bytes':
-          return `after ${size(limit)} (${size(now ?? 0)})`;
-        case 'timeMs':
-          return `after ${duration(limit)} (${duration(now ?? 0)})`;
-        case 'dollars':
-          return `at $${limit} (${now === undefined ? 'nothing is billed on one machine: not applicable' : `$${now.toFixed(4)}`})`;
-        case 'harvest':
-          return `below a harvest of ${percent(limit)} (${now === undefined ? 'too few pages yet' : percent(now)})`;
-      }
-    })
-    .join(', ');
+  return stop?.map(ruleInWords).join(', ');
+}
+
+function ruleInWords({ rule, limit, now }: StopProgress): string {
+  switch (rule) {
+    case 'pages':
+      return `after ${count(limit)} pages (${count(now ?? 0)})`;
+    case 'bytes':
+      return `after ${size(limit)} (${size(now ?? 0)})`;
+    case 'timeMs':
+      return `after ${duration(limit)} (${duration(now ?? 0)})`;
+    case 'dollars':
+      return `at $${limit} (${now === undefined ? 'nothing is billed on one machine: not applicable' : `$${now.toFixed(4)}`})`;
+    case 'harvest':
+      return `below a harvest of ${percent(limit)} (${now === undefined ? 'too few pages yet' : percent(now)})`;
+  }
 }
 
 function percent(part: number): string {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../lib/domain/settings.ts';
-import type { HostName } from '../../lib/domain/url.ts';
 import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
+import type { HostName } from '../../lib/domain/url.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { countCost, countTurns } from '../../lib/pipeline/supervise.ts';
