@@ -10,12 +10,12 @@ export interface TopicDocument {
   readonly text: string;
 }
 
-/** Taken out in two steps: expressions of Unicode classes are slow where they match, and most of a text is ASCII. */
+/** Taken out in two steps: expressions of Unicode classes are slow, and most of a text is ASCII. */
 const unwantedAscii = /[^A-Za-z0-9/'\-\u0080-\uffff]+/g;
-const unwantedBeyond = /[^\p{L}\p{N}\p{M}A-Za-z0-9 /'-]+/gu;
-const beyondAscii = /[\u0080-\uffff]/;
-const endsInWord = /[\p{L}\p{N}\p{M}_]$/u;
-const beginsWithWord = /^[\p{L}\p{N}\p{M}_]/u;
+const beyondAscii = /[\u0080-\uffff]+/g;
+const unwantedBeyond = /[^\p{L}\p{N}\p{M}]+/gu;
+/** Numbers that stand alone. What is beyond ASCII is part of a word by then. */
+const numbers = /(?<![A-Za-z0-9\u0080-\uffff])\d+(?![A-Za-z0-9\u0080-\uffff])/g;
 
 /**
  * Text as it is matched: letters, digits and `/ ' -` kept, all else a space, numbers taken out, lower case, stop words
@@ -24,27 +24,19 @@ const beginsWithWord = /^[\p{L}\p{N}\p{M}_]/u;
  * word of its own, as in Combine
  */
 export function topicText(text: string, stopWords: ReadonlySet<string>, stem?: Stem): string {
-  const ascii = text.replace(unwantedAscii, ' ');
-  const left = beyondAscii.test(ascii)
-    ? withoutNumbers(ascii.replace(unwantedBeyond, ' '))
-    : ascii.replace(/\b\d+\b/g, ' ');
+  const left = text
+    .replace(unwantedAscii, ' ')
+    .replace(beyondAscii, (run) => run.replace(unwantedBeyond, ' '))
+    .replace(numbers, ' ');
   const words = left.toLowerCase().replace(/ {2,}/g, ' ').replace(/ $/, '');
   if (words === '' || (stopWords.size === 0 && stem === undefined)) return words;
   const kept = words.split(' ').filter((word) => !stopWords.has(word));
   return (stem === undefined ? kept : kept.map(stem)).join(' ');
 }
 
-/** Numbers that stand alone, between characters of any script. */
-function withoutNumbers(text: string): string {
-  return text.replace(/\d+/g, (number, at: number) => {
-    const end = at + number.length;
-    const isPart =
-      endsInWord.test(text.slice(Math.max(0, at - 2), at)) || beginsWithWord.test(text.slice(end, end + 2));
-    return isPart ? number : ' ';
-  });
-}
-
 /** How many words a converted text has; at least 1, as it divides. */
 export function wordCount(converted: string): number {
-  return converted === '' ? 1 : converted.split(' ').length;
+  let words = 1;
+  for (let at = converted.indexOf(' '); at !== -1; at = converted.indexOf(' ', at + 1)) words += 1;
+  return words;
 }

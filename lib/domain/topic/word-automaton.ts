@@ -14,7 +14,8 @@ interface Node {
 const tokens = /[\p{L}\p{N}\p{M}_]+|[^\p{L}\p{N}\p{M}_]/gu;
 /** The same, five times as fast, in a text whose only signs are those of ASCII: a converted one has no others. */
 const plainTokens = /[\w\u0080-\uffff]+|[^\w\u0080-\uffff]/g;
-const otherSigns = /[^\p{L}\p{N}\p{M}\p{ASCII}]/u;
+const beyondAscii = /[\u0080-\uffff]+/g;
+const otherSigns = /[^\p{L}\p{N}\p{M}]/u;
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 
 /** Finds words and phrases at word boundaries, all in one pass over a text, however many there are. */
@@ -41,7 +42,7 @@ export function openWordAutomaton(): WordAutomaton {
       else node.parts.push(part);
     },
     scan(text, found) {
-      const list = text.match(otherSigns.test(text) ? tokens : plainTokens) ?? [];
+      const list = text.match(hasOtherSigns(text) ? tokens : plainTokens) ?? [];
       const offsets = new Uint32Array(list.length + 1);
       for (let i = 0; i < list.length; i += 1)
         offsets[i + 1] = (offsets[i] as number) + (list[i] as string).length;
@@ -59,6 +60,11 @@ export function openWordAutomaton(): WordAutomaton {
       }
     },
   };
+}
+
+/** Classes of Unicode are slow to look for: only in what is not ASCII. */
+function hasOtherSigns(text: string): boolean {
+  return text.match(beyondAscii)?.some((run) => otherSigns.test(run)) ?? false;
 }
 
 /** Follows the phrases that begin with token `start`; `node` is where that token leads. */

@@ -88,8 +88,8 @@ export function readModel(bytes: Uint8Array, name: string): { model: LinearModel
   const header = frame.header as ModelHeader;
   const { words: count, digest } = header.vocabulary;
   const width = outputCount(header.outputs, header.classes.length);
-  const words = frame.body.texts();
-  if (vocabularyDigest(words) !== digest)
+  const { texts: words, digest: found } = frame.body.digestedTexts();
+  if (found !== digest)
     throw new WinnowError('corrupt', `${name}: its vocabulary is not the one that it was trained with`);
   const factors = frame.body.floats32(count);
   const weights = frame.body.floats32(count * width);

@@ -129,8 +129,8 @@ export function readTaxonomy(bytes: Uint8Array, name: string): StoredTaxonomy {
       `${name}: it is a model of the kind ${frame.header.kind}, not a taxonomy`,
     );
   const header = frame.header as TaxonomyHeader;
-  const words = frame.body.texts();
-  if (vocabularyDigest(words) !== header.vocabulary.digest)
+  const { texts: words, digest } = frame.body.digestedTexts();
+  if (digest !== header.vocabulary.digest)
     throw new WinnowError('corrupt', `${name}: its vocabulary is not the one that it was trained with`);
   const tables = header.tables.map((table) => readTable(table, frame.body));
   const examples = frame.body.texts().map((line) => readExample(line));
