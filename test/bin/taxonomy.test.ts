@@ -115,6 +115,22 @@ describe('winnow taxonomy build and show', () => {
     expect(err).toContain(message);
   });
 
+  it('learns from a class with a single one below it', async () => {
+    const nested = [
+      { text: 'owls hunt at night', class: '/a/b' },
+      { text: 'owls and mice', class: '/a/b' },
+      { text: 'ships sail the sea', class: '/c' },
+      { text: 'ships with masts', class: '/c' },
+    ];
+    const model = join(directory, 'nested.model');
+    const jsonl = file('nested.jsonl', lines(nested));
+    expect((await taxonomy('build', '--jsonl', jsonl, '--model', model, '--folds', '0', ...date)).exit).toBe(
+      0,
+    );
+    const { out } = await taxonomy('map', model, file('owls.txt', 'owls at night'));
+    expect(out).toMatch(/: \/a\/b (?:1\.00|0\.9)/);
+  });
+
   it('refuses what is no taxonomy, and says what else it lacks', async () => {
     expect(await refused('show', examples)).toContain('it is no model of Winnow');
     expect(await refused('show', join(directory, 'none'))).toContain('ENOENT');

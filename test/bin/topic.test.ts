@@ -29,6 +29,32 @@ describe('winnow topic check', () => {
     expect(out).toContain('1 term for 1 class, 0 with a negative weight; 2 lines to look at\n');
   });
 
+  it('says of ten different errors in one file where each is, and what was expected', async () => {
+    const wrong: readonly (readonly [line: string, problem: string])[] = [
+      ['50 owl=B', 'no ":" after the weight; expected WEIGHT: TERM=CLASS'],
+      ['many: owl=B', '"many" is not a whole number; expected WEIGHT: TERM=CLASS'],
+      ['50:owl=B', 'no space after ":"; expected WEIGHT: TERM=CLASS'],
+      ['50: owl', 'no "=" before the class; expected WEIGHT: TERM=CLASS'],
+      ['50: owl=', 'no class after "="; expected WEIGHT: TERM=CLASS'],
+      ['50: =B', 'no term before "="; expected WEIGHT: TERM=CLASS'],
+      ['50: ow=B', 'is shorter than 3 characters'],
+      ['50: (owl=B', 'is no regular expression'],
+      ['50: owl(?!et)=B', 'looks around; what must stand beside it can be another term with @and'],
+      ['50: owl @and=B', '"@and" without a term on each side'],
+    ];
+    const path = file('ten.txt', ['5: owls=B', ...wrong.map(([line]) => line), '5: barn=B'].join('\n'));
+    const { exit, out } = await winnow(['topic', 'check', path]);
+    expect(exit).toBe(1);
+    const lines = out.split('\n').filter((line) => line.startsWith(path));
+    expect(lines).toHaveLength(wrong.length);
+    for (const [at, [line, problem]] of wrong.entries()) {
+      expect(lines[at]).toContain(`${path}:${at + 2}: `);
+      expect(lines[at]).toContain(problem);
+      expect(lines[at]).toMatch(line.slice(0, 5));
+    }
+    expect(out).toContain('2 terms for 1 class, 0 with a negative weight; 10 lines to look at\n');
+  });
+
   it('reads Latin-1, as the original wrote it, takes stop words out, and prints data for programs', async () => {
     const path = file('latin.txt', Buffer.from('40: insektsätande av växter=CP\n', 'latin1'));
     const stops = file('stops.txt', 'av\n');

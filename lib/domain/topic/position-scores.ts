@@ -19,11 +19,12 @@ export function positionMatching(
   k: number,
   stem?: Stem,
 ): TermMatching {
+  const wanted = wordsOfTerms(terms);
   return (document, found) => {
     const text = topicText(document.text, stopWords, stem);
     const words = wordCount(text);
     const parts = before(document).map((one) => topicText(one, stopWords, stem));
-    const positions = positionsIn([...parts, text].join(' '));
+    const positions = positionsIn([...parts, text].join(' '), wanted);
     const placeOf = placesIn(parts);
     for (const term of terms) {
       for (const { worth, position } of positionMatches(term.parts, positions, k)) {
@@ -58,10 +59,16 @@ function placesIn(parts: readonly string[]): (position: number) => TermPlace {
   return (position) => beforeText[ends.findIndex((end) => position <= end)] ?? 'text';
 }
 
-/** Where the words of a converted text stand. */
-export function positionsIn(text: string): Positions {
+/** The words of terms: no others need be remembered of a text. */
+export function wordsOfTerms(terms: readonly Pick<TopicTerm, 'parts'>[]): ReadonlySet<string> {
+  return new Set(terms.flatMap(({ parts }) => parts.flatMap((part) => part.split(' '))));
+}
+
+/** Where some words stand in a converted text. */
+export function positionsIn(text: string, wanted: ReadonlySet<string>): Positions {
   const positions = new Map<string, number[]>();
   for (const [index, word] of text.split(/\s+/).entries()) {
+    if (!wanted.has(word)) continue;
     const known = positions.get(word);
     if (known) known.push(index + 1);
     else positions.set(word, [index + 1]);

@@ -1,6 +1,6 @@
 import type { Stem } from '../../language/stem.ts';
 import { plainMatcher } from '../plain-matcher.ts';
-import { pathWords, positionMatches, positionsIn } from '../position-scores.ts';
+import { pathWords, positionMatches, positionsIn, wordsOfTerms } from '../position-scores.ts';
 import { termsOf } from '../term-filter.ts';
 import type { TopicTerm } from '../topic-file.ts';
 import type { FilterDocument } from '../topic-filter.ts';
@@ -111,7 +111,7 @@ function positionPlaces(
   );
   // Positions are from 1; a space at the beginning counts as a word.
   const first = whole.startsWith(' ') ? 2 : 1;
-  const positions = positionsIn(whole);
+  const positions = positionsIn(whole, wordsOfTerms(terms));
   return terms.map(({ parts }) =>
     positionMatches(parts, positions, k).flatMap(({ parts: at }) =>
       at.flatMap((position, part) => {
