@@ -1,3 +1,4 @@
+import { combineSuites } from './combine.ts';
 import { htmlRobotsSuites } from './html-robots.ts';
 import { htmlUrlSuites } from './html-urls.ts';
 import { robotsSuites } from './robots-suites.ts';
@@ -12,4 +13,5 @@ export const suites: readonly RunnableSuite[] = [
   ...htmlRobotsSuites,
   ...robotsSuites,
   ...sitemapSuites,
+  ...combineSuites,
 ];
