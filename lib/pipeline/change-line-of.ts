@@ -2,14 +2,27 @@ import type { ChangeLine } from '../domain/record.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
 
-/** The full text of a record: the line of a changes object that it names. Undefined when it is not there. */
+type Named = Pick<RecordEntry, 'md5' | 'change'>;
+
+/**
+ * How many turns below the one that a record names its line is looked for. The name is written before the turn is
+ * committed: when a ticket ran out and an earlier one's worker committed after all, it names a turn that never had the
+ * page, and the line is in the last one that was committed before.
+ */
+const turnsBack = 16;
+
+/** The full text of a record: its line of a changes object. Undefined when it is not there. */
 export async function changeLineOf(
-  { changes }: Pick<Ports, 'changes'>,
+  { changes }: { readonly changes: Pick<Ports['changes'], 'read'> },
   job: string,
-  entry: RecordEntry,
+  entry: Named,
 ): Promise<ChangeLine | undefined> {
   const { host, turn } = entry.change;
-  return lineOf(entry, await changes.read(job, host, turn));
+  for (let at = turn; at > Math.max(0, turn - turnsBack); at -= 1) {
+    const line = lineOf(entry, await changes.read(job, host, at));
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 /**
@@ -17,7 +30,7 @@ export async function changeLineOf(
  * committed may have named the place that its own line would have had: then it is another one of the same turn.
  */
 export function lineOf(
-  { md5, change: { ordinal } }: RecordEntry,
+  { md5, change: { ordinal } }: Named,
   lines: readonly string[] = [],
 ): ChangeLine | undefined {
   const named = own(lines[ordinal], md5);

@@ -17,11 +17,11 @@ export async function changeLedger(
   ports: Pick<Ports, 'domains'>,
   key: DomainKey,
   limits: HostLimits,
-  change: (ledger: Ledger, revision: number) => Ledger | undefined,
+  change: (ledger: Ledger, revision: number) => Ledger | undefined | Promise<Ledger | undefined>,
 ): Promise<Ledger | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const { revision, ledger = emptyLedger(limits) } = await ports.domains.domain(key);
-    const next = change(ledger, revision);
+    const next = await change(ledger, revision);
     if (next === undefined || next === ledger) return undefined;
     if (await ports.domains.putLedger(key, revision, next)) return next;
   }
@@ -42,10 +42,15 @@ export async function wakeWaiting(
   if (ledger === undefined || ledger.hosts >= hostsPerDomain) return;
   let { credit, spare } = ledger;
   const woken = new Set<string>();
-  for (let looked = 0; credit + spare > 0; ) {
-    const list = await ports.domains.waiting(key, credit + spare + woken.size);
+  // A host may stand there twice, when it waits again since.
+  const passed = new Set<string>();
+  for (let looked = -1; credit + spare > 0 && looked < passed.size; ) {
+    looked = passed.size;
     const stale: WaitingHost[] = [];
-    for (const waiting of list) {
+    for (const waiting of await ports.domains.waiting(key, credit + spare + looked)) {
+      const name = `${waiting.place} ${waiting.host}`;
+      if (passed.has(name)) continue;
+      passed.add(name);
       if (woken.has(waiting.host)) continue;
       const state = await stateOf(ports, key, waiting);
       if (state === 'stale') {
@@ -61,8 +66,6 @@ export async function wakeWaiting(
       await wake(ports, key.job, waiting.host);
     }
     if (stale.length > 0) await ports.domains.unwait(key, stale);
-    else if (woken.size === looked) return;
-    looked = woken.size;
   }
 }
 

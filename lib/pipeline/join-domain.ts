@@ -5,7 +5,7 @@ import { registeredDomain } from '../domain/url/registered-domain.ts';
 import type { DomainKey, DomainTotals } from '../ports/domains.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { changeLedger, isHearsay, placeOf, wake } from './domain-ledger.ts';
+import { changeLedger, isHearsay, placeOf } from './domain-ledger.ts';
 
 /** A host's place among those of its registered domain, as its turn begins. */
 export interface Membership {
@@ -39,7 +39,7 @@ const maxItems = 50;
  * @returns undefined for a host without a registered domain; `lost` when the ticket is not this host's any more
  */
 export async function joinDomain(
-  ports: Pick<Ports, 'domains' | 'hosts' | 'due' | 'clock'>,
+  ports: Pick<Ports, 'domains' | 'hosts' | 'clock'>,
   host: HostKey,
   control: HostControl,
   { isNew, budgets }: { readonly isNew: boolean; readonly budgets: Budgets },
@@ -74,11 +74,14 @@ export async function joinDomain(
   const place = placeOf(applicant.claim, rank, ports.clock.now());
   const mayStay = waits !== undefined && (!isHearsay(waits.place) || isHearsay(place));
   const waiting = { host: host.host, place: mayStay ? waits.place : place };
-  let answer = await apply(ports, key, applicant, budgets);
+  const apply = () => ask(ports, { host, control, key, applicant, budgets });
+  let answer = await apply();
+  if (answer === 'lost') return 'lost';
   const left = waits === undefined || mayStay ? [] : [{ host: host.host, place: waits.place }];
   if (answer.standing === undefined) {
     if (!mayStay) await ports.domains.wait(key, waiting);
-    answer = await apply(ports, key, applicant, budgets);
+    answer = await apply();
+    if (answer === 'lost') return 'lost';
     if (answer.standing === undefined) {
       if (left.length > 0) await ports.domains.unwait(key, left);
       return { waits: { domain, place: waiting.place }, revision: answer.revision };
@@ -87,13 +90,9 @@ export async function joinDomain(
   } else if (waits !== undefined && mayStay) left.push(waiting);
   const holdsFirst = answer.standing === 'trying' && standing === undefined;
   if (!holdsFirst && left.length === 0) return await joined(answer.standing, true);
-  // Another delivery of this ticket may have found no try, and be about to wait, or wait already.
   const { waits: _, ...rest } = control;
   const admitted: HostControl = holdsFirst ? { ...rest, standing: 'trying' } : rest;
-  if (!(await ports.hosts.putControl(host, control, admitted))) {
-    await wake(ports, host.job, host.host);
-    return 'lost';
-  }
+  if (!(await ports.hosts.putControl(host, control, admitted))) return 'lost';
   await ports.domains.unwait(key, left);
   return await joined(answer.standing, true, admitted);
 }
@@ -104,17 +103,34 @@ interface Answer {
   readonly revision: number;
 }
 
-async function apply(
-  ports: Pick<Ports, 'domains'>,
-  key: DomainKey,
-  applicant: Applicant,
-  budgets: Budgets,
-): Promise<Answer> {
-  let answer: Answer = { standing: undefined, revision: 0 };
-  await changeLedger(ports, key, budgets, (ledger, revision) => {
+/**
+ * Asks the ledger for a try. A host that another delivery of its ticket has put to sleep gets none: nobody would wake it
+ * for a try that it holds. It writes the ledger when it sleeps, so it is seen here, or sees what was written here.
+ */
+async function ask(
+  ports: Pick<Ports, 'domains' | 'hosts'>,
+  {
+    host,
+    control,
+    key,
+    applicant,
+    budgets,
+  }: {
+    readonly host: HostKey;
+    readonly control: HostControl;
+    readonly key: DomainKey;
+    readonly applicant: Applicant;
+    readonly budgets: Budgets;
+  },
+): Promise<Answer | 'lost'> {
+  let answer: Answer | 'lost' = { standing: undefined, revision: 0 };
+  await changeLedger(ports, key, budgets, async (ledger, revision) => {
     const admitted = admitHost(ledger, applicant, budgets);
     answer = { standing: admitted?.standing, revision };
-    return admitted?.ledger;
+    if (admitted?.standing !== 'trying' || host.host in ledger.trying) return admitted?.ledger;
+    if ((await ports.hosts.control(host))?.ticket === control.ticket) return admitted.ledger;
+    answer = 'lost';
+    return undefined;
   });
   return answer;
 }

@@ -1,12 +1,12 @@
 import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { wake, wakeWaiting } from './domain-ledger.ts';
+import { changeLedger, wake, wakeWaiting } from './domain-ledger.ts';
 import { inBand } from './due-bands.ts';
 import type { Waits } from './join-domain.ts';
 
 /**
- * Makes a ticketed host due again, at `at` (epoch ms), without having had its turn. Control first, then the due
+ * Makes a ticketed host due again, from `from` (epoch ms) on, without having had its turn. Control first, then the due
  * entry, then the entry at `ticketExpires` goes: put the other way round, the new entry could fire while control still
  * says ticketed, and be dropped as stale. Until the last step the entry at `ticketExpires` finds the host.
  * @returns false when the ticket was not this host's any more, and nothing was done
@@ -15,9 +15,10 @@ export async function putBack(
   ports: Pick<Ports, 'hosts' | 'due'>,
   key: HostKey,
   control: HostControl,
-  at: number,
+  from: number,
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, ...rest } = control;
+  const at = unusedTime(control, from);
   const band = inBand(control.band);
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
   await ports.due.put(key.job, { at, host: key.host, wake: false, ...band });
@@ -27,27 +28,35 @@ export async function putBack(
   return true;
 }
 
+/** `at`, or just after the entry that the ticket was given for: its dispatcher may delete that as late as it likes. */
+export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): number {
+  return dueAt === undefined ? at : Math.max(at, dueAt + 1);
+}
+
 /**
  * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
  * came before its control said so may have found it at work, or was given to another delivery of its ticket: so the
- * ledger is asked once more.
+ * ledger is written once more as it is. Who was about to give the host a try has to read it again, and sees it asleep.
+ * Until the last step the entry at `ticketExpires` has it ask again.
  * @returns false when the ticket was not this host's any more, and nothing was done
  */
 export async function waitForTry(
   ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,
   key: HostKey,
   control: HostControl,
-  { waits, revision }: Waits,
+  { waits, revision: asked }: Waits,
   limits: HostLimits,
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
   const domain = { job: key.job, domain: waits.domain };
-  const stored = await ports.domains.domain(domain);
-  if (stored.revision !== revision) {
-    if (stored.ledger !== undefined && isKnown(stored.ledger, key.host)) await wake(ports, key.job, key.host);
-    await wakeWaiting(ports, domain, limits);
-  }
+  let [isHeld, isNewer] = [false, false];
+  await changeLedger(ports, domain, limits, (ledger, revision) => {
+    [isHeld, isNewer] = [isKnown(ledger, key.host), revision !== asked];
+    return { ...ledger };
+  });
+  if (isHeld) await wake(ports, key.job, key.host);
+  if (isNewer) await wakeWaiting(ports, domain, limits);
   if (ticketExpires !== undefined) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

@@ -10,6 +10,7 @@ import { deliver, soonMs } from './deliver.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
 import { inBand } from './due-bands.ts';
 import { type Publishing, publish } from './publish.ts';
+import { unusedTime } from './put-back.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const hostsAtOnce = 16;
@@ -30,7 +31,8 @@ export async function rollForward(
 ): Promise<void> {
   const { ports, key, turn } = publishing;
   await announce(publishing, outbox);
-  const { next, domain, parked } = outbox;
+  const { domain, parked } = outbox;
+  const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next);
   const {
     ticket: _t,
     ticketExpires,

@@ -1,7 +1,7 @@
 import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
-import { lineOf } from './change-line-of.ts';
+import { changeLineOf, lineOf } from './change-line-of.ts';
 import { maxUrls } from './publish.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -50,7 +50,7 @@ async function linesOf(
     const [{ change }] = some as [RecordEntry];
     const lines = await ports.changes.read(job, change.host, change.turn);
     for (const entry of some) {
-      const line = lineOf(entry, lines);
+      const line = lineOf(entry, lines) ?? (await changeLineOf(ports, job, entry));
       if (line?.record === undefined) continue;
       const urls = await ports.records.urls(job, entry.md5, maxUrls);
       // The last one was taken off while we looked: its deletion is told after the point.

@@ -4,7 +4,7 @@ import { readJudgement } from '../domain/topic/judgement.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
-import { lineOf } from './change-line-of.ts';
+import { changeLineOf } from './change-line-of.ts';
 
 /** What is stored of a visited page, as it was written last. */
 export interface StoredPage {
@@ -41,14 +41,15 @@ export function openStoredPages(ports: Pick<Ports, 'records' | 'changes' | 'offT
     return found;
   }
 
+  const read: Ports['changes']['read'] = (job, host, turn) =>
+    lines(`${host} ${turn}`, () => ports.changes.read(job, host, turn));
+
   return {
     async of(key, { md5, judged }) {
       if (md5 !== undefined) {
         const entry = await ports.records.record(key.job, md5);
         if (entry === undefined) return undefined;
-        const { host, turn } = entry.change;
-        const found = await lines(`${host} ${turn}`, () => ports.changes.read(key.job, host, turn));
-        const line = lineOf(entry, found);
+        const line = await changeLineOf({ changes: { read } }, key.job, entry);
         return line?.record && { line, record: line.record, entry };
       }
       const { kept } = readJudgement(judged);

@@ -63,7 +63,8 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
     for (const { host, control } of page.hosts) {
       addHost(total, control);
       if (control.parked !== undefined) {
-        const { dueAt: probeAt, state } = control;
+        const { dueAt, state } = control;
+        const probeAt = state === 'due' ? dueAt : undefined;
         parked.push({
           ...{ host, ...control.parked },
           ...(probeAt === undefined ? {} : { probeAt }),
@@ -127,7 +128,7 @@ function addHost(total: Draft, control: HostControl): void {
   if ((control.backoffs ?? 0) > 0) {
     total.backingOff += 1;
     total.pendingBackingOff += control.counters.pending;
-  } else if (control.dueAt !== undefined) {
+  } else if (control.state === 'due' && control.dueAt !== undefined) {
     total.nextDueAt = Math.min(total.nextDueAt ?? Number.POSITIVE_INFINITY, control.dueAt);
   }
 }

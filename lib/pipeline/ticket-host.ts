@@ -63,9 +63,10 @@ export async function ticketHost(
   const stands = standing !== undefined && standing >= now + timing.ticketMs;
   const ticketExpires = stands ? standing : now + standsFor * timing.ticketMs;
   if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
-  const { dueAt: _, ...rest } = control;
+  const { dueAt, ...rest } = control;
   const ticketed: HostControl = {
     ...rest,
+    ...(dueAt === undefined || dueAt > now ? {} : { dueAt }),
     state: 'ticketed',
     turn: control.turn + 1,
     ticket: ports.entropy.id(),
@@ -110,7 +111,8 @@ function mayHaveTicket(control: HostControl, wake: boolean, now: number): boolea
     case 'due':
       return wake || (control.dueAt ?? 0) <= now;
     case 'idle':
-      return wake;
+      // One that waits for a try is asleep without such an entry, unless whoever put it to sleep died over it.
+      return wake || control.waits !== undefined;
     case 'ticketed':
       return (control.ticketExpires ?? 0) <= now;
   }

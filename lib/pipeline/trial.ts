@@ -111,7 +111,7 @@ export function openTrial(turn: Turn): Trial {
     },
 
     async end() {
-      if (standing === 'trying' && !retrying && pendingCount(body) === 0) {
+      if (standing === 'trying' && !retrying && pendingCount(body) === 0 && (await isStillNext(turn))) {
         await (answered === answeredBefore || moved ? settle('void', 'trying') : settle('barren', 'barren'));
       }
       const now = stored(turn);
@@ -134,6 +134,11 @@ async function movesOn({ ports, key, membership }: Turn, work: Work, to: Canonic
   const host = hostOf(to);
   if (host === key.host || work.hops > 0 || registeredDomain(host) !== membership?.key.domain) return false;
   return (await ports.hosts.control({ job: key.job, host })) === undefined;
+}
+
+/** Another delivery of the ticket that was committed meanwhile has emptied the inbox: that nothing is left says nothing. */
+async function isStillNext({ ports, key, wasTurn }: Turn): Promise<boolean> {
+  return ((await ports.hosts.body(key))?.turn ?? 0) === wasTurn;
 }
 
 function stored({ body }: Turn): number {

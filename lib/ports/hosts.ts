@@ -39,7 +39,10 @@ export interface HostControl {
    * while due when that entry still stands, for the next ticket to end there too.
    */
   readonly ticketExpires?: number;
-  /** Epoch ms. Present while due. */
+  /**
+   * Epoch ms. Present while due; while ticketed, of the entry that its ticket was given for, which may be deleted late: no
+   * new entry of the host may have its time.
+   */
   readonly dueAt?: number;
   /** The band of the due index that it waits in, or waited in before its ticket; absent: the front one. */
   readonly band?: number;

@@ -70,7 +70,7 @@ export function summarise(db: Connection, job: string): HostSummary {
   );
   const next = db.get<{ readonly at: number | null }>(
     `SELECT min(due_at) AS at FROM control
-     WHERE job = ? AND due_at IS NOT NULL AND ifnull(backoffs, 0) = 0`,
+     WHERE job = ? AND due_at IS NOT NULL AND state = 'due' AND ifnull(backoffs, 0) = 0`,
     job,
   );
   const at = next?.at ?? null;
@@ -145,7 +145,7 @@ function parked(db: Connection, job: string): HostSummary['parked'] {
     job,
   );
   const rows = db.all<ParkedRow>(
-    `SELECT host, parked ->> '$.since' AS since, parked ->> '$.reason' AS reason, due_at AS at, state FROM control
+    `SELECT host, parked ->> '$.since' AS since, parked ->> '$.reason' AS reason, iif(state = 'due', due_at, NULL) AS at, state FROM control
      WHERE job = ? AND parked IS NOT NULL ORDER BY since, host LIMIT ?`,
     job,
     maxParked,
