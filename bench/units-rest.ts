@@ -1,6 +1,6 @@
-import { prices } from '../lib/adapters/aws/prices.ts';
 import { functionNames } from '../lib/config/names.ts';
 import { stackSettings } from '../lib/config/stack-settings.ts';
+import { prices } from '../lib/domain/aws-prices.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';
 import { bill, dollarsByService } from './units-bill.ts';
 import { gbSeconds } from './units-lambda.ts';

@@ -55,6 +55,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'replay what changed, or list all records, for an indexer',
     load: async () => (await import('./commands/events.ts')).events,
   },
+  report: {
+    summary: 'write how a crawl goes as a page: harvest rate, hosts, frontier, cost',
+    load: async () => (await import('./commands/report.ts')).report,
+  },
   why: {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,

@@ -15,6 +15,9 @@ export interface CrawlLimits {
   /** Milliseconds. */
   readonly for?: number;
   readonly maxPages?: number;
+  /** Serves the report of the crawl while it runs, at `port` when it is given. */
+  readonly watch?: boolean;
+  readonly port?: number;
   readonly json?: boolean;
 }
 
@@ -47,6 +50,7 @@ export async function crawlLocally(
     if (refused.length > shownRefusals)
       io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
     await prepare?.({ installation, job });
+    const watched = limits.watch === true ? await watch(installation, job, limits, io) : undefined;
     const progress = progressLine(io);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
@@ -63,10 +67,26 @@ export async function crawlLocally(
       });
     } finally {
       progress.end();
+      await watched?.close();
     }
   });
   if (limits.json === true) return io.out(json(report));
   io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
+}
+
+async function watch(
+  installation: LocalTarget['installation'],
+  job: string,
+  { port }: CrawlLimits,
+  io: Io,
+): Promise<{ close(): Promise<void> }> {
+  const { serveReport } = await import('../../lib/runtime/report-server.ts');
+  const server = await serveReport({
+    report: async () => (await installation.report(job)).report,
+    ...(port === undefined ? {} : { port }),
+  });
+  io.err(`Watch it at ${server.url}\n`);
+  return server;
 }
 
 /** Command lines that make sense after this crawl. */
@@ -79,6 +99,7 @@ function propose(report: CrawlReport, { file }: LoadedJob, program: string): rea
   if (report.end === 'paused') propose('continue', 'lets it go on');
   if (report.end !== 'done') propose('crawl', 'goes on where this one ended');
   if (report.status.records > 0) propose('records', 'lists the collection');
+  propose('report', 'writes how it went as a page');
   propose('status', 'says how the crawl stands');
   propose('why URL', 'says what becomes of a URL');
   return proposals;

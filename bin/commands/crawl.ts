@@ -21,9 +21,13 @@ export const crawl: DefineCommand = (command, io) => {
     .option('--job <dir>', 'the directory of the job, or its job.yaml (default: here, or the example)')
     .option('--for <duration>', 'start no turn after this time, for example 10m', durationArgument)
     .option('--max-pages <number>', 'start no turn after so many pages', wholeArgument(1, 1_000_000_000))
+    .option('--watch', 'serve its report to a browser on this machine while it runs')
+    .option('--port <number>', 'with --watch: at this port (default: 8643)', wholeArgument(0, 65_535))
     .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', gather)
     .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
     .action(async (options: CrawlOptions) => {
+      if (options.port !== undefined && options.watch !== true)
+        throw new WinnowError('usage', '--port goes with --watch');
       if (options.stack !== undefined) return openOnAws({ ...options, job: options.job ?? '.' }, io);
       if (options.seed !== undefined) {
         if (options.job !== undefined)
@@ -43,10 +47,11 @@ async function openOnAws(
   options: TargetOptions & CrawlLimits & { readonly seed?: readonly string[] },
   io: Io,
 ): Promise<void> {
-  if (options.for !== undefined || options.maxPages !== undefined || options.seed !== undefined) {
+  const { for: limit, maxPages, seed, watch } = options;
+  if ([limit, maxPages, seed, watch].some((one) => one !== undefined)) {
     throw new WinnowError(
       'usage',
-      '--for, --max-pages and --seed are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling',
+      "--for, --max-pages, --watch and --seed are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling, and 'winnow report' shows how it goes",
     );
   }
   const [{ json }, { renderStatus }] = await Promise.all([

@@ -62,6 +62,8 @@ export const prefixes = {
   staged: 'staged/',
   /** Off-topic pages of jobs that keep them. */
   offTopic: 'off-topic/',
+  /** The newest report of each job. */
+  reports: 'reports/',
 } as const;
 
 export const functionNames = ['dispatch', 'harvest', 'recycle', 'ops'] as const;

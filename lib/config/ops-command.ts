@@ -43,6 +43,8 @@ const commands = {
     mark: z._default(z.boolean('must be true or false'), false),
     refetch: z._default(z.boolean('must be true or false'), false),
   }),
+  /** Writes the report of a job into the bucket, as a page and as data. */
+  report: z.strictObject({ command: z.literal('report'), job }),
   /** Visits one page now and waits for what came of it. */
   fetch: z.strictObject({
     command: z.literal('fetch'),
@@ -58,6 +60,7 @@ const schema = z.discriminatedUnion('command', [
   commands.reharvest,
   commands.recycle,
   commands.reclassify,
+  commands.report,
   commands.fetch,
 ]);
 

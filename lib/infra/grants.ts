@@ -78,6 +78,9 @@ export const grants: Grants = {
     'bucket/config/*': get,
     'bucket/segments/*': get,
     'bucket/links/*': get,
+    'bucket/changes/*': get,
+    'bucket/off-topic/*': get,
+    'bucket/reports/*': ['s3:PutObject'],
   },
 };
 

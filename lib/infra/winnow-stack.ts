@@ -73,7 +73,8 @@ export class WinnowStack extends Stack {
     frontier.grantRead(ops);
     frontier.grantWrite(ops);
     records.grantRead(ops);
-    bucket.grantRead(ops, 'config', 'segments', 'links');
+    bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic');
+    bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
     secrets.name(ops);
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));

@@ -28,6 +28,7 @@ import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
 import type { AwsRuntime } from './aws-ports.ts';
+import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import type { StackEvents } from './change-events.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
@@ -179,6 +180,13 @@ export class AwsInstallation implements StackInstallation {
     const view = await viewRecord(this.#parts.stores, await this.job(name), md5OrUrl);
     const { bucket } = this.#parts.environment;
     return view?.document === undefined ? view : { ...view, document: `s3://${bucket}/${view.document}` };
+  }
+
+  async report(name: string) {
+    const { lambda, bucket, stack, environment } = this.#parts;
+    await this.job(name);
+    const { report, page } = await reportOfStack(lambda, bucket, stack, name);
+    return { report, page: `s3://${environment.bucket}/${page}` };
   }
 
   async why(name: string, url: string) {

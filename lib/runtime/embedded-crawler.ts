@@ -31,6 +31,7 @@ import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
+import { localReports } from './embedded-report.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import { localEvents } from './follow-changes.ts';
 import type {
@@ -67,10 +68,12 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #watchers = new Set<(report: TurnReport) => void>();
   readonly topics: TopicQuestions;
   readonly events: LocalEvents;
+  readonly #reports: ReturnType<typeof localReports>;
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
     this.#parts = parts;
+    this.#reports = localReports(parts.ports, parts.role === 'worker');
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
     this.events = localEvents(parts.ports, (job) => this.job(job));
   }
@@ -135,6 +138,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     return view?.document === undefined
       ? view
       : { ...view, document: join(this.#parts.dataDir, view.document) };
+  }
+
+  async report(name: string) {
+    return await this.#reports(await this.job(name));
   }
 
   async why(name: string, url: string) {

@@ -1,6 +1,7 @@
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
+import type { Report } from '../domain/report/report.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
@@ -105,6 +106,11 @@ export interface Installation {
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
   /** Undefined when there is none. A URL is canonicalised first. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
+  /**
+   * How the crawl goes, of what is stored: every host and every page is read. On AWS the ops function writes it into the
+   * bucket, over the one before; `page` says where.
+   */
+  report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
   /** Everything that decides about one URL, in the order in which a crawl asks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**

@@ -10,15 +10,22 @@ import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { AwsStores } from './aws-ports.ts';
+import { keepReport, type ReportBucket } from './aws-report.ts';
 
 const dayMs = 86_400_000;
 
 /**
  * Does what the ops function was asked, and says what came of it.
  * @param endBy monotonic ms by which it has to be done; work that is left over is reported as such
+ * @param bucket where reports are put
  * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
  */
-export async function runOps(stores: AwsStores, command: OpsCommand, endBy: number): Promise<unknown> {
+export async function runOps(
+  stores: AwsStores,
+  command: OpsCommand,
+  endBy: number,
+  bucket: ReportBucket,
+): Promise<unknown> {
   switch (command.command) {
     case 'pause':
       return await setJobState(stores, command.job, 'paused', command.reason);
@@ -46,6 +53,8 @@ export async function runOps(stores: AwsStores, command: OpsCommand, endBy: numb
       };
       return await askToReclassify(stores, job, options);
     }
+    case 'report':
+      return await keepReport(stores, bucket, await jobNamed(stores, command.job), endBy);
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
     case 'reharvest':

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.ts';
 import type { HostName } from '../../lib/domain/url.ts';
@@ -9,8 +10,10 @@ import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
 let ports: MemoryPorts;
+let objects: Map<string, { readonly bytes: Uint8Array; readonly contentType: string }>;
 beforeEach(async () => {
   ports = memoryPorts();
+  objects = new Map();
   await ensureJob(ports, testSettings('birds'));
   await ensureJob(ports, testSettings('fish'));
 });
@@ -18,7 +21,9 @@ afterEach(() => ports.close());
 
 const host = 'www.example.org' as HostName;
 const run = (command: Record<string, unknown>, endBy = 60_000) =>
-  runOps(ports, parseOpsCommand(command) as OpsCommand, endBy);
+  runOps(ports, parseOpsCommand(command) as OpsCommand, endBy, {
+    put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+  });
 
 describe('what people and schedules ask for', () => {
   test('a job is continued, and paused with a reason', async () => {
@@ -60,6 +65,27 @@ describe('what people and schedules ask for', () => {
     await run({ command: 'continue', job: 'birds' });
     await recycleOpenJobs(ports, { endBy: 60_000 });
     expect(await ports.jobs.job('birds')).not.toHaveProperty('judge');
+  });
+
+  test('a report is put into the bucket as a page and as data', async () => {
+    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    expect(await run({ command: 'report', job: 'birds' }, 600_000)).toMatchObject({
+      page: 'reports/birds/report.html',
+      data: 'reports/birds/report.json',
+      judged: 0,
+    });
+    const { bytes, contentType } = objects.get('reports/birds/report.html') ?? {};
+    expect(contentType).toBe('text/html; charset=utf-8');
+    expect(gunzipSync(bytes ?? '').toString()).toContain('<bdi>birds</bdi>');
+    const data = gunzipSync(objects.get('reports/birds/report.json')?.bytes ?? '').toString();
+    expect(JSON.parse(data)).toMatchObject({ v: 1, job: 'birds', totals: { hosts: 1, pending: 0 } });
+  });
+
+  test('a report that has no time left says how many hosts it could not read', async () => {
+    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    await run({ command: 'report', job: 'birds' }, 0);
+    const data = gunzipSync(objects.get('reports/birds/report.json')?.bytes ?? '').toString();
+    expect(JSON.parse(data)).toMatchObject({ totals: { hosts: 0, unread: 1 } });
   });
 
   test('a page of a paused job is not fetched', async () => {

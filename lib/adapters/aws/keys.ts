@@ -162,6 +162,11 @@ export function offTopicKey({ job, host }: HostKey, id: string): string {
   return `${prefixes.offTopic}${job}/${host}/${id}.jsonl.gz`;
 }
 
+/** The newest report of a job: its page, and its data. */
+export function reportKey(job: string, form: 'html' | 'json'): string {
+  return `${prefixes.reports}${job}/report.${form}`;
+}
+
 function padded(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
 }

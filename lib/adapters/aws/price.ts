@@ -1,5 +1,5 @@
+import { prices } from '../../domain/aws-prices.ts';
 import type { MeterLine } from './meter.ts';
-import { prices } from './prices.ts';
 
 /** What an invocation used beside what its meter counted. */
 export interface Invocation {
@@ -9,7 +9,7 @@ export interface Invocation {
 }
 
 /**
- * What AWS bills for an invocation so far, in billionths of a dollar: list prices of one region (`prices.ts`) without
+ * What AWS bills for an invocation so far, in billionths of a dollar: list prices of one region (`aws-prices.ts`) without
  * free tiers, storage, logs and traffic.
  */
 export function nanoDollars(lines: readonly MeterLine[], { elapsedMs, memoryMb }: Invocation): number {

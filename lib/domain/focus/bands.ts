@@ -7,11 +7,11 @@ import { hash } from 'node:crypto';
 export const bandCount = 8;
 
 /** The least relevance of each band but the last. */
-const floors = [0.9, 0.7, 0.5, 0.3, 0.15, 0.05, 0.01];
+export const bandFloors = [0.9, 0.7, 0.5, 0.3, 0.15, 0.05, 0.01];
 
 export function bandOfRelevance(relevance: number): number {
-  const band = floors.findIndex((floor) => relevance >= floor);
-  return band === -1 ? floors.length : band;
+  const band = bandFloors.findIndex((floor) => relevance >= floor);
+  return band === -1 ? bandFloors.length : band;
 }
 
 /** One ticket in so many goes to the host that has waited longest, whatever its band. */

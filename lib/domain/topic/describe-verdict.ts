@@ -47,6 +47,21 @@ export function bestClassIn(description: string | undefined): string | undefined
   return name && (/ \[(.+)\]$/.exec(name)?.[1] ?? name);
 }
 
+/** The score that such a description names, with the filter of a chain; undefined when it is none of a verdict. */
+export function scoreIn(
+  description: string | undefined,
+): { readonly filter?: string; readonly score: number; readonly site?: string } | undefined {
+  const [, filter, score] =
+    /^(?:(.+?): )?score (-?[\d.]+(?:e[+-]?\d+)?)(?:;|$)/.exec(description ?? '') ?? [];
+  if (score === undefined) return undefined;
+  const site = /; always taken: ([^;]+)/.exec(description ?? '')?.[1];
+  return {
+    score: Number(score),
+    ...(filter === undefined ? {} : { filter }),
+    ...(site === undefined ? {} : { site }),
+  };
+}
+
 function rounded(score: number): number {
   return Number(score.toPrecision(4));
 }

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { WinnowError } from '../../lib/domain/error.ts';
+import { reportPage } from '../../lib/domain/report/html/page.ts';
+import type { DefineCommand } from '../command-table.ts';
+import { json } from '../render/json.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+
+interface ReportOptions extends TargetOptions {
+  readonly out?: string;
+}
+
+export const report: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option(
+      '--out <file>',
+      'where to write the page (default: JOB-report.html, here; on AWS in the bucket only)',
+    )
+    .action(async (options: ReportOptions) => {
+      const { report: made, page } = await withTarget(options, 'guest', ({ installation, job }) =>
+        installation.report(job),
+      );
+      const file =
+        options.out ?? (page === undefined && options.json !== true ? `${made.job}-report.html` : undefined);
+      if (file !== undefined) write(file, reportPage(made));
+      if (options.json === true) return io.out(json(made));
+      const places = [file === undefined ? [] : [resolve(file)], page === undefined ? [] : [page]].flat();
+      io.out(places.map((place) => `${place}\n`).join(''));
+    });
+};
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new WinnowError('usage', `the report cannot be written: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,57 @@
+import type { TopicClass } from '../topic/class-file.ts';
+import { parentOf } from '../topic/taxonomy/class-path.ts';
+import type { ClassCount } from './report.ts';
+
+/** Classes that a report lists. */
+const maxListed = 200;
+
+interface Counted {
+  kept: number;
+  refused: number;
+}
+
+/**
+ * Counts pages by their best class, and rolls them up: a class has what is below it, by the parents of the class file and
+ * by paths (`/a/b` is below `/a`).
+ */
+export function openClassCounts(classes: readonly TopicClass[] = []) {
+  const own = new Map<string, Counted>();
+  const file = new Map(classes.map((one) => [one.id, one]));
+  const above = (id: string): string | undefined =>
+    file.get(id)?.parent ?? (id.startsWith('/') && !file.has(id) ? parentOf(id) : undefined);
+
+  /** The classes above one, the nearest first. */
+  function line(id: string): readonly string[] {
+    const found: string[] = [];
+    for (let at = above(id); at !== undefined && !found.includes(at); at = above(at)) found.push(at);
+    return found;
+  }
+
+  return {
+    add(id: string, kept: boolean): void {
+      const counted = own.get(id) ?? { kept: 0, refused: 0 };
+      counted[kept ? 'kept' : 'refused'] += 1;
+      own.set(id, counted);
+    },
+    /** Each class before those below it; beside each other those with most pages first. */
+    result(): readonly ClassCount[] {
+      const all = new Map<string, number>();
+      for (const [id, { kept, refused }] of own) {
+        for (const one of [id, ...line(id)]) all.set(one, (all.get(one) ?? 0) + kept + refused);
+      }
+      const below = Map.groupBy(all.keys(), (id) => above(id) ?? '');
+      const listed: ClassCount[] = [];
+      const list = (ids: readonly string[], level: number): void => {
+        for (const id of ids.toSorted((a, b) => (all.get(b) ?? 0) - (all.get(a) ?? 0) || (a < b ? -1 : 1))) {
+          const { kept, refused } = own.get(id) ?? { kept: 0, refused: 0 };
+          const label = file.get(id)?.label;
+          const named = label === undefined ? {} : { label };
+          listed.push({ id, ...named, level, kept, refused, all: all.get(id) ?? 0 });
+          list(below.get(id) ?? [], level + 1);
+        }
+      };
+      list(below.get('') ?? [], 0);
+      return listed.slice(0, maxListed);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Count } from './report.ts';
+
+/** Counts by name. Beyond `limit` names the rest are counted as one. */
+export function openCounts(limit = Number.POSITIVE_INFINITY, rest = 'others') {
+  const counts = new Map<string, number>();
+  return {
+    add(name: string, more = 1): void {
+      const known = counts.has(name) || counts.size < limit ? name : rest;
+      counts.set(known, (counts.get(known) ?? 0) + more);
+    },
+    get: (name: string): number => counts.get(name) ?? 0,
+    /** Those with most first. */
+    byCount: (): readonly Count[] =>
+      [...counts]
+        .map(([name, count]) => ({ name, count }))
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)),
+  };
+}

@@ -1,0 +1,30 @@
+import { probabilityOf } from '../focus/fit.ts';
+import { pageFit } from '../focus/page-fit.ts';
+import type { Visit } from '../host/entry.ts';
+import { scoreIn } from '../topic/describe-verdict.ts';
+import type { TopicSettings } from '../topic/topic-settings.ts';
+
+/** What a visit says of how its page was judged. */
+export interface JudgedVisit {
+  /** From 0 to 1, as the focus of the crawl reckons it. */
+  readonly relevance: number;
+  readonly score: number;
+  readonly kept: boolean;
+}
+
+/** Undefined for a visit whose page no topic filter judged. */
+export function judgedVisit(topic: TopicSettings, visit: Visit): JudgedVisit | undefined {
+  const said = scoreIn(visit.detail);
+  if (said === undefined) return undefined;
+  const filter = topic.filters.find(({ id }) => id === said.filter) ?? topic.filters[0];
+  const kept = visit.outcome !== 'off-topic';
+  const fit = pageFit(topic, {
+    relevant: kept,
+    filter: filter?.id ?? '',
+    kind: filter?.kind ?? 'plugin',
+    score: said.score,
+    classes: [],
+    ...(said.site === undefined ? {} : { site: said.site }),
+  });
+  return { relevance: probabilityOf(fit), score: said.score, kept };
+}

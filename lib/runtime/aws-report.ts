@@ -1,0 +1,67 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import type { Bucket } from '../adapters/aws/bucket.ts';
+import { reportKey } from '../adapters/aws/keys.ts';
+import { functionName } from '../config/names.ts';
+import { WinnowError } from '../domain/error.ts';
+import { reportPage } from '../domain/report/html/page.ts';
+import type { Report } from '../domain/report/report.ts';
+import { openReporter, type ReportPorts } from '../pipeline/report.ts';
+import type { Job } from '../ports/jobs.ts';
+
+/** What a report needs of a bucket. */
+export type ReportBucket = Pick<Bucket, 'put'>;
+
+/** What the ops function says of a report that it wrote. */
+export interface KeptReport {
+  /** Keys of the bucket. */
+  readonly page: string;
+  readonly data: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly judged: number;
+}
+
+/** What is left of the time for looking pages up and putting two objects. */
+const marginMs = 60_000;
+
+/** Makes a job's report and puts it into the bucket, over the one before. */
+export async function keepReport(
+  ports: ReportPorts,
+  bucket: ReportBucket,
+  job: Job,
+  endBy: number,
+): Promise<KeptReport> {
+  const report = await openReporter(ports).make(job, endBy - marginMs);
+  const [page, data] = [reportKey(job.name, 'html'), reportKey(job.name, 'json')];
+  const put = (key: string, text: string, contentType: string): Promise<void> =>
+    bucket.put('report', key, gzipSync(text), { contentType, contentEncoding: 'gzip' });
+  await put(page, reportPage(report), 'text/html; charset=utf-8');
+  await put(data, JSON.stringify(report), 'application/json');
+  return { page, data, at: report.at, judged: report.totals.judged };
+}
+
+/**
+ * Lets the ops function write the report of a job, and reads it.
+ * @throws WinnowError `unavailable` when the function fails, with what it said
+ */
+export async function reportOfStack(
+  lambda: LambdaClient,
+  bucket: Pick<Bucket, 'get'>,
+  stack: string,
+  job: string,
+): Promise<{ readonly report: Report; readonly page: string }> {
+  const FunctionName = functionName(stack, 'ops');
+  const Payload = JSON.stringify({ command: 'report', job });
+  const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload })).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new WinnowError('unavailable', `${FunctionName} cannot be asked for a report: ${why}`, { cause });
+  });
+  const text = Buffer.from(answer.Payload ?? []).toString();
+  if (answer.FunctionError !== undefined)
+    throw new WinnowError('unavailable', `${FunctionName} made no report: ${text.slice(0, 500)}`);
+  const { page, data } = JSON.parse(text) as KeptReport;
+  const bytes = await bucket.get('report', data);
+  if (bytes === undefined) throw new WinnowError('unavailable', `the bucket has no ${data}`);
+  return { report: JSON.parse(gunzipSync(bytes).toString()) as Report, page };
+}
