@@ -68,12 +68,12 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #watchers = new Set<(report: TurnReport) => void>();
   readonly topics: TopicQuestions;
   readonly events: LocalEvents;
-  readonly #reports: ReturnType<typeof localReports>;
+  readonly report: EmbeddedInstallation['report'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
     this.#parts = parts;
-    this.#reports = localReports(parts.ports, parts.role === 'worker');
+    this.report = localReports(parts.ports, (job) => this.job(job), parts.role === 'worker');
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
     this.events = localEvents(parts.ports, (job) => this.job(job));
   }
@@ -138,10 +138,6 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     return view?.document === undefined
       ? view
       : { ...view, document: join(this.#parts.dataDir, view.document) };
-  }
-
-  async report(name: string) {
-    return await this.#reports(await this.job(name));
   }
 
   async why(name: string, url: string) {
