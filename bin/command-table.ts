@@ -56,7 +56,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/events.ts')).events,
   },
   report: {
-    summary: 'write how a crawl goes as a page: harvest rate, hosts, frontier, cost',
+    summary: 'write how a crawl goes as a page for a browser',
     load: async () => (await import('./commands/report.ts')).report,
   },
   why: {
