@@ -66,8 +66,8 @@ describe('the settings of a job', () => {
   it('say by their known keys what they would say in the file', () => {
     const shown = new Map(effectiveSettings(settingsOf('name: apples')).map((one) => [one.key, one.value]));
     for (const { path, node } of knownSections().flatMap(({ keys }) => keys)) {
-      // A job without a topic has nothing to say of one.
-      if (['name', 'data', 'overrides'].includes(path) || path.startsWith('topic.')) continue;
+      // A job without a topic, or that does not stop by itself, has nothing to say of that.
+      if (['name', 'data', 'overrides'].includes(path) || /^(topic|stop)\./.test(path)) continue;
       // Lists and mappings may have another form in the settings, but are there.
       const isOne = !['object', 'undefined'].includes(typeof node.default);
       if (isOne) expect([path, shown.get(path)]).toEqual([path, node.default]);
