@@ -29,11 +29,51 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   },
   pause: {
     summary: 'stop a crawl within one turn',
-    load: async () => (await import('./commands/pause.ts')).pause,
+    load: async () => (await import('./commands/control.ts')).pause,
   },
   continue: {
-    summary: 'let a paused crawl go on',
-    load: async () => (await import('./commands/continue.ts')).continueCrawl,
+    summary: 'let a paused or drained crawl go on',
+    load: async () => (await import('./commands/control.ts')).continueCrawl,
+  },
+  stop: {
+    summary: 'pause a crawl until it is opened',
+    load: async () => (await import('./commands/control.ts')).stop,
+  },
+  open: {
+    summary: 'open a crawl, whatever stopped it',
+    load: async () => (await import('./commands/control.ts')).open,
+  },
+  drain: {
+    summary: 'finish the turns that are out, begin none',
+    load: async () => (await import('./commands/control.ts')).drain,
+  },
+  block: {
+    summary: 'fetch nothing of a host or domain, in any job',
+    load: async () => (await import('./commands/control.ts')).block,
+  },
+  unblock: {
+    summary: 'let a blocked host be fetched again',
+    load: async () => (await import('./commands/control.ts')).unblock,
+  },
+  commands: {
+    summary: 'list the commands that are under way',
+    load: async () => (await import('./commands/look.ts')).commands,
+  },
+  cancel: {
+    summary: 'give up a command that is under way',
+    load: async () => (await import('./commands/control.ts')).cancel,
+  },
+  audit: {
+    summary: 'list all commands: who, when, why',
+    load: async () => (await import('./commands/look.ts')).audit,
+  },
+  howmany: {
+    summary: 'count the URLs of a job',
+    load: async () => (await import('./commands/look.ts')).howmany,
+  },
+  hosts: {
+    summary: 'list the hosts of a job',
+    load: async () => (await import('./commands/look.ts')).hosts,
   },
   fetch: {
     summary: 'take one page through the whole pipeline now',

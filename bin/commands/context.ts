@@ -65,6 +65,16 @@ export async function withTarget<T>(
   return withLocal(loadJob(options.job), role, use);
 }
 
+/** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. */
+export async function withInstallation<T>(
+  options: TargetOptions,
+  role: Role,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined) return using(await connect(options.stack), use);
+  return withLocal(loadJob(options.job), role, ({ installation }) => use(installation));
+}
+
 /**
  * Runs `use` on a job in its data directory and closes it, whatever happens. The files are the truth: the installation
  * gets the job, or its newest settings, first; its deny list goes to all of its jobs.

@@ -96,7 +96,9 @@ function propose(report: CrawlReport, { file }: LoadedJob, program: string): rea
   const propose = (verb: string, purpose: string): void => {
     proposals.push({ line: `${program} ${verb}${target}`, purpose });
   };
-  if (report.end === 'paused') propose('continue', 'lets it go on');
+  if (report.end === 'paused') {
+    propose(report.status.state === 'stopped' ? 'open' : 'continue', 'lets it go on');
+  }
   if (report.end !== 'done') propose('crawl', 'goes on where this one ended');
   if (report.status.records > 0) propose('records', 'lists the collection');
   propose('report', 'writes how it went as a page');

@@ -4,7 +4,9 @@ import { jobFileName, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
+import { askedFor } from './asked-by.ts';
 import { stackOptions, type Target, type TargetOptions, withTarget } from './context.ts';
+import { controlRequest } from './control.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
@@ -59,7 +61,8 @@ async function openOnAws(
     import('../render/status.ts'),
   ]);
   const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
-    await installation.setState(job, 'open', '');
+    const reason = `${io.program} crawl`;
+    await installation.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
     return installation.status(job);
   });
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));

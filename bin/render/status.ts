@@ -43,8 +43,8 @@ function today({ pagesToday, ceiling }: Status): string | undefined {
 
 function state(status: Status): string {
   if (status.state === 'open') return 'open';
-  if (status.pause === undefined) return 'paused';
-  return `paused since ${instant(status.pause.at)} UTC: ${status.pause.reason}`;
+  if (status.pause === undefined) return status.state;
+  return `${status.state} since ${instant(status.pause.at)} UTC: ${status.pause.reason}`;
 }
 
 function unsupported(types: Status['unsupported']): string | undefined {

@@ -39,6 +39,8 @@ export const frontierPartitions = {
   jobs: 'JOBS',
   day: 'DAY',
   counter: 'COUNT',
+  command: 'COMMAND',
+  commandLog: 'COMMANDS',
 } as const;
 
 /** First parts of the partition keys of the records table. */

@@ -1,23 +1,85 @@
 import * as z from 'zod/mini';
+import { allJobs, type ControlCommand } from '../domain/control/command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { nearest } from './nearest.ts';
 
 const jobName = 'must be the name of a job';
 const job = z.string(jobName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, jobName));
+const anyJob = z.union([job, z.literal(allJobs)], jobName);
 const days = 'must be a number of days from 0 to 3650';
 const url = 'must be a URL';
 const classNames = 'must be a list of classes';
+const trueOrFalse = 'must be true or false';
+const requestName = 'must be 1 to 80 letters, digits, and .:_-';
+const requestId = z.string(requestName).check(z.regex(/^[\w.:-]{1,80}$/, requestName));
+const text = 'must be text of at most 500 characters';
+const words = z.string(text).check(z.maxLength(500, text));
+const hostText = 'must be a host or a domain';
+const host = z.string(hostText).check(z.minLength(1, hostText), z.maxLength(300, hostText));
+const number = 'must be a whole number from 1 to 1000';
+const cursor = z.exactOptional(z.string('must be what an answer said'));
+
+/** What every command that changes something takes. */
+const head = {
+  /** Names the request: asked twice, it is done once. Drawn when it is absent. */
+  requestId: z.exactOptional(requestId),
+  /** Who asks: for the log, as they say. */
+  by: z.exactOptional(words),
+  /** Say what it would touch, and change nothing. */
+  dryRun: z.exactOptional(z.boolean(trueOrFalse)),
+};
+const why = { ...head, reason: z._default(words, 'by hand') };
+
+/** Of a job, of all with `*`, or of the hosts that the scope names. */
+const state = <C extends string>(command: C) =>
+  z.strictObject({
+    command: z.literal(command),
+    job: anyJob,
+    scope: z.exactOptional(z.strictObject({ host })),
+    ...why,
+  });
+
+const listing = <C extends string>(command: C) =>
+  z.strictObject({
+    command: z.literal(command),
+    job,
+    limit: z.exactOptional(z.int(number).check(z.minimum(1, number), z.maximum(1_000, number))),
+    cursor,
+  });
 
 const commands = {
-  /** Stops a job within one turn. */
-  pause: z.strictObject({
-    command: z.literal('pause'),
-    job,
-    reason: z._default(z.string('must be text'), 'by hand'),
+  /** Lets a job have turns, whatever stopped it. */
+  open: state('open'),
+  /** No new turn, within one turn; `continue` ends it. */
+  pause: state('pause'),
+  /** Opens what was paused or drained, not what was stopped. */
+  continue: state('continue'),
+  /** As `pause`, and only `open` ends it. */
+  stop: state('stop'),
+  /** No new ticket; those that are out have their turns. */
+  drain: state('drain'),
+  /** Nothing is fetched of a host or a domain, in any job; with `purge` its records go. */
+  block: z.strictObject({
+    command: z.literal('block'),
+    scope: z.strictObject({ host }),
+    purge: z.exactOptional(z.boolean(trueOrFalse)),
+    ...why,
   }),
-  /** Opens a paused job. */
-  continue: z.strictObject({ command: z.literal('continue'), job }),
+  unblock: z.strictObject({ command: z.literal('unblock'), scope: z.strictObject({ host }), ...why }),
+  /** Gives up what is left of a command that goes on in slices. */
+  cancel: z.strictObject({ command: z.literal('cancel'), request: requestId, ...why }),
   status: z.strictObject({ command: z.literal('status'), job }),
+  /** How many URLs, hosts and records a job has. */
+  howmany: z.strictObject({ command: z.literal('howmany'), job }),
+  /** The hosts of a job with what waits there, page by page. */
+  hosts: listing('hosts'),
+  records: listing('records'),
+  /** What was asked for, by whom and why, newest first, and how far it is. */
+  audit: z.strictObject({
+    command: z.literal('audit'),
+    limit: z.exactOptional(z.int(number).check(z.minimum(1, number), z.maximum(1_000, number))),
+    cursor,
+  }),
   /**
    * Makes pages that were last checked so many days ago due again, in one job or in all that are open. `cursor`
    * goes on where the time ran out, as the answer for that job said.
@@ -33,15 +95,15 @@ const commands = {
     command: z.literal('recycle'),
     job,
     /** The whole link log once more, in slices of the recycler's schedule. */
-    again: z._default(z.boolean('must be true or false'), false),
+    again: z._default(z.boolean(trueOrFalse), false),
   }),
   /** Applies the job's present topic to what is stored, host by host, in slices that the schedule goes on with. */
   reclassify: z.strictObject({
     command: z.literal('reclassify'),
     job,
     classes: z.exactOptional(z.array(z.string(classNames), classNames).check(z.minLength(1, classNames))),
-    mark: z._default(z.boolean('must be true or false'), false),
-    refetch: z._default(z.boolean('must be true or false'), false),
+    mark: z._default(z.boolean(trueOrFalse), false),
+    refetch: z._default(z.boolean(trueOrFalse), false),
   }),
   /** Writes the report of a job into the bucket, as a page and as data. */
   report: z.strictObject({ command: z.literal('report'), job }),
@@ -54,9 +116,19 @@ const commands = {
 } as const;
 
 const schema = z.discriminatedUnion('command', [
+  commands.open,
   commands.pause,
   commands.continue,
+  commands.stop,
+  commands.drain,
+  commands.block,
+  commands.unblock,
+  commands.cancel,
   commands.status,
+  commands.howmany,
+  commands.hosts,
+  commands.records,
+  commands.audit,
   commands.reharvest,
   commands.recycle,
   commands.reclassify,
@@ -67,6 +139,44 @@ const schema = z.discriminatedUnion('command', [
 /** What the ops function may be asked, by the CLI, by a schedule, or by hand in the console's test tab. */
 export type OpsCommand = z.output<typeof schema>;
 export const opsCommands = Object.keys(commands) as readonly (keyof typeof commands)[];
+
+const controls = ['open', 'pause', 'continue', 'stop', 'drain', 'block', 'unblock', 'cancel'] as const;
+/** A command that changes what the crawl does, and is kept in the log. */
+export type ControlRequest = Extract<OpsCommand, { readonly command: (typeof controls)[number] }>;
+
+export function isControl(command: OpsCommand): command is ControlRequest {
+  return (controls as readonly string[]).includes(command.command);
+}
+
+/** A request as the use cases take it. @param drawn for what it does not say of itself */
+export function controlCommand(
+  request: ControlRequest,
+  drawn: { readonly requestId: string; readonly by: string },
+): ControlCommand {
+  const common = {
+    requestId: request.requestId ?? drawn.requestId,
+    by: request.by ?? drawn.by,
+    reason: request.reason,
+    dryRun: request.dryRun ?? false,
+  };
+  switch (request.command) {
+    case 'block':
+      return {
+        ...common,
+        command: 'block',
+        host: request.scope.host,
+        ...(request.purge ? { purge: true } : {}),
+      };
+    case 'unblock':
+      return { ...common, command: 'unblock', host: request.scope.host };
+    case 'cancel':
+      return { ...common, command: 'cancel', request: request.request };
+    default: {
+      const { command, job: name, scope } = request;
+      return { ...common, command, job: name, ...(scope === undefined ? {} : { host: scope.host }) };
+    }
+  }
+}
 
 /** @throws WinnowError `usage`, naming what is wrong; an unknown command with the nearest known one. */
 export function parseOpsCommand(event: unknown): OpsCommand {
@@ -80,7 +190,7 @@ export function parseOpsCommand(event: unknown): OpsCommand {
   }
   const problems = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ')}: ${asked} knows nothing of it`
+      ? `${[...issue.path, issue.keys.join(', ')].join('.')}: ${asked} knows nothing of it`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
   throw new WinnowError('usage', problems.join('; '));

@@ -21,6 +21,15 @@ export interface InboxMessage {
   readonly again?: string;
   /** Pages to be judged again by the present topic. With `again`: never by an older one. */
   readonly judge?: JudgeOrder;
+  /** All of the host's URLs are to leave their records. */
+  readonly release?: ReleaseOrder;
+}
+
+export interface ReleaseOrder {
+  /** What tombstones name: `blocked`. */
+  readonly cause: string;
+  /** Why, for people. */
+  readonly detail: string;
 }
 
 /** Which pages a changed topic is to be applied to, and what is to become of them. */
@@ -47,6 +56,7 @@ type Wire = {
   o?: number;
   a?: string;
   j?: JudgeOrder;
+  x?: ReleaseOrder;
 };
 
 /** Tells two messages apart. */
@@ -67,6 +77,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.vouched ? { w: 1 as const } : {}),
     ...(message.again === undefined ? {} : { a: message.again }),
     ...(message.judge === undefined ? {} : { j: message.judge }),
+    ...(message.release === undefined ? {} : { x: message.release }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -95,5 +106,6 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.w === undefined ? {} : { vouched: true }),
     ...(wire.a === undefined ? {} : { again: wire.a }),
     ...(wire.j === undefined ? {} : { judge: wire.j }),
+    ...(wire.x === undefined ? {} : { release: wire.x }),
   };
 }

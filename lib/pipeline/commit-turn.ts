@@ -81,6 +81,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     visits: harvest.visits,
     bytes: harvest.bytes,
     ...(harvest.judged.length === 0 ? {} : { judged: harvest.judged }),
+    ...(harvest.released === 0 ? {} : { released: harvest.released }),
   };
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
     await putBack(ports, key, control, ports.clock.now() + 1_000);

@@ -1,4 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
+import { isServed } from './control/held-hosts.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
 import { firstDue } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -54,7 +55,7 @@ async function soonBusy(
   withinMs: number,
 ): Promise<boolean> {
   const soon = ports.clock.now() + withinMs;
-  const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
+  const open = (await ports.jobs.jobs()).filter((job) => isServed(job, ports.clock.now()));
   for (const { name, config } of open) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
     if ((await firstDue(ports.due, name, soon)) !== undefined) return true;

@@ -7,6 +7,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { rankingFor } from './candidates.ts';
+import { isServed, sortHeld } from './control/held-hosts.ts';
 import { bestDue, dueInAnyBand } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -44,10 +45,12 @@ const maxDue = 10_000;
 
 /** Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. */
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
-  const open = (await ports.jobs.jobs()).filter(
-    (job) => job.state === 'open' && (options.only?.job ?? job.name) === job.name,
+  const served = (await ports.jobs.jobs()).filter(
+    (job) => isServed(job, ports.clock.now()) && (options.only?.job ?? job.name) === job.name,
   );
-  const { jobs, fallen } = options.only ? { jobs: open, fallen: 0 } : await goingOn(ports, open);
+  const open = served.filter(({ state }) => state === 'open');
+  const { jobs: going, fallen } = options.only ? { jobs: open, fallen: 0 } : await goingOn(ports, open);
+  const jobs = [...going, ...served.filter(({ state }) => state !== 'open')];
   const total = { sent: 0, looked: 0, held: undefined as DispatchReport['held'] };
   const unwell = fallen === 0 ? {} : { fallen };
   if (jobs.length === 0) return { sent: 0, looked: 0, ...unwell };
@@ -96,16 +99,22 @@ async function dispatchJob(
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0 };
   const now = ports.clock.now();
-  const found = options.only
+  const all = options.only !== undefined || job.state !== 'open';
+  const found = all
     ? await dueInAnyBand(ports.due, job.name, now, maxDue)
     : await bestDue(ports.due, job.name, now, room, rankingFor(settings).hasBands);
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
-  const hosts = dueHosts(entries);
+  const { free: hosts, asked, spent } = await sortHeld(ports, job, dueHosts(entries));
+  if (spent.length > 0) await ports.due.delete(job.name, spent);
   const groups: DueHost[][] = [];
   for (let start = 0; start < hosts.length; start += groupSize)
     groups.push(hosts.slice(start, start + groupSize));
-  let sent = 0;
   let held: DispatchReport['held'];
+  let sent = 0;
+  for (let start = 0; start < Math.min(asked.length, room); start += groupSize) {
+    const group = asked.slice(start, Math.min(start + groupSize, room));
+    sent += await dispatchGroup(ports, job, settings, options.timing, group, { pages: group.map(() => 0) });
+  }
   await sideBySide(groups, groupsAtOnce, async (group) => {
     if (held === 'ceiling') return;
     const allowance = await reserve(

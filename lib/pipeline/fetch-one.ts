@@ -1,3 +1,4 @@
+import { holdOn } from '../domain/control/hold.ts';
 import { WinnowError } from '../domain/error.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
@@ -29,6 +30,10 @@ export async function fetchOne(
   const { clock } = ports;
   const url = await admissibleUrl(ports, job, input);
   const host = hostOf(url);
+  const hold = holdOn(job.holds, host);
+  if (hold !== undefined) {
+    throw new WinnowError('usage', `${host} is on hold (${hold.verb} ${hold.what}: ${hold.reason})`);
+  }
   const asked = clock.now();
   await deliver(ports, job.name, host, `fetch-${ports.entropy.id()}`, { candidates: [], visit: url });
   await ports.due.put(job.name, { at: asked, host, wake: true });

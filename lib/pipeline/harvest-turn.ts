@@ -9,6 +9,7 @@ import type { HostControl, HostKey, StoredBody } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { mayHaveTurn } from './control/held-hosts.ts';
 import { comesAgainAt, holdGates, holdNone } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
 import { putBack, waitForTry } from './put-back.ts';
@@ -53,7 +54,7 @@ async function takeTurn(
   const key: HostKey = { job: ticket.job, host: ticket.host };
   if (received?.state !== 'ticketed' || received.ticket !== ticket.id || !job)
     return emptyReport(ticket, 'not-mine');
-  if (job.state === 'paused') return await returned(ports, received, ticket, ports.clock.now(), options);
+  if (!mayHaveTurn(job, ticket)) return await returned(ports, received, ticket, ports.clock.now(), options);
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
   const body = openStored(job, key, stored, options.bodies);

@@ -4,6 +4,7 @@ import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { releaseMessage } from './control/tasks.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import { judgeMessage } from './reclassify.ts';
@@ -29,8 +30,8 @@ export interface JudgeHostsOptions {
 }
 
 /**
- * Has every host that was told to judge pages again do so now, in turns that fetch nothing: with tickets for no pages,
- * which need no gate. What it leaves over is done by the turns of the crawl.
+ * Has every host that was told to judge pages again, or to give up its records, do so now, in turns that fetch nothing:
+ * with tickets for no pages, which need no gate. What it leaves over is done by the turns of the crawl.
  * @returns hosts that could not be had: another turn of theirs is under way, or one died and is looked into
  */
 export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
@@ -88,5 +89,8 @@ async function judgeHost(
 
 async function isAsked(ports: Pick<Ports, 'hosts'>, key: Parameters<Ports['hosts']['inbox']>[0]) {
   const items = await ports.hosts.inbox(key, inboxPage);
-  return items.length === inboxPage || items.some(({ id }) => id.startsWith(judgeMessage));
+  return (
+    items.length === inboxPage ||
+    items.some(({ id }) => id.startsWith(judgeMessage) || id.startsWith(releaseMessage))
+  );
 }

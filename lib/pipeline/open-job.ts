@@ -1,3 +1,4 @@
+import { withHold } from '../domain/control/hold.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { changedSteps } from '../domain/url/changed-steps.ts';
@@ -47,9 +48,20 @@ export async function ensureJob(
           createdAt: ports.clock.now(),
           pause: { reason: 'new', at: ports.clock.now() },
         };
-    if (await ports.jobs.put(was, next)) return next;
+    if (await ports.jobs.put(was, next)) return was ? next : await takeOverBlocks(ports, next);
   }
   throw new WinnowError('unavailable', `job ${settings.name} is being changed by others; try again`);
+}
+
+/** What is blocked is blocked in every job, also in one that is made later. */
+async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job> {
+  const others = (await ports.jobs.jobs()).filter(({ name }) => name !== job.name);
+  const blocks = others.flatMap(({ holds = [] }) => holds.filter(({ verb }) => verb === 'block'));
+  if (blocks.length === 0) return job;
+  return await changeJob(ports, job.name, (was) => {
+    const holds = blocks.reduce((all, { purge: _, ...block }) => withHold(all, block), was.holds ?? []);
+    return { ...was, holds };
+  });
 }
 
 /** With other budgets, what the old ones cut off is to come back; with other rules for traps, what these held. */
@@ -112,10 +124,11 @@ function shown(value: unknown): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** @throws WinnowError `usage` for a job that is paused: it has no turns */
+/** @throws WinnowError `usage` for a job that is not open: it has no turns */
 export function mustBeOpen({ name, state, pause }: Job): void {
   if (state === 'open') return;
-  throw new WinnowError('usage', `job ${name} is paused (${pause?.reason}); \`winnow continue\` opens it`);
+  const opens = state === 'stopped' ? 'open' : 'continue';
+  throw new WinnowError('usage', `job ${name} is ${state} (${pause?.reason}); \`winnow ${opens}\` opens it`);
 }
 
 /**
@@ -136,7 +149,7 @@ export async function setJobState(
     return {
       ...rest,
       state,
-      ...(state === 'paused' ? { pause: { reason, at: ports.clock.now() } } : {}),
+      ...(state !== 'open' ? { pause: { reason, at: ports.clock.now() } } : {}),
     };
   });
 }

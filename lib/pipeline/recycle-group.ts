@@ -1,3 +1,4 @@
+import { holdOn } from '../domain/control/hold.ts';
 import type { Ranking } from '../domain/focus/ranking.ts';
 import type { Candidate } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
@@ -93,6 +94,9 @@ export async function recycleGroup(
     }
   }
   const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
+  for (const host of job.holds === undefined ? [] : [...byHost.keys()]) {
+    if (holdOn(job.holds, host)?.verb === 'block') byHost.delete(host);
+  }
   const name = done.at(-1) ?? '';
   await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
     deliverToHost(ports, job, host, name, found, ranking, again),

@@ -1,9 +1,11 @@
+import type { Hold } from '../domain/control/hold.ts';
 import type { Health } from '../domain/focus/health.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
 import type { StopProgress } from '../domain/stop-rules.ts';
 import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
+import type { JobState } from '../ports/jobs.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import type { JobSummary } from './summary.ts';
 
@@ -30,7 +32,9 @@ export interface HeldPattern {
 
 export interface Status {
   readonly job: string;
-  readonly state: 'open' | 'paused';
+  readonly state: JobState;
+  /** Hosts and domains of which nothing is fetched; absent when there are none. */
+  readonly holds?: readonly Hold[];
   /** Hosts whose TLS certificates are not checked (`network.insecureTls`); absent when there are none. */
   readonly insecureTls?: readonly string[];
   readonly pause?: { readonly reason: string; readonly at: number };

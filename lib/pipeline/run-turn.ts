@@ -9,12 +9,18 @@ import {
 } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
-import { decodeInboxMessage, type InboxMessage, type JudgeOrder } from '../domain/inbox-item.ts';
+import {
+  decodeInboxMessage,
+  type InboxMessage,
+  type JudgeOrder,
+  type ReleaseOrder,
+} from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { admissible, rankingFor } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
+import { releaseRecords } from './control/release-records.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
@@ -66,7 +72,10 @@ export async function runTurn(
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
     if (turn.control.attempts < maxAttempts) await judgeAgain(turn, harvest, inbox.judge);
     else giveUpJudging(harvest, inbox.judge);
-    const wanted = options.careful ? 1 : turn.ticket.pages;
+    const released = await releaseAll(turn, harvest, inbox.release);
+    // What is to leave the collection is not brought back by the same turn.
+    const visits = options.careful ? 1 : turn.ticket.pages;
+    const wanted = inbox.release.length > 0 ? 0 : visits;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
     const newRobots: NewRobots[] = [];
@@ -99,8 +108,8 @@ export async function runTurn(
     await visitPages(turn, context, harvest, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
     const ended = {
-      inbox: inbox.taken,
-      left: inbox.left,
+      inbox: [...inbox.taken, ...released],
+      left: inbox.left || released.length < inbox.release.length,
       notBefore,
       requests: courier.requests(),
       politeness: courier.leave().state,
@@ -122,6 +131,17 @@ function giveUpJudging(harvest: Harvest, orders: readonly JudgeOrder[]): void {
   for (const { urls } of orders) for (const url of urls) harvest.judged.push({ url, kind: 'failed' });
 }
 
+/** @returns ids of the messages that are done with */
+async function releaseAll(
+  turn: Turn,
+  harvest: Harvest,
+  release: Inbox['release'],
+): Promise<readonly string[]> {
+  const [first] = release;
+  if (first === undefined || !(await releaseRecords(turn, harvest, first.order))) return [];
+  return release.map(({ id }) => id);
+}
+
 interface Inbox {
   /** Ids of the items that were taken in. */
   readonly taken: readonly string[];
@@ -129,6 +149,8 @@ interface Inbox {
   readonly left: boolean;
   /** Pages to be judged again. */
   readonly judge: readonly JudgeOrder[];
+  /** Messages that ask for all records to be given up, taken in when that is done. */
+  readonly release: readonly { readonly id: string; readonly order: ReleaseOrder }[];
 }
 
 async function takeInbox(turn: Turn): Promise<Inbox> {
@@ -141,8 +163,13 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     messages.map(({ message }) => message),
   );
   const judge: JudgeOrder[] = [];
+  const release: Inbox['release'][number][] = [];
   let pages = 0;
-  const taken = messages.filter(({ message }) => {
+  const taken = messages.filter(({ id, message }) => {
+    if (message.release !== undefined) {
+      release.push({ id, order: message.release });
+      return false;
+    }
     if (!mayTake && message.again !== undefined) return false;
     if (message.judge === undefined) return true;
     if (pages >= maxJudged) return false;
@@ -160,7 +187,8 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  return { taken: taken.map(({ id }) => id), left: taken.length < items.length, judge };
+  const left = taken.length + release.length < items.length;
+  return { taken: taken.map(({ id }) => id), left, judge, release };
 }
 
 /** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */

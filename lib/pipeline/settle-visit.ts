@@ -34,6 +34,8 @@ export interface Harvest {
   bytes: number;
   /** Entries of sitemaps and feeds. */
   listed: number;
+  /** URLs that left their records by request. */
+  released: number;
   /** URLs that were visited for the first time. */
   newPages: number;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
@@ -52,6 +54,7 @@ export function emptyHarvest(asideId: string): Harvest {
     links: [],
     bytes: 0,
     listed: 0,
+    released: 0,
     newPages: 0,
   };
 }

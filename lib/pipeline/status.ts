@@ -38,7 +38,8 @@ export async function statusOf(
   const base = {
     job: job.name,
     state: job.state,
-    ...(job.pause && job.state === 'paused' ? { pause: job.pause } : {}),
+    ...(job.pause && job.state !== 'open' ? { pause: job.pause } : {}),
+    ...(job.holds === undefined ? {} : { holds: job.holds }),
     config: job.config,
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...(first === undefined ? {} : { dueLagMs: now - first.at }),
@@ -76,8 +77,8 @@ function whyNothingMoves(
 ): string[] {
   const reasons: string[] = [];
   const hosts = summary.idle + summary.due + summary.ticketed;
-  if (status.state === 'paused')
-    reasons.push(`the job is paused: ${status.pause?.reason ?? 'no reason was given'}`);
+  if (status.state !== 'open')
+    reasons.push(`the job is ${status.state}: ${status.pause?.reason ?? 'no reason was given'}`);
   if (hindrance !== undefined) reasons.push(hindrance);
   if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
   if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {

@@ -50,6 +50,8 @@ export interface TurnReport {
   readonly bytes: number;
   /** Pages that a changed topic was applied to; absent: none. */
   readonly judged?: readonly RejudgedPage[];
+  /** URLs that left their records by request; absent: none. */
+  readonly released?: number;
 }
 
 /** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */

@@ -1,3 +1,4 @@
+import { holdOn } from '../domain/control/hold.ts';
 import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -59,7 +60,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...(await explainVerdict(ports, job, settings, url, page)),
     ...topicLines(page, settings),
   ];
-  if (job.state === 'paused') lines.push(pausedLine(job));
+  lines.push(...jobLines(job, host));
   return { input, url, host, lines };
 }
 
@@ -83,17 +84,33 @@ async function whyHost(
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
   ];
-  if (job.state === 'paused') lines.push(pausedLine(job));
+  lines.push(...jobLines(job, host));
   return { input, host, lines };
 }
 
-function pausedLine(job: Job): Line {
-  return { step: 'job', verdict: 'wait', detail: `the job is paused: ${job.pause?.reason ?? ''}` };
+/** What people said of the job and of the host. */
+function jobLines({ state, pause, holds }: Job, host: HostName): readonly Line[] {
+  const lines: Line[] = [];
+  const hold = holdOn(holds, host);
+  if (hold !== undefined) {
+    const detail = `${holdWords[hold.verb]} (${hold.what}): ${hold.reason}`;
+    lines.push({ step: 'job', verdict: hold.verb === 'block' ? 'no' : 'wait', detail });
+  }
+  if (state !== 'open') {
+    lines.push({ step: 'job', verdict: 'wait', detail: `the job is ${state}: ${pause?.reason ?? ''}` });
+  }
+  return lines;
 }
 
 function networkLines(refusal: string | undefined): readonly Line[] {
   return refusal === undefined ? [] : [{ step: 'address', verdict: 'no', detail: refusal }];
 }
+const holdWords = {
+  pause: 'the host is paused',
+  stop: 'the host is stopped',
+  drain: 'the host is drained',
+  block: 'the host is blocked',
+} as const;
 
 function takenForLine(url: CanonicalUrl): Line {
   const detail = `is taken for ${url}: on this host the id in which they differ says nothing`;

@@ -1,7 +1,15 @@
+import type { Task } from '../domain/control/command.ts';
+import type { Hold } from '../domain/control/hold.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
-export type JobState = 'open' | 'paused';
+/**
+ * - `open`: its hosts get tickets.
+ * - `paused`: none is given out, and those that wait are put back; `continue` opens it.
+ * - `draining`: none is given out, and those that are out have their turns.
+ * - `stopped`: as paused, and only `open` opens it.
+ */
+export type JobState = 'open' | 'paused' | 'draining' | 'stopped';
 
 /**
  * A second pass over the link log, in slices: hosts that budgets kept something from, then the segments. What is known
@@ -43,12 +51,16 @@ export interface Job {
   readonly dueShards: number;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Why it is paused, and since when. */
+  /** Why it is not open, and since when. */
   readonly pause?: { readonly reason: string; readonly at: number };
   /** Under way. */
   readonly again?: Again;
   /** Under way: hosts are being told which of their pages to judge again. */
   readonly judge?: Reclassification;
+  /** Hosts and domains of which nothing is fetched. */
+  readonly holds?: readonly Hold[];
+  /** Under way: parts of commands that go through its hosts. */
+  readonly tasks?: readonly Task[];
 }
 
 /** Whole numbers by name: a letter, then letters and digits. */

@@ -1,4 +1,5 @@
 import type { Clock, Entropy } from './clock.ts';
+import type { CommandLog } from './commands.ts';
 import type { ChangeStore, DocumentStore, StagedChanges } from './documents.ts';
 import type { DomainStore } from './domains.ts';
 import type { DueIndex } from './due-index.ts';
@@ -18,6 +19,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly jobs: JobStore;
+  readonly commands: CommandLog;
   readonly hosts: HostStore;
   readonly domains: DomainStore;
   readonly due: DueIndex;

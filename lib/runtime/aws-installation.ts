@@ -6,13 +6,16 @@ import { inlineReader } from '../adapters/web/inline-reader.ts';
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
+import { controlCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
+import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
+import { runCommand } from '../pipeline/control/run-command.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { askAgain, ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -35,7 +38,12 @@ import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import type {
   Check,
+  CommandViews,
+  ControlAnswer,
+  ControlRequest,
   Difference,
+  HostLines,
+  HowMany,
   JudgeOptions,
   KeptModel,
   KeptPlugin,
@@ -157,8 +165,21 @@ export class AwsInstallation implements StackInstallation {
     return await seed(this.#parts.stores, await this.job(name), lines);
   }
 
-  setState(name: string, state: 'open' | 'paused', reason: string): Promise<Job> {
-    return setJobState(this.#parts.stores, name, state, reason);
+  async control(request: ControlRequest): Promise<ControlAnswer> {
+    const { stores } = this.#parts;
+    return await runCommand(stores, controlCommand(request, { requestId: stores.entropy.id(), by: 'cli' }));
+  }
+
+  async hosts(name: string, limit: number, cursor?: string): Promise<HostLines> {
+    return await hostLines(this.#parts.stores, await this.job(name), limit, cursor);
+  }
+
+  async howMany(name: string): Promise<HowMany> {
+    return howMany(await this.job(name), await summarise(this.#parts.stores, name));
+  }
+
+  commands(limit: number, cursor?: string): Promise<CommandViews> {
+    return commandViews(this.#parts.stores, limit, cursor);
   }
 
   async status(name: string): Promise<Status> {

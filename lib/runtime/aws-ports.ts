@@ -1,5 +1,6 @@
 import { Bucket } from '../adapters/aws/bucket.ts';
 import { type AwsClients, awsClients } from '../adapters/aws/clients.ts';
+import { DynamoCommands } from '../adapters/aws/dynamo-commands.ts';
 import { DynamoDomains } from '../adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../adapters/aws/dynamo-gates.ts';
@@ -59,6 +60,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     clock: new SystemClock(),
     entropy: new RandomEntropy(),
     jobs,
+    commands: new DynamoCommands(frontier),
     hosts: new DynamoHosts(frontier),
     domains: new DynamoDomains(frontier),
     due: new DynamoDueIndex(frontier, shardsOf(jobs)),

@@ -1,3 +1,4 @@
+import { holdOn } from '../domain/control/hold.ts';
 import { firstDue } from '../pipeline/due-bands.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { utcDay } from '../pipeline/utc-day.ts';
@@ -8,6 +9,7 @@ import type { CrawlEnd } from './installation.ts';
 
 /** While URLs are pending that nobody may fetch yet, other processes may seed, pause or open: look again after this. */
 const maxSleepMs = 1_000;
+const hostsPage = 500;
 
 /** Nothing runs: whether that is the end, or how long it is until something is due. */
 export async function isOver(
@@ -22,7 +24,7 @@ export async function isOver(
   let within = false;
   for (const name of options.untilDone) {
     const job = await ports.jobs.job(name);
-    if (!job || job.state === 'paused' || (await ceilingReached(ports, job))) {
+    if (job?.state !== 'open' || (await ceilingReached(ports, job))) {
       pausedJobs += 1;
       continue;
     }
@@ -34,7 +36,8 @@ export async function isOver(
     const summary = await parts.summary(name);
     const { pendingBackingOff, waiting, overBudget, trapped } = summary;
     // Nobody fetches these until something else happens.
-    const resting = pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
+    const onHold = await pendingOnHold(ports, job);
+    const resting = pendingBackingOff + waiting.pending + overBudget.held + trapped.held + onHold;
     if (summary.ticketed > 0 || summary.pending > resting) {
       return { waitMs: Math.min(waitMs, maxSleepMs) };
     }
@@ -48,4 +51,21 @@ async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
   const { pagesPerDay } = (await settingsOf(ports.jobs, job.name, job.config)).limits;
   if (pagesPerDay === undefined) return false;
   return (await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0)) >= pagesPerDay;
+}
+
+/** URLs of hosts that people hold, but for those that are counted as resting anyway. */
+async function pendingOnHold({ hosts }: Ports, { name, holds }: Job): Promise<number> {
+  if (holds === undefined) return 0;
+  let pending = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await hosts.hosts(name, hostsPage, cursor);
+    for (const { host, control } of page.hosts) {
+      if (control.waits || (control.backoffs ?? 0) > 0 || holdOn(holds, host) === undefined) continue;
+      const { pending: all, held = 0, overBudget } = control.counters;
+      pending += Math.max(0, all - held - (overBudget?.held ?? 0));
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return pending;
 }

@@ -1,3 +1,4 @@
+import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
@@ -125,8 +126,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     lastRecycle = clock.monotonic();
     let segments = 0;
     for (const job of await ports.jobs.jobs()) {
-      if (job.state !== 'open') continue;
       const endBy = clock.monotonic() + 5_000;
+      const tasks = await goOnWithTasks(ports, job, endBy);
+      segments += tasks.told + (tasks.unfinished ? 1 : 0);
+      if (job.state !== 'open') continue;
       const report = await recycle(ports, job, { endBy, recent: parts.recent });
       const told = await tellToJudge(ports, job, endBy);
       if (told.unfinished) segments += 1;

@@ -11,6 +11,7 @@ import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
 import { pluginModules } from '../adapters/embedded/plugin-modules.ts';
 import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
+import { SqliteCommands } from '../adapters/embedded/sqlite-commands.ts';
 import { SqliteDomains } from '../adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../adapters/embedded/sqlite-gates.ts';
@@ -57,6 +58,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     clock,
     entropy: new RandomEntropy(),
     jobs: new SqliteJobs(db),
+    commands: new SqliteCommands(db),
     hosts,
     domains: new SqliteDomains(db),
     due: new SqliteDueIndex(db),

@@ -1,3 +1,5 @@
+import type { ControlRequest } from '../config/ops-command.ts';
+import type { ControlAnswer } from '../domain/control/command.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
@@ -5,6 +7,7 @@ import type { Report } from '../domain/report/report.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
+import type { CommandViews, HostLines, HowMany } from '../pipeline/control/look.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
@@ -17,11 +20,14 @@ import type { RecordPage } from '../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
+export type { ControlRequest } from '../config/ops-command.ts';
+export type { ControlAnswer, JobTouched } from '../domain/control/command.ts';
 export type { JudgeOptions } from '../domain/inbox-item.ts';
 export type { ChangeLine, PointLine, SnapshotEnd } from '../domain/record.ts';
 export type { Finding } from '../domain/sanity/finding.ts';
 export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
+export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReharvestReport } from '../pipeline/reharvest.ts';
@@ -96,10 +102,16 @@ export interface Installation {
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
   /**
-   * Opens or pauses a job; a pause works within one turn. Doing it twice changes nothing but the reason.
-   * @param reason what `status` will give as the reason for a pause; not stored when the job is opened
+   * Does what somebody asks for, once per `requestId`, and enters it into the log. Works beside the crawl; what goes
+   * through the hosts of a job is left to slices of the schedule, which a worker of one machine does at once.
+   * @throws WinnowError `usage`, `not-found`
    */
-  setState(job: string, state: 'open' | 'paused', reason: string): Promise<Job>;
+  control(request: ControlRequest): Promise<ControlAnswer>;
+  /** The hosts of a job with what waits there, at most `limit`; `cursor` as the page before gave it. */
+  hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
+  howMany(job: string): Promise<HowMany>;
+  /** What was asked for, by whom and why, newest first. */
+  commands(limit: number, cursor?: string): Promise<CommandViews>;
   /** The state of a job now. Reads every host's control: for people, not for a hot path. */
   status(job: string): Promise<Status>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */

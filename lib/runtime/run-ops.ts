@@ -1,9 +1,11 @@
 import { contactLack } from '../config/contact.ts';
-import type { OpsCommand } from '../config/ops-command.ts';
+import { controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
+import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
+import { runCommand } from '../pipeline/control/run-command.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain, setJobState } from '../pipeline/open-job.ts';
+import { askAgain } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { reharvest } from '../pipeline/reharvest.ts';
 import { statusOf } from '../pipeline/status.ts';
@@ -13,6 +15,7 @@ import type { AwsStores } from './aws-ports.ts';
 import { keepReport, type ReportBucket } from './aws-report.ts';
 
 const dayMs = 86_400_000;
+const pageSize = 50;
 
 /**
  * Does what the ops function was asked, and says what came of it.
@@ -26,11 +29,25 @@ export async function runOps(
   endBy: number,
   bucket: ReportBucket,
 ): Promise<unknown> {
+  if (isControl(command)) {
+    const drawn = { requestId: stores.entropy.id(), by: 'ops' };
+    return await runCommand(stores, controlCommand(command, drawn));
+  }
   switch (command.command) {
-    case 'pause':
-      return await setJobState(stores, command.job, 'paused', command.reason);
-    case 'continue':
-      return await setJobState(stores, command.job, 'open', 'by hand');
+    case 'howmany':
+      return howMany(await jobNamed(stores, command.job), await summarise(stores, command.job));
+    case 'hosts':
+      return await hostLines(
+        stores,
+        await jobNamed(stores, command.job),
+        command.limit ?? pageSize,
+        command.cursor,
+      );
+    case 'records':
+      await jobNamed(stores, command.job);
+      return await stores.records.records(command.job, command.limit ?? pageSize, command.cursor);
+    case 'audit':
+      return await commandViews(stores, command.limit ?? pageSize, command.cursor);
     case 'status':
       return await statusOf(
         stores,
@@ -90,5 +107,5 @@ async function jobNamed(stores: AwsStores, name: string): Promise<Job> {
 async function openJob(stores: AwsStores, name: string): Promise<Job> {
   const job = await jobNamed(stores, name);
   if (job.state === 'open') return job;
-  throw new WinnowError('usage', `job ${name} is paused (${job.pause?.reason}): continue it first`);
+  throw new WinnowError('usage', `job ${name} is ${job.state} (${job.pause?.reason}): open it first`);
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { controlCommand, isControl, opsCommands, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
 
 describe('what the ops function may be asked', () => {
   test('a command comes back with its defaults', () => {
@@ -17,7 +19,7 @@ describe('what the ops function may be asked', () => {
 
   test.each([
     [{ command: 'pauze', job: 'birds' }, /did you mean pause\?/],
-    [{ job: 'birds' }, /command: is missing: one of pause, continue/],
+    [{ job: 'birds' }, /command: is missing: one of open, pause, continue/],
     [undefined, /command: is missing/],
     ['pause', /command: is missing/],
     [{ command: 'toString' }, /one of|did you mean/],
@@ -26,10 +28,50 @@ describe('what the ops function may be asked', () => {
     [{ command: 'status', job: 'birds', force: true }, /force/],
     [{ command: 'reharvest', olderThanDays: -1 }, /olderThanDays: must be a number of days/],
     [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
+    [{ command: 'block' }, /scope/],
+    [{ command: 'block', scope: { host: '' } }, /scope.host: must be a host/],
+    [{ command: 'block', scope: { hosts: 'a' } }, /scope/],
+    [{ command: 'block', scope: { host: 'a' }, purge: 'yes' }, /purge: must be true or false/],
+    [{ command: 'pause', job: 'birds', requestId: 'a b' }, /requestId: must be 1 to 80/],
+    [{ command: 'pause', job: 'birds', reason: 'x'.repeat(501) }, /reason: must be text/],
+    [{ command: 'pause', job: 'birds', scope: { host: 'a', job: 'b' } }, /scope.job: pause knows nothing/],
+    [{ command: 'cancel', request: '' }, /request/],
+    [{ command: 'hosts', job: 'birds', limit: 0 }, /limit/],
     [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of classes/],
     [{ command: 'reclassify', job: 'birds', dryRun: true }, /dryRun: reclassify knows nothing of it/],
   ])('%j is refused', (event, message) => {
     expect(() => parseOpsCommand(event)).toThrow(message);
     expect(() => parseOpsCommand(event)).toThrow(expect.objectContaining({ code: 'usage' }));
+  });
+
+  test('whatever comes is a command, or refused with a usage error that is not long', () => {
+    const keys = ['job', 'scope', 'reason', 'requestId', 'dryRun', 'purge', 'limit', '__proto__', 'request'];
+    const values = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom('birds', '*', 'r-1', 'b.example', true, 5),
+      fc.record({ host: fc.string() }),
+    );
+    const events = fc.oneof(
+      fc.anything(),
+      fc
+        .tuple(fc.constantFrom(...opsCommands), fc.dictionary(fc.constantFrom(...keys), values))
+        .map(([command, more]) => ({ command, ...more })),
+    );
+    fc.assert(
+      fc.property(events, (event) => {
+        try {
+          const command = parseOpsCommand(event);
+          expect(opsCommands).toContain(command.command);
+          if (!isControl(command)) return;
+          const { requestId, by, dryRun } = controlCommand(command, { requestId: 'drawn', by: 'ops' });
+          expect(requestId).toMatch(/^[\w.:-]{1,80}$/);
+          expect(by.length).toBeLessThanOrEqual(500);
+          expect(typeof dryRun).toBe('boolean');
+        } catch (error) {
+          expect(error).toBeInstanceOf(WinnowError);
+          expect((error as WinnowError).code).toBe('usage');
+        }
+      }),
+    );
   });
 });

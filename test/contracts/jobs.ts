@@ -67,6 +67,22 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps what holds hosts, and the parts of commands that are under way', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const hold = { what: 'b.example', verb: 'block', at: t0, reason: 'asked to', purge: t0 } as const;
+      const task = { id: 'r-1', kind: 'purge', what: 'b.example', at: t0, looked: 0, told: 0 } as const;
+      const held: Job = { ...job, state: 'draining', holds: [hold], tasks: [task] };
+      const further: Job = { ...held, tasks: [{ ...task, cursor: 'a.example', looked: 200 }] };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, held)).toBe(true);
+      expect(await jobs.put(job, further)).toBe(false);
+      expect(await jobs.put(held, further)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(further);
+      expect(await jobs.put(further, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
     it('keeps how far a pass over its hosts has come', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

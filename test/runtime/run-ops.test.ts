@@ -27,9 +27,27 @@ const run = (command: Record<string, unknown>, endBy = 60_000) =>
 
 describe('what people and schedules ask for', () => {
   test('a job is continued, and paused with a reason', async () => {
-    expect(await run({ command: 'continue', job: 'birds' })).toMatchObject({ state: 'open' });
+    expect(await run({ command: 'continue', job: 'birds' })).toMatchObject({
+      jobs: [{ job: 'birds', before: 'paused', state: 'open' }],
+    });
     await run({ command: 'pause', job: 'birds', reason: 'too fast' });
     expect(await ports.jobs.job('birds')).toMatchObject({ state: 'paused', pause: { reason: 'too fast' } });
+  });
+
+  test('what was asked for is in the log, with who and why', async () => {
+    await run({ command: 'block', scope: { host: 'bad.example' }, reason: 'the owner asked', by: 'ann' });
+    expect(await run({ command: 'audit' })).toMatchObject({
+      commands: [{ by: 'ann', reason: 'the owner asked', state: 'done' }],
+    });
+  });
+
+  test('hosts, records and what there is of them are listed and counted', async () => {
+    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    expect(await run({ command: 'hosts', job: 'birds' })).toEqual({
+      hosts: [{ host, state: 'idle', pending: 0, visited: 0 }],
+    });
+    expect(await run({ command: 'howmany', job: 'birds' })).toMatchObject({ hosts: 1, pending: 0 });
+    expect(await run({ command: 'records', job: 'birds', limit: 5 })).toEqual({ records: [] });
   });
 
   test('the status says why nothing moves', async () => {

@@ -5,6 +5,7 @@ import { FileModels } from '../../lib/adapters/embedded/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/file-off-topic.ts';
 import type { Files } from '../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteCommands } from '../../lib/adapters/embedded/sqlite-commands.ts';
 import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../lib/adapters/embedded/sqlite-gates.ts';
@@ -56,6 +57,7 @@ export function memoryPorts(clock = new HeldClock()): MemoryPorts {
     clock,
     entropy: countedEntropy(),
     jobs: new SqliteJobs(connection),
+    commands: new SqliteCommands(connection),
     hosts: new SqliteHosts(connection),
     domains: new SqliteDomains(connection),
     due: new SqliteDueIndex(connection),

@@ -12,6 +12,15 @@ import type { Table } from './table.ts';
 
 const dayKeptSeconds = 90 * 86_400;
 
+/** What a job may lack. */
+const absentInJob = {
+  pause: undefined,
+  again: undefined,
+  judge: undefined,
+  holds: undefined,
+  tasks: undefined,
+};
+
 /** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */
 export class DynamoJobs implements JobStore {
   readonly #table: Table;
@@ -35,10 +44,7 @@ export class DynamoJobs implements JobStore {
   }
 
   async put(was: Job | undefined, next: Job): Promise<boolean> {
-    const condition =
-      was === undefined
-        ? absent('name')
-        : is({ pause: undefined, again: undefined, judge: undefined, ...was });
+    const condition = was === undefined ? absent('name') : is({ ...absentInJob, ...was });
     const { written } = await this.#table.putIf('job', jobKey(next.name), next, condition);
     return written;
   }

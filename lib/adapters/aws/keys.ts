@@ -11,6 +11,9 @@ import type { Key } from './rows.ts';
 export const shardDigits = [...'0123456789abcdef'] as const;
 
 const atDigits = 16;
+const latestDigits = 15;
+/** Later than any time: what is left until then orders the latest first. */
+const latestAt = 10 ** latestDigits - 1;
 const turnDigits = 10;
 /** DynamoDB's sort keys end at 1,024 bytes. Longer URLs keep their order by this much of them. */
 const urlKeyBytes = 900;
@@ -95,6 +98,20 @@ export function dayKey(job: string, day: string): Key {
 
 export function counterKey(job: string, counter: string): Key {
   return { pk: `${frontier.counter}#${job}`, sk: counter };
+}
+
+export function commandKey(requestId: string): Key {
+  return { pk: `${frontier.command}#${requestId}`, sk: frontier.command };
+}
+
+/** The latest first: sort keys ascend. */
+export function commandLogKey(at: number, requestId: string): Key {
+  return { pk: frontier.commandLog, sk: `${padded(latestAt - at, latestDigits)}#${requestId}` };
+}
+
+/** The request that such a sort key names, and when it was entered. */
+export function commandAt(sk: string): { readonly at: number; readonly requestId: string } {
+  return { at: latestAt - Number(sk.slice(0, latestDigits)), requestId: sk.slice(latestDigits + 1) };
 }
 
 export function recordPartition(job: string, shard: string): string {

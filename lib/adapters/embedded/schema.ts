@@ -162,6 +162,14 @@ const migrations: readonly string[] = [
   `,
   // What was put before has no time: it counts as put at any.
   'ALTER TABLE changes ADD COLUMN at INTEGER;',
+  `
+  ALTER TABLE job ADD COLUMN holds TEXT;
+  ALTER TABLE job ADD COLUMN tasks TEXT;
+  CREATE TABLE command (
+    request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, entry TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX command_at ON command (at);
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,4 +1,6 @@
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
+import type { Task } from '../../domain/control/command.ts';
+import type { Hold } from '../../domain/control/hold.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../ports/jobs.ts';
@@ -15,10 +17,12 @@ interface JobRow {
   readonly pause_at: number | null;
   readonly again: string | null;
   readonly judge: string | null;
+  readonly holds: string | null;
+  readonly tasks: string | null;
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks';
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -43,13 +47,13 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
             ...valuesOf(was),
@@ -148,6 +152,8 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.pause?.at ?? null,
     job.again === undefined ? null : JSON.stringify(job.again),
     job.judge === undefined ? null : JSON.stringify(job.judge),
+    job.holds === undefined ? null : JSON.stringify(job.holds),
+    job.tasks === undefined ? null : JSON.stringify(job.tasks),
   ];
 }
 
@@ -162,5 +168,7 @@ function jobOf(row: JobRow): Job {
     ...(row.pause_reason !== null && { pause: { reason: row.pause_reason, at: row.pause_at ?? 0 } }),
     ...(row.again !== null && { again: JSON.parse(row.again) as Again }),
     ...(row.judge !== null && { judge: JSON.parse(row.judge) as Reclassification }),
+    ...(row.holds !== null && { holds: JSON.parse(row.holds) as readonly Hold[] }),
+    ...(row.tasks !== null && { tasks: JSON.parse(row.tasks) as readonly Task[] }),
   };
 }

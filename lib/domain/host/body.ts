@@ -10,7 +10,7 @@ export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
 export { admit, bestRank, nextDue, putBack, reached, remark, settle, take, takeNext } from './frontier.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';
-export { takeVisits, visitsOf } from './recall.ts';
+export { takeHolding, takeVisits, visitsOf } from './recall.ts';
 export { revisit } from './revisit.ts';
 export { seal } from './seal.ts';
 export type { HostBody, SegmentReader } from './state.ts';

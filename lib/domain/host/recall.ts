@@ -1,10 +1,12 @@
 import type { CanonicalUrl } from '../url.ts';
-import { inSeen, type VisitEntry, type Work } from './entry.ts';
+import { inSeen, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeVisit } from './frontier.ts';
 import { oneSpelling } from './holding.ts';
 import { moveVisits } from './move-visits.ts';
 import { visitEntries } from './pages.ts';
 import type { HostBody, SegmentReader } from './state.ts';
+
+type RevisitWork = Work & Required<Pick<Work, 'visit'>>;
 
 /**
  * The live visits of some URLs, by URL, wherever they are; those that were never visited are left out. Reads spilled
@@ -38,7 +40,7 @@ export async function takeVisits(
   body: HostBody,
   entries: readonly VisitEntry[],
   read: SegmentReader,
-): Promise<readonly (Work & Required<Pick<Work, 'visit'>>)[]> {
+): Promise<readonly RevisitWork[]> {
   const spilled = new Set(entries.map(({ visit }) => visit.url).filter((url) => !body.visits.has(url)));
   for (const run of body.visitRuns) {
     if (spilled.size === 0) break;
@@ -47,4 +49,33 @@ export async function takeVisits(
     }
   }
   return entries.flatMap(({ visit }) => takeVisit(body, visit.url) ?? []);
+}
+
+/**
+ * Takes visits in hand that something holds of, at most `limit`, those in the head first. They must be settled as
+ * `takeVisits` says. Reads run after run until there are so many.
+ * @returns them, and whether there are no others
+ */
+export async function takeHolding(
+  body: HostBody,
+  isWanted: (visit: Visit) => boolean,
+  limit: number,
+  read: SegmentReader,
+): Promise<{ readonly taken: readonly RevisitWork[]; readonly isAll: boolean }> {
+  const urls = [...body.visits.values()].filter(({ visit }) => isWanted(visit)).map(({ visit }) => visit.url);
+  const chosen = urls.slice(0, limit);
+  let isAll = chosen.length === urls.length;
+  for (const run of body.visitRuns) {
+    if (!isAll) break;
+    const wants = ({ visit }: VisitEntry): boolean => {
+      if (!isWanted(visit)) return false;
+      isAll &&= chosen.length < limit;
+      if (isAll) chosen.push(visit.url);
+      return isAll;
+    };
+    for (const entry of await moveVisits(body, run, wants, read)) {
+      body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+    }
+  }
+  return { taken: chosen.flatMap((url) => takeVisit(body, url) ?? []), isAll };
 }

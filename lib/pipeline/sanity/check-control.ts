@@ -21,7 +21,7 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
     return [{ code: 'due-without-entry', subject, detail: `${what} at ${new Date(at).toISOString()}`, mend }];
   }
   const late = ports.clock.now() - at;
-  if (control.state !== 'ticketed' || late < longAgoMs || job.state === 'paused') return [];
+  if (control.state !== 'ticketed' || late < longAgoMs || job.state !== 'open') return [];
   return [{ code: 'ticket-lost', subject, detail: `${what} at ${new Date(at).toISOString()}` }];
 }
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { DynamoCommands } from '../../../lib/adapters/aws/dynamo-commands.ts';
 import { DynamoDomains } from '../../../lib/adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../../../lib/adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../../../lib/adapters/aws/dynamo-gates.ts';
@@ -6,6 +7,7 @@ import { DynamoHosts } from '../../../lib/adapters/aws/dynamo-hosts.ts';
 import { DynamoJobs } from '../../../lib/adapters/aws/dynamo-jobs.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/dynamo-robots.ts';
+import { commandsContract } from '../../contracts/commands.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { gatesContract } from '../../contracts/gates.ts';
@@ -62,6 +64,10 @@ else {
   jobsContract('DynamoJobs', async () => {
     const fixture = await make();
     return { ...fixture, jobs: new DynamoJobs(fixture.table, fixture.bucket) };
+  });
+  commandsContract('DynamoCommands', async () => {
+    const fixture = await make();
+    return { ...fixture, commands: new DynamoCommands(fixture.table) };
   });
   robotsCacheContract('DynamoRobots', async () => {
     const fixture = await make();

@@ -9,6 +9,7 @@ import { FileModels } from '../../../lib/adapters/embedded/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/file-off-topic.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
+import { SqliteCommands } from '../../../lib/adapters/embedded/sqlite-commands.ts';
 import { SqliteDomains } from '../../../lib/adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/sqlite-gates.ts';
@@ -20,6 +21,7 @@ import { SqliteRobots } from '../../../lib/adapters/embedded/sqlite-robots.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/sqlite-segments.ts';
 import { SqliteStaged } from '../../../lib/adapters/embedded/sqlite-staged.ts';
 import { changesContract } from '../../contracts/changes.ts';
+import { commandsContract } from '../../contracts/commands.ts';
 import { documentsContract } from '../../contracts/documents.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
@@ -101,6 +103,10 @@ recordsContract(
 jobsContract(
   'SqliteJobs',
   inMemory((db) => ({ jobs: new SqliteJobs(db) })),
+);
+commandsContract(
+  'SqliteCommands',
+  inMemory((db) => ({ commands: new SqliteCommands(db) })),
 );
 robotsCacheContract(
   'SqliteRobots',

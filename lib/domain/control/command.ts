@@ -1,0 +1,126 @@
+import type { HoldVerb } from './hold.ts';
+
+/** All jobs of an installation, where a job is asked for. */
+export const allJobs = '*';
+
+/** Which pages a `reharvest` is about; all conditions that are given must hold. */
+export interface PageScope {
+  readonly host?: string;
+  /** A URL without its query: pages below it. */
+  readonly prefix?: string;
+  /** A topic class, or one below it. */
+  readonly class?: string;
+  /** The MD5 of a record. */
+  readonly record?: string;
+  /** Last checked at least so many days ago. */
+  readonly olderThanDays?: number;
+  /** The class of outcome of the last visit: `failed`, `gone` … */
+  readonly status?: string;
+}
+
+/** What every command that changes something says of itself. */
+export interface CommandHead {
+  /** Names the request: asked twice, it is done once. */
+  readonly requestId: string;
+  /** Who asks, as they say. */
+  readonly by: string;
+  readonly reason: string;
+  /** Say what it would touch, and change nothing. */
+  readonly dryRun: boolean;
+}
+
+export interface StateCommand extends CommandHead {
+  readonly command: 'open' | 'pause' | 'continue' | 'stop' | 'drain';
+  readonly job: string;
+  /** Only this host, or the hosts of this domain; absent: the whole job. */
+  readonly host?: string;
+}
+
+export interface BlockCommand extends CommandHead {
+  readonly command: 'block' | 'unblock';
+  readonly host: string;
+  readonly purge?: boolean;
+}
+
+export interface CancelCommand extends CommandHead {
+  readonly command: 'cancel';
+  /** The request that is to be given up. */
+  readonly request: string;
+}
+
+export type ControlCommand = StateCommand | BlockCommand | CancelCommand;
+
+/** What a command means to one job. */
+export interface JobTouched {
+  readonly job: string;
+  readonly state: string;
+  readonly before: string;
+  /** Hosts that it is about. */
+  readonly hosts: number;
+  /** URLs of them that wait for their first visit, and that were visited. */
+  readonly pending: number;
+  readonly visited: number;
+  /** There are more hosts than were counted. */
+  readonly atLeast?: true;
+  /** What stayed as it was, and why. */
+  readonly note?: string;
+}
+
+export interface ControlAnswer {
+  readonly requestId: string;
+  readonly command: ControlCommand['command'];
+  readonly jobs: readonly JobTouched[];
+  /** It was done before, under the same requestId; nothing was done again. */
+  readonly repeated?: true;
+  readonly dryRun?: true;
+  /** It goes on in slices; `winnow commands` shows how far it is. */
+  readonly goesOn?: true;
+}
+
+/** A part of a command that goes through the hosts of a job, in slices of the ordinary schedule. */
+export interface Task {
+  /** The request that asked for it. */
+  readonly id: string;
+  readonly kind: 'purge' | 'wake';
+  /** A host, or a domain. */
+  readonly what: string;
+  /** Epoch ms when it was asked for. */
+  readonly at: number;
+  /** Where the pass over the hosts goes on; absent: at the first one. */
+  readonly cursor?: string;
+  /** Hosts that were looked at, and told. */
+  readonly looked: number;
+  readonly told: number;
+}
+
+/** Parts of commands under way in one job: each is a pass over its hosts. */
+export const maxTasks = 20;
+
+export type TaskState = 'running' | 'done' | 'cancelled';
+
+/** A command in the log. */
+export interface CommandEntry {
+  readonly requestId: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  /** As it was asked. */
+  readonly command: Readonly<Record<string, unknown>>;
+  /** `asked`: nobody has said yet what came of it. */
+  readonly state: 'asked' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly answer?: unknown;
+  /** Why it failed. */
+  readonly error?: string;
+  /** By job, what has ended of it. */
+  readonly ended?: Readonly<
+    Record<
+      string,
+      { readonly at: number; readonly state: TaskState; readonly looked: number; readonly told: number }
+    >
+  >;
+  /** Epoch ms. */
+  readonly endedAt?: number;
+}
+
+export type { HoldVerb };

@@ -1,0 +1,73 @@
+import { canonicalise, type HostName } from '../url.ts';
+
+export type HoldVerb = 'pause' | 'stop' | 'drain' | 'block';
+
+/** A host, or a domain with all hosts of it, of which nothing is fetched until the hold is lifted. */
+export interface Hold {
+  /** Lower case, punycode; with a port it is that host alone, else the name and every name below it, at any port. */
+  readonly what: string;
+  readonly verb: HoldVerb;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly reason: string;
+  /** Its records go, too: epoch ms when that was asked for. */
+  readonly purge?: number;
+}
+
+/** Holds of one job: they are read with every turn. */
+export const maxHolds = 200;
+
+/** So long after it was asked for a purge is seen to in jobs that have no turns otherwise, ms. */
+export const purgeServedMs = 7 * 86_400_000;
+
+/** A host or domain as people write one, with scheme and path or without; undefined for what is none. */
+export function holdName(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/.*$/s, '');
+  if (bare === '' || /[\s?#@]|:$/.test(bare) || bare.startsWith('.')) return undefined;
+  const canonical = canonicalise(`http://${bare}/`);
+  if (!canonical.ok) return undefined;
+  return canonical.host.endsWith(':443') ? canonical.host.slice(0, -4) : canonical.host;
+}
+
+/** What holds a host: a block before all else, then the latest; undefined when nothing does. */
+export function holdOn(holds: readonly Hold[] | undefined, host: HostName): Hold | undefined {
+  let found: Hold | undefined;
+  for (const hold of holds ?? []) {
+    if (!covers(hold.what, host)) continue;
+    if (hold.verb === 'block') return hold;
+    found = hold;
+  }
+  return found;
+}
+
+/** Whether a host is the one that is named, or one below it. An address has none below it. */
+export function covers(what: string, host: string): boolean {
+  if (host === what) return true;
+  const name = withoutPort(host);
+  if (name === what) return true;
+  return !isAddress(what) && name.endsWith(`.${what}`);
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+function isAddress(what: string): boolean {
+  return what.startsWith('[') || /(?:^|\.)\d+$/.test(what);
+}
+
+/** Puts a hold on top of those that there are: of one name and verb there is one, the first, and a purge is kept. */
+export function withHold(holds: readonly Hold[] | undefined, hold: Hold): readonly Hold[] {
+  const known = holds?.find(({ what, verb }) => what === hold.what && verb === hold.verb);
+  if (known === undefined) return [...(holds ?? []), hold];
+  if (hold.purge === undefined || known.purge === hold.purge) return holds ?? [];
+  return (holds ?? []).map((one) => (one === known ? { ...known, purge: hold.purge as number } : one));
+}
+
+/** Whether turns without pages are to be had although the job has none: somebody wants records gone. */
+export function isPurging(holds: readonly Hold[] | undefined, now: number): boolean {
+  return holds?.some(({ purge }) => purge !== undefined && now < purge + purgeServedMs) ?? false;
+}

@@ -1,0 +1,114 @@
+import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
+import { type Hold, holdName, maxHolds, withHold } from '../../domain/control/hold.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { Job, JobState } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { changeJob } from '../open-job.ts';
+import type { Applied, Asked, Controlling } from './run-command.ts';
+import { withTasks } from './tasks.ts';
+import { touched, wakeTask } from './touched.ts';
+
+/** Opens, pauses, stops or drains jobs, or hosts of them. */
+export async function applyState(ports: Controlling, command: StateCommand, asked: Asked): Promise<Applied> {
+  const { host } = command;
+  const what = host === undefined ? undefined : namedHost(host);
+  const jobs: JobTouched[] = [];
+  const named = await jobsNamed(ports, command.job);
+  let goesOn = false;
+  for (const job of named) {
+    const change = (was: Job): Job =>
+      what === undefined ? stateAfter(was, command, asked.at) : holdAfter(was, command, what, asked.at);
+    const next = change(job);
+    const note = noteOf(job, next, command, what);
+    if (note?.refused && named.length === 1) throw new WinnowError('usage', `job ${job.name}: ${note.text}`);
+    jobs.push(await touched(ports, job, next, what, note?.text));
+    if (asked.dryRun || next === job) continue;
+    goesOn ||= next.tasks !== job.tasks;
+    await changeJob(ports, job.name, change);
+  }
+  return { jobs, ...(goesOn ? { goesOn } : {}) };
+}
+
+/** @throws WinnowError `not-found` for a job that is not there, and for all of none */
+export async function jobsNamed(ports: Pick<Ports, 'jobs'>, name: string): Promise<readonly Job[]> {
+  const all = await ports.jobs.jobs();
+  const found = name === allJobs ? all : all.filter((job) => job.name === name);
+  if (found.length > 0) return found;
+  const known = all.map((job) => job.name).join(', ');
+  throw new WinnowError('not-found', `there is no job ${name}; there are: ${known || 'none'}`);
+}
+
+/** @throws WinnowError `usage` */
+export function namedHost(text: string): string {
+  const what = holdName(text);
+  if (what !== undefined) return what;
+  throw new WinnowError('usage', `host: ${JSON.stringify(text.slice(0, 100))} names no host or domain`);
+}
+
+const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobState>> = {
+  open: () => 'open',
+  continue: (was) => (was === 'stopped' ? was : 'open'),
+  pause: (was) => (was === 'stopped' ? was : 'paused'),
+  drain: (was) => (was === 'open' ? 'draining' : was),
+  stop: () => 'stopped',
+};
+
+/** A job that is what it is to be stays as it is, with the reason that was given first. */
+function stateAfter(was: Job, { command, reason }: StateCommand, at: number): Job {
+  const state = states[command](was.state);
+  if (state === was.state) return was;
+  const { pause: _, ...rest } = was;
+  return { ...rest, state, ...(state === 'open' ? {} : { pause: { reason, at } }) };
+}
+
+function holdAfter(was: Job, { command, reason, requestId }: StateCommand, what: string, at: number): Job {
+  if (command !== 'open' && command !== 'continue') {
+    return held(was, { what, verb: command, at, reason });
+  }
+  const lifted = (one: Hold): boolean =>
+    one.what === what && one.verb !== 'block' && (command === 'open' || one.verb !== 'stop');
+  return unheld(was, lifted, wakeTask(requestId, what, at));
+}
+
+/** @throws WinnowError `usage` when there are as many holds as there may be */
+export function held(job: Job, hold: Hold): Job {
+  const holds = withHold(job.holds, hold);
+  if (holds === job.holds) return job;
+  if (holds.length > maxHolds) {
+    throw new WinnowError(
+      'usage',
+      `job ${job.name} has ${maxHolds} hosts on hold: put what is to be left alone for good into \`deny\` of installation.yaml`,
+    );
+  }
+  return { ...job, holds };
+}
+
+/** Without some of its holds; its hosts are woken in slices. */
+export function unheld(job: Job, isLifted: (hold: Hold) => boolean, wake: ReturnType<typeof wakeTask>): Job {
+  const holds = (job.holds ?? []).filter((one) => !isLifted(one));
+  if (holds.length === (job.holds ?? []).length) return job;
+  const { holds: _, ...rest } = job;
+  const others = (job.tasks ?? []).filter(({ id }) => id !== wake.id);
+  return withTasks(holds.length === 0 ? rest : { ...rest, holds }, [...others, wake]);
+}
+
+/** Why nothing changes, in words. */
+function noteOf(
+  was: Job,
+  next: Job,
+  { command }: StateCommand,
+  what: string | undefined,
+): { readonly text: string; readonly refused?: true } | undefined {
+  if (next !== was) return undefined;
+  if (what !== undefined) {
+    const isOn = command !== 'open' && command !== 'continue';
+    return { text: isOn ? `${what} is held already` : `${what} is not held` };
+  }
+  if (was.state === 'stopped' && command !== 'stop') {
+    return {
+      text: 'it was stopped: only `open` opens it',
+      ...(command === 'continue' ? { refused: true } : {}),
+    };
+  }
+  return { text: `it is ${was.state} already` };
+}

@@ -1,0 +1,92 @@
+import type { CommandEntry, Task } from '../../domain/control/command.ts';
+import { holdOn } from '../../domain/control/hold.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { JobSummary } from '../summary.ts';
+
+/** How many of everything a job has. */
+export interface HowMany {
+  readonly job: string;
+  readonly state: Job['state'];
+  /** URLs that wait for their first visit, and that were visited. */
+  readonly pending: number;
+  readonly visited: number;
+  readonly hosts: number;
+  /** Hosts that have a ticket. */
+  readonly ticketed: number;
+}
+
+export function howMany({ name, state }: Job, summary: JobSummary): HowMany {
+  const { pending, visited, idle, due, ticketed } = summary;
+  return { job: name, state, pending, visited, hosts: idle + due + ticketed, ticketed };
+}
+
+/** A host of a job, for people. Times in epoch ms. */
+export interface HostLine {
+  readonly host: HostName;
+  /** `ready`: it may have a ticket now. `waiting`: at `at`. `at-work`: it has one. `idle`: there is nothing to do. `held`: by people. */
+  readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'held';
+  readonly at?: number;
+  readonly pending: number;
+  readonly visited: number;
+  /** Why it is held, or fails. */
+  readonly detail?: string;
+}
+
+export interface HostLines {
+  readonly hosts: readonly HostLine[];
+  readonly cursor?: string;
+}
+
+/** The hosts of a job, at most `limit`, in the order of the store. */
+export async function hostLines(
+  ports: Pick<Ports, 'hosts' | 'clock'>,
+  job: Job,
+  limit: number,
+  cursor?: string,
+): Promise<HostLines> {
+  const page = await ports.hosts.hosts(job.name, limit, cursor);
+  const now = ports.clock.now();
+  const hosts = page.hosts.map(({ host, control }): HostLine => {
+    const { pending, visited } = control.counters;
+    const hold = holdOn(job.holds, host);
+    if (hold !== undefined) {
+      return { host, state: 'held', pending, visited, detail: `${hold.verb} ${hold.what}: ${hold.reason}` };
+    }
+    const failing = control.parked === undefined ? {} : { detail: `parked: ${control.parked.reason}` };
+    const line = { host, pending, visited, ...failing };
+    if (control.state === 'idle') return { ...line, state: 'idle' };
+    if (control.state === 'ticketed') return { ...line, state: 'at-work' };
+    const { dueAt = 0 } = control;
+    return dueAt <= now ? { ...line, state: 'ready' } : { ...line, state: 'waiting', at: dueAt };
+  });
+  return { hosts, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+}
+
+/** A command in the log, and what of it is under way. */
+export interface CommandView extends CommandEntry {
+  readonly running?: readonly (Task & { readonly job: string })[];
+}
+
+export interface CommandViews {
+  readonly commands: readonly CommandView[];
+  readonly cursor?: string;
+}
+
+/** What was asked for, newest first. */
+export async function commandViews(
+  ports: Pick<Ports, 'commands' | 'jobs'>,
+  limit: number,
+  cursor?: string,
+): Promise<CommandViews> {
+  const page = await ports.commands.commands(limit, cursor);
+  const tasks = (await ports.jobs.jobs()).flatMap(({ name, tasks = [] }) =>
+    tasks.map((task) => ({ ...task, job: name })),
+  );
+  const commands = page.commands.map((entry): CommandView => {
+    const running = tasks.filter(({ id }) => id === entry.requestId);
+    return running.length === 0 ? entry : { ...entry, running };
+  });
+  return { commands, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+}

@@ -1,0 +1,31 @@
+import { settle, takeHolding } from '../../domain/host/body.ts';
+import type { ReleaseOrder } from '../../domain/inbox-item.ts';
+import { segmentReader } from '../segment-reader.ts';
+import type { Harvest } from '../settle-visit.ts';
+import type { Turn } from '../turn.ts';
+
+/** Records that one turn of a host gives up: they are told one after the other. */
+const maxReleased = 100;
+
+/**
+ * Takes the host's URLs off their records, so many in a turn: those that no other URL leads to leave the collection when
+ * the turn is published, and indexers are told. What the host knows of its URLs stays, but as denied.
+ * @returns whether none is left
+ */
+export async function releaseRecords(
+  { body, ports, key }: Turn,
+  harvest: Harvest,
+  { cause, detail }: ReleaseOrder,
+): Promise<boolean> {
+  const at = ports.clock.now();
+  const leads = ({ md5 }: { readonly md5?: string }): boolean => md5 !== undefined;
+  const { taken, isAll } = await takeHolding(body, leads, maxReleased, segmentReader(ports, key));
+  for (const { url, visit } of taken) {
+    const { md5, judged: _, ...rest } = visit;
+    if (md5 !== undefined) harvest.removals.push({ md5, url, cause, at });
+    // Told by its times from the copy that it may leave behind in a segment (`takeHolding`).
+    settle(body, { ...rest, at: visit.at + 1, outcome: 'denied', detail: `${cause}: ${detail}` });
+    harvest.released += 1;
+  }
+  return isAll;
+}

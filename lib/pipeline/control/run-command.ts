@@ -1,0 +1,80 @@
+import type {
+  CommandEntry,
+  ControlAnswer,
+  ControlCommand,
+  JobTouched,
+} from '../../domain/control/command.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { applyBlock } from './apply-block.ts';
+import { applyCancel } from './apply-cancel.ts';
+import { applyState } from './apply-state.ts';
+import { changeEntry, type Tasking } from './tasks.ts';
+
+export type Controlling = Tasking & Pick<Ports, 'entropy'>;
+
+/** What is done of a command: to which jobs it means what, and whether slices are left. */
+export interface Applied {
+  readonly jobs: readonly JobTouched[];
+  readonly goesOn?: true;
+}
+
+/** What the head of a command comes to: when it was asked for first, and whether anything is to be changed. */
+export interface Asked {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Does what somebody asked for, and says what it touches. Entered into the log first: a command that was done under the
+ * same `requestId` is not done again, and one whose asker died half-way is taken up where it is asked again. What goes
+ * through the hosts of a job is left to slices (`goOnWithTasks`).
+ * @throws WinnowError `usage` for what cannot be done, and for a `requestId` that names another command; `not-found`
+ */
+export async function runCommand(ports: Controlling, command: ControlCommand): Promise<ControlAnswer> {
+  const { requestId, by, reason, dryRun, ...asked } = command;
+  const base = { requestId, command: command.command };
+  if (dryRun) {
+    const { jobs } = await apply(ports, command, { at: ports.clock.now(), dryRun });
+    return { ...base, jobs, dryRun };
+  }
+  const at = ports.clock.now();
+  const entry: CommandEntry = { requestId, at, by, reason, command: { ...asked }, state: 'asked' };
+  const known = await ports.commands.enter(entry);
+  if (JSON.stringify(known.command) !== JSON.stringify(entry.command)) {
+    throw new WinnowError('usage', `requestId ${requestId}: names another command, of ${known.by}`);
+  }
+  if (known.state !== 'asked' && known.state !== 'failed') {
+    return { ...(known.answer as ControlAnswer), repeated: true };
+  }
+  try {
+    const { jobs, goesOn } = await apply(ports, command, { at: known.at, dryRun });
+    const answer: ControlAnswer = { ...base, jobs, ...(goesOn ? { goesOn } : {}) };
+    await changeEntry(ports, requestId, (one) => settled(one, answer, ports.clock.now()));
+    return answer;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await changeEntry(ports, requestId, (one) => ({ ...one, state: 'failed', error: message }));
+    throw error;
+  }
+}
+
+/** The slices may be over before their asker has written down that they were begun. */
+function settled({ error: _, ...entry }: CommandEntry, answer: ControlAnswer, at: number): CommandEntry {
+  if (entry.state === 'done' || entry.state === 'cancelled') return { ...entry, answer };
+  if (answer.goesOn && entry.endedAt === undefined) return { ...entry, answer, state: 'running' };
+  return { ...entry, answer, state: 'done', endedAt: entry.endedAt ?? at };
+}
+
+async function apply(ports: Controlling, command: ControlCommand, asked: Asked): Promise<Applied> {
+  switch (command.command) {
+    case 'block':
+    case 'unblock':
+      return await applyBlock(ports, command, asked);
+    case 'cancel':
+      return await applyCancel(ports, command, asked);
+    default:
+      return await applyState(ports, command, asked);
+  }
+}

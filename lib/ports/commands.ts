@@ -1,0 +1,21 @@
+import type { CommandEntry } from '../domain/control/command.ts';
+
+export interface CommandPage {
+  readonly commands: readonly CommandEntry[];
+  readonly cursor?: string;
+}
+
+/**
+ * The log of what people and schedules asked an installation to do: who, when, why, and what came of it. Entries are
+ * never deleted. Safe under any number of writers.
+ * @throws WinnowError `unavailable`
+ */
+export interface CommandLog {
+  /** Enters a command if its `requestId` is new. Returns the one that is there then: the given one, or an earlier one. */
+  enter(entry: CommandEntry): Promise<CommandEntry>;
+  command(requestId: string): Promise<CommandEntry | undefined>;
+  /** Stores `next` if the entry still equals `was`. False: somebody else was first. */
+  put(was: CommandEntry, next: CommandEntry): Promise<boolean>;
+  /** Newest first, at most `limit`; `cursor` as the page before gave it. */
+  commands(limit: number, cursor?: string): Promise<CommandPage>;
+}
