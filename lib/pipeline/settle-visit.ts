@@ -86,6 +86,8 @@ export function settleVisit(
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
+  const isOther = before?.md5 !== undefined && stays !== undefined && before.md5 !== stays;
+  const revisions = (before?.revisions ?? 0) + (isOther ? 1 : 0);
   const detail = detailOf(outcome, kept?.content.topic, before);
   const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
   const entry: Visit = {
@@ -99,6 +101,7 @@ export function settleVisit(
     ...visited.seen,
     ...(plan.next === undefined ? {} : { next: plan.next }),
     ...(stays === undefined ? {} : { md5: stays }),
+    ...(revisions === 0 ? {} : { revisions }),
     ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
     ...(detail === undefined ? {} : { detail }),
     ...(judged === undefined ? {} : { judged }),

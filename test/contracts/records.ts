@@ -5,6 +5,7 @@ import { crashEverywhere } from '../support/crash.ts';
 import { type ContractOptions, type Fixture, freshName, many, opened, t0 } from './fixture.ts';
 import { draftOf, md5Of, member, url } from './records-made.ts';
 import { recordRaces } from './records-races.ts';
+import { recordTruth } from './records-truth.ts';
 
 /** What every adapter of `RecordStore` must do. */
 export function recordsContract(
@@ -14,6 +15,7 @@ export function recordsContract(
 ): void {
   describe(`${name} keeps the contract of RecordStore`, () => {
     describe('side by side', () => recordRaces(make));
+    describe('whose URLs come, go and move', () => recordTruth(make, { scale }));
     const fixture = opened(make);
     const fresh = (): { readonly records: RecordStore; readonly job: string } => ({
       records: fixture().records,
