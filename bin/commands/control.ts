@@ -33,8 +33,12 @@ function stateCommand(verb: 'open' | 'pause' | 'continue' | 'stop' | 'drain'): D
             ...askedFor(options),
           });
         const answer = options.allJobs
-          ? await withInstallation(options, 'guest', (installation) => installation.control(asked(allJobs)))
-          : await withTarget(options, 'guest', ({ installation, job }) => installation.control(asked(job)));
+          ? await withInstallation(options, 'guest', (installation) =>
+              installation.desk.control(asked(allJobs)),
+            )
+          : await withTarget(options, 'guest', ({ installation, job }) =>
+              installation.desk.control(asked(job)),
+            );
         if (options.json === true) return io.out(json(answer));
         const goesOn = options.stack === undefined && (verb === 'open' || verb === 'continue');
         const hint = goesOn ? `; ${io.program} crawl${targetArguments(options, '')} goes on with it` : '';
@@ -100,7 +104,7 @@ export const cancel: DefineCommand = (command, io) => {
 /** Where nobody crawls a data directory, what goes through the hosts is done at once; else by whoever crawls it. */
 async function controlled(request: ControlRequest, options: TargetOptions, isLong: boolean) {
   const use = (role: 'worker' | 'guest') =>
-    withInstallation(options, role, (installation) => installation.control(request));
+    withInstallation(options, role, (installation) => installation.desk.control(request));
   if (!isLong || options.stack !== undefined) return await use('guest');
   try {
     return await use('worker');

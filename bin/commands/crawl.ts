@@ -62,7 +62,7 @@ async function openOnAws(
   ]);
   const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
     const reason = `${io.program} crawl`;
-    await installation.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
+    await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
     return installation.status(job);
   });
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));

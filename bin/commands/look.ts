@@ -17,7 +17,9 @@ interface PageOptions extends TargetOptions {
 
 export const howmany: DefineCommand = (command, io) => {
   targetOptions(command).action(async (options: TargetOptions) => {
-    const report = await withTarget(options, 'guest', ({ installation, job }) => installation.howMany(job));
+    const report = await withTarget(options, 'guest', ({ installation, job }) =>
+      installation.desk.howMany(job),
+    );
     io.out(options.json === true ? json(report) : renderHowMany(report));
   });
 };
@@ -28,7 +30,7 @@ export const hosts: DefineCommand = (command, io) => {
     .option('--cursor <cursor>', 'where the page before ended')
     .action(async (options: PageOptions) => {
       const { page, job } = await withTarget(options, 'guest', async ({ installation, job }) => ({
-        page: await installation.hosts(job, options.limit, options.cursor),
+        page: await installation.desk.hosts(job, options.limit, options.cursor),
         job,
       }));
       const more = `${io.program} hosts${targetArguments(options, job)} --limit ${options.limit} --cursor`;
@@ -44,7 +46,7 @@ function logCommand(verb: 'audit' | 'commands'): DefineCommand {
       .option('--cursor <cursor>', 'where the page before ended')
       .action(async (options: PageOptions) => {
         const page = await withInstallation(options, 'guest', (installation) =>
-          installation.commands(options.limit, options.cursor),
+          installation.desk.commands(options.limit, options.cursor),
         );
         const shown =
           verb === 'audit'

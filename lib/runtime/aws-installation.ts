@@ -6,13 +6,10 @@ import { inlineReader } from '../adapters/web/inline-reader.ts';
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
-import { controlCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
-import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
-import { runCommand } from '../pipeline/control/run-command.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
@@ -34,16 +31,12 @@ import type { AwsRuntime } from './aws-ports.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import type { StackEvents } from './change-events.ts';
+import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import type {
   Check,
-  CommandViews,
-  ControlAnswer,
-  ControlRequest,
   Difference,
-  HostLines,
-  HowMany,
   JudgeOptions,
   KeptModel,
   KeptPlugin,
@@ -72,10 +65,16 @@ export class AwsInstallation implements StackInstallation {
   /** Pages are fetched from the machine of whoever asks, under the gates of the stack. */
   readonly topics: TopicQuestions;
   readonly events: StackEvents;
+  readonly desk: ControlDesk;
 
   constructor(parts: AwsParts) {
     this.#parts = parts;
     const secrets = awsSecrets(parts.environment, parts.meter);
+    this.desk = controlDesk({
+      ports: parts.stores,
+      job: (name) => this.job(name),
+      summary: (name) => summarise(parts.stores, name),
+    });
     this.topics = topicQuestions(
       parts.stores,
       (job) => this.job(job),
@@ -163,23 +162,6 @@ export class AwsInstallation implements StackInstallation {
 
   async seed(name: string, lines: readonly string[]) {
     return await seed(this.#parts.stores, await this.job(name), lines);
-  }
-
-  async control(request: ControlRequest): Promise<ControlAnswer> {
-    const { stores } = this.#parts;
-    return await runCommand(stores, controlCommand(request, { requestId: stores.entropy.id(), by: 'cli' }));
-  }
-
-  async hosts(name: string, limit: number, cursor?: string): Promise<HostLines> {
-    return await hostLines(this.#parts.stores, await this.job(name), limit, cursor);
-  }
-
-  async howMany(name: string): Promise<HowMany> {
-    return howMany(await this.job(name), await summarise(this.#parts.stores, name));
-  }
-
-  commands(limit: number, cursor?: string): Promise<CommandViews> {
-    return commandViews(this.#parts.stores, limit, cursor);
   }
 
   async status(name: string): Promise<Status> {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
-import { controlCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -11,9 +10,6 @@ import { timing } from '../domain/timing.ts';
 import { openDifference } from '../domain/topic/difference.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
-import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
-import { runCommand } from '../pipeline/control/run-command.ts';
-import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
@@ -31,6 +27,7 @@ import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
+import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
@@ -38,18 +35,14 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import { localEvents } from './follow-changes.ts';
+import { finishTasks } from './finish-tasks.ts';
 import type {
   Check,
-  CommandViews,
-  ControlAnswer,
-  ControlRequest,
   CrawlOptions,
   CrawlProgress,
   CrawlReport,
   Difference,
   EmbeddedInstallation,
-  HostLines,
-  HowMany,
   JudgeOptions,
   KeptModel,
   KeptPlugin,
@@ -78,6 +71,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly topics: TopicQuestions;
   readonly events: LocalEvents;
   readonly report: EmbeddedInstallation['report'];
+  readonly desk: ControlDesk;
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -85,6 +79,12 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     this.report = localReports(parts.ports, (job) => this.job(job), parts.role === 'worker');
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
     this.events = localEvents(parts.ports, (job) => this.job(job));
+    this.desk = controlDesk({
+      ports: parts.ports,
+      job: (name) => this.job(name),
+      summary: parts.summary,
+      ...(parts.role === 'worker' ? { finish: async (name) => finishTasks(parts.ports, await this.job(name), this.#bodies) } : {}),
+    });
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
@@ -126,44 +126,6 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   async seed(name: string, lines: readonly string[]) {
     return await seed(this.#parts.ports, await this.job(name), lines);
-  }
-
-  async control(request: ControlRequest): Promise<ControlAnswer> {
-    const { ports, role } = this.#parts;
-    const answer = await runCommand(
-      ports,
-      controlCommand(request, { requestId: ports.entropy.id(), by: 'cli' }),
-    );
-    if (role !== 'worker' || !answer.goesOn) return answer;
-    for (const { job } of answer.jobs) await this.#finishTasks(job);
-    const { goesOn: _, ...done } = answer;
-    return done;
-  }
-
-  /** Nobody else is at work: what long commands have to do is done at once, in turns that fetch nothing. */
-  async #finishTasks(name: string): Promise<void> {
-    const { ports } = this.#parts;
-    const job = await this.job(name);
-    const { told } = await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
-    if (told === 0) return;
-    const settings = await settingsOf(ports.jobs, name, job.config);
-    await judgeHosts(ports, await this.job(name), {
-      timing: timing(settings.turn.maxMs),
-      bodies: this.#bodies,
-      onTurn: () => undefined,
-    });
-  }
-
-  async hosts(name: string, limit: number, cursor?: string): Promise<HostLines> {
-    return await hostLines(this.#parts.ports, await this.job(name), limit, cursor);
-  }
-
-  async howMany(name: string): Promise<HowMany> {
-    return howMany(await this.job(name), await this.#parts.summary(name));
-  }
-
-  commands(limit: number, cursor?: string): Promise<CommandViews> {
-    return commandViews(this.#parts.ports, limit, cursor);
   }
 
   async status(name: string): Promise<Status> {

@@ -1,5 +1,3 @@
-import type { ControlRequest } from '../config/ops-command.ts';
-import type { ControlAnswer } from '../domain/control/command.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
@@ -7,7 +5,6 @@ import type { Report } from '../domain/report/report.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
-import type { CommandViews, HostLines, HowMany } from '../pipeline/control/look.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { ReharvestReport } from '../pipeline/reharvest.ts';
@@ -18,6 +15,7 @@ import type { FetchReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
+import type { ControlDesk } from './control-desk.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlRequest } from '../config/ops-command.ts';
@@ -72,6 +70,7 @@ export interface KeptPlugin {
 export interface Installation {
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
+  readonly desk: ControlDesk;
   /**
    * The job of that name with these settings: made if it is new, else given the settings as its newest version.
    * Tickets that are out keep the version they carry. The state of a job that exists is not changed; a new one
@@ -101,17 +100,6 @@ export interface Installation {
    * that the numbers are those of the file. Idempotent: a URL that is known is not taken in again.
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
-  /**
-   * Does what somebody asks for, once per `requestId`, and enters it into the log. Works beside the crawl; what goes
-   * through the hosts of a job is left to slices of the schedule, which a worker of one machine does at once.
-   * @throws WinnowError `usage`, `not-found`
-   */
-  control(request: ControlRequest): Promise<ControlAnswer>;
-  /** The hosts of a job with what waits there, at most `limit`; `cursor` as the page before gave it. */
-  hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
-  howMany(job: string): Promise<HowMany>;
-  /** What was asked for, by whom and why, newest first. */
-  commands(limit: number, cursor?: string): Promise<CommandViews>;
   /** The state of a job now. Reads every host's control: for people, not for a hot path. */
   status(job: string): Promise<Status>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */

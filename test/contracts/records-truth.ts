@@ -21,7 +21,12 @@ const cases: readonly {
   readonly visit: Visit;
   readonly after: Readonly<Record<string, Content>>;
 }[] = [
-  { what: 'a new URL with new content makes a record', before: {}, visit: { path: 'a', to: 1 }, after: { a: 1 } },
+  {
+    what: 'a new URL with new content makes a record',
+    before: {},
+    visit: { path: 'a', to: 1 },
+    after: { a: 1 },
+  },
   {
     what: 'a new URL with known content joins its record',
     before: { b: 1 },
@@ -105,12 +110,15 @@ export function recordTruth(
     await holds(job, after);
   });
 
-  it.each(cases)('$what, also when it is delivered again, at once or later', async ({ before, visit, after }) => {
-    const job = await given(before);
-    await Promise.all([visited(job, visit), visited(job, visit)]);
-    await visited(job, visit);
-    await holds(job, after);
-  });
+  it.each(cases)(
+    '$what, also when it is delivered again, at once or later',
+    async ({ before, visit, after }) => {
+      const job = await given(before);
+      await Promise.all([visited(job, visit), visited(job, visit)]);
+      await visited(job, visit);
+      await holds(job, after);
+    },
+  );
 
   it.each(cases)('$what, also beside others that come and go there', async ({ before, visit, after }) => {
     const job = await given({ ...before, x: 1, y: 2 });
@@ -138,7 +146,11 @@ export function recordTruth(
           let from: Content | undefined;
           for (const step of steps) {
             const to = step === 0 ? undefined : step;
-            const visit = { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+            const visit = {
+              path,
+              ...(from === undefined ? {} : { from }),
+              ...(to === undefined ? {} : { to }),
+            };
             await visited(job, visit);
             if (step % 2 === 0) await visited(job, visit);
             from = to;

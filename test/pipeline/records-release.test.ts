@@ -27,14 +27,26 @@ const ends: readonly {
   readonly settings?: () => Partial<JobSettings>;
 }[] = [
   { what: 'is gone', cause: 'gone', web: { [site]: { status: 410 } } },
-  { what: 'is denied by robots.txt', cause: 'denied', web: { [`${site}robots.txt`]: { body: 'User-agent: *\nDisallow: /' } } },
-  { what: 'says noindex', cause: 'denied', web: { [site]: { ...owls, headers: { 'x-robots-tag': 'noindex' } } } },
+  {
+    what: 'is denied by robots.txt',
+    cause: 'denied',
+    web: { [`${site}robots.txt`]: { body: 'User-agent: *\nDisallow: /' } },
+  },
+  {
+    what: 'says noindex',
+    cause: 'denied',
+    web: { [site]: { ...owls, headers: { 'x-robots-tag': 'noindex' } } },
+  },
   {
     what: 'says noindex in its head',
     cause: 'denied',
     web: { [site]: { body: `<meta name="robots" content="noindex">${owls.body}` } },
   },
-  { what: 'redirects', cause: 'redirected', web: { [site]: { status: 301, headers: { location: '/new' } }, [`${site}new`]: { status: 404 } } },
+  {
+    what: 'redirects',
+    cause: 'redirected',
+    web: { [site]: { status: 301, headers: { location: '/new' } }, [`${site}new`]: { status: 404 } },
+  },
   { what: 'is off topic', cause: 'off-topic', web: { [site]: page('steam engines') } },
   {
     what: 'has become something that cannot be read',
@@ -67,7 +79,8 @@ const deleted = async () => (await crawl.changes()).filter(({ change }) => chang
 
 async function findings(): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const { code, subject } of sanity(crawl.ports, await crawl.job())) found.push(`${code} ${subject}`);
+  for await (const { code, subject } of sanity(crawl.ports, await crawl.job()))
+    found.push(`${code} ${subject}`);
   return found;
 }
 
@@ -95,7 +108,11 @@ describe('a page that, on a revisit,', () => {
     await crawled({ [site]: owls }, [site]);
     await endedBy(end);
     await crawl.run();
-    await endedBy({ ...end, web: { [site]: owls, [`${site}robots.txt`]: { status: 404 } }, settings: () => ({}) });
+    await endedBy({
+      ...end,
+      web: { [site]: owls, [`${site}robots.txt`]: { status: 404 } },
+      settings: () => ({}),
+    });
     await crawl.run();
     expect(await titles()).toEqual(['owls and more owls']);
     expect((await crawl.changes()).map(({ change }) => change)).toEqual(['created', 'deleted', 'created']);
@@ -103,31 +120,44 @@ describe('a page that, on a revisit,', () => {
   });
 });
 
-const stores = ['hosts', 'due', 'gates', 'tickets', 'records', 'documents', 'changes', 'staged', 'links'] as const;
+const stores = [
+  'hosts',
+  'due',
+  'gates',
+  'tickets',
+  'records',
+  'documents',
+  'changes',
+  'staged',
+  'links',
+] as const;
 const isFull = process.env.WINNOW_TEST_FULL === '1';
 
 describe('a worker that dies at any await of the revisit', () => {
-  it.each(isFull ? ends : ends.slice(0, 1))('of a page that $what gives up its record all the same', async (end) => {
-    for (let step = 0, crashed = true; crashed; step += isFull ? 1 : 3) {
-      for (const side of ['before', 'after'] as const) {
-        const plan = new CrashPlan();
-        const through = (ports: Ports): Ports => ({
-          ...ports,
-          ...Object.fromEntries(stores.map((name) => [name, crashingPort<object>(ports[name], plan)])),
-        });
-        await crawled({ [site]: owls }, [site], through);
-        await endedBy(end);
-        plan.arm(step, side);
-        await crawl.run().catch(() => undefined);
-        crashed = await plan.disarm();
-        await crawl.tick();
-        await crawl.run(day);
-        const at = `crashed ${side} step ${step}`;
-        expect(await titles(), at).toEqual([]);
-        expect(await findings(), at).toEqual([]);
-        crawl.close();
+  it.each(isFull ? ends : ends.slice(0, 1))(
+    'of a page that $what gives up its record all the same',
+    async (end) => {
+      for (let step = 0, crashed = true; crashed; step += isFull ? 1 : 3) {
+        for (const side of ['before', 'after'] as const) {
+          const plan = new CrashPlan();
+          const through = (ports: Ports): Ports => ({
+            ...ports,
+            ...Object.fromEntries(stores.map((name) => [name, crashingPort<object>(ports[name], plan)])),
+          });
+          await crawled({ [site]: owls }, [site], through);
+          await endedBy(end);
+          plan.arm(step, side);
+          await crawl.run().catch(() => undefined);
+          crashed = await plan.disarm();
+          await crawl.tick();
+          await crawl.run(day);
+          const at = `crashed ${side} step ${step}`;
+          expect(await titles(), at).toEqual([]);
+          expect(await findings(), at).toEqual([]);
+          crawl.close();
+        }
       }
-    }
-    crawl = await smallCrawl({}, { seeds: [] });
-  });
+      crawl = await smallCrawl({}, { seeds: [] });
+    },
+  );
 });
