@@ -83,7 +83,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       ports: parts.ports,
       job: (name) => this.job(name),
       summary: parts.summary,
-      ...(parts.role === 'worker' ? { finish: async (name) => finishTasks(parts.ports, await this.job(name), this.#bodies) } : {}),
+      ...(parts.role === 'worker'
+        ? { finish: async (name) => finishTasks(parts.ports, await this.job(name), this.#bodies) }
+        : {}),
     });
   }
 
