@@ -27,7 +27,7 @@ import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
-import { type ControlDesk, controlDesk } from './control-desk.ts';
+import type { ControlDesk } from './control-desk.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
@@ -50,6 +50,7 @@ import type {
   Status,
   TurnReport,
 } from './installation.ts';
+import { localDesk } from './local-desk.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
 import { tallyTurn } from './tally-turn.ts';
@@ -79,14 +80,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     this.report = localReports(parts.ports, (job) => this.job(job), parts.role === 'worker');
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
     this.events = localEvents(parts.ports, (job) => this.job(job));
-    this.desk = controlDesk({
-      ports: parts.ports,
-      job: (name) => this.job(name),
-      summary: parts.summary,
-      ...(parts.role === 'worker'
-        ? { finish: async (name) => finishTasks(parts.ports, await this.job(name), this.#bodies) }
-        : {}),
-    });
+    this.desk = localDesk(parts, (name) => this.job(name), this.#bodies);
   }
 
   async ensureJob(settings: JobSettings): Promise<Job> {
