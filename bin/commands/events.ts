@@ -21,11 +21,15 @@ interface ReplayOptions extends TargetOptions {
   readonly toQueue?: string;
 }
 
+/** For scripts that ask every verb for it. */
+const jsonAnyway = ['--json', 'makes no difference: all lines are JSON'] as const;
+
 export const events: DefineCommand = (command, io) => {
   defineReplay(command.command('replay'), io);
   const snapshot = command
     .command('snapshot')
     .description('every record now, one change line each, and last the point from which to go on')
+    .option(...jsonAnyway)
     .action(async (options: TargetOptions) => {
       await withTarget(options, 'guest', async ({ installation, job }) => {
         for await (const line of installation.events.snapshot(job)) io.out(`${JSON.stringify(line)}\n`);
@@ -54,6 +58,7 @@ function defineReplay(command: Command, io: Io): void {
       '--to-queue <url>',
       'print nothing: send this SQS queue the events of the changes objects once more, as S3 did',
     )
+    .option(...jsonAnyway)
     .action(async (options: ReplayOptions) => {
       const query = changesQuery(options.from, options.host, Date.now());
       await withTarget(options, 'guest', async (target) => {
