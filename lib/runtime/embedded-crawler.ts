@@ -34,7 +34,6 @@ import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './d
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
-import { finishTasks } from './finish-tasks.ts';
 import { localEvents } from './follow-changes.ts';
 import type {
   Check,
