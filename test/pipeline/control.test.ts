@@ -300,7 +300,7 @@ describe('a block', () => {
     expect((await crawl.ports.records.records(jobName, 1_000)).records.length).toBeGreaterThan(500);
     await control({ ...block, purge: true });
     await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
-    await crawl.run();
+    await crawl.run(60_000);
     expect((await crawl.ports.records.records(jobName, 10)).records).toEqual([]);
     const deleted = (await crawl.changes()).filter(({ change }) => change === 'deleted');
     expect(new Set(deleted.map(({ url }) => url)).size).toBe(pages.length);

@@ -4,6 +4,7 @@ import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeJob } from '../open-job.ts';
+import { countAnew } from '../supervision-note.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
 import { withTasks } from './tasks.ts';
 import { touched, wakeTask } from './touched.ts';
@@ -24,6 +25,8 @@ export async function applyState(ports: Controlling, command: StateCommand, aske
     jobs.push(await touched(ports, job, next, what, note?.text));
     if (asked.dryRun || next === job) continue;
     goesOn ||= next.tasks !== job.tasks;
+    // When a rule had stopped the job, its rules count from now on.
+    if (next.state === 'open' && job.state !== 'open') await countAnew(ports, job);
     await changeJob(ports, job.name, change);
   }
   return { jobs, ...(goesOn ? { goesOn } : {}) };
