@@ -113,5 +113,20 @@ export function trainedTopic(stack: () => DeployedStack): void {
       expect(comparable(collection)).toEqual(comparable(await locally()));
       expect(collection.get(`http://trains.localhost:${web.port}/dcc.html` as CanonicalUrl)).toBeDefined();
     }, 200_000);
+
+    it('says of what it has what one machine says: statistics, the verdict on a page, how the crawl went', async () => {
+      const plants = `http://${web.hosts[0]}/`;
+      for (const verb of [['stats'], ['stats', '--classes'], ['classify', plants]]) {
+        const here = await winnow([...verb, '--job', directory, '--json']);
+        expect(here).toMatchObject({ exit: 0, err: '' });
+        expect({ verb, ...(await winnow([...verb, ...onStack(), '--json'])) }).toEqual({ verb, ...here });
+      }
+      const { exit, out, err } = await winnow(['report', ...onStack(), '--json']);
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      expect(JSON.parse(out)).toMatchObject({
+        job: 'trained',
+        totals: { visited: collection.size, kept: expect.toSatisfy((kept) => kept > 0) },
+      });
+    }, 60_000);
   });
 }
