@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listenOnLoopback } from '../lib/runtime/listen.ts';
 
 /** The port that is written in the links of `examples/web`, and served at unless it is taken. */
 export const examplePort = 8642;
@@ -51,9 +52,9 @@ const folder = fileURLToPath(new URL('web', import.meta.url));
 export async function serveExample(port: number = examplePort): Promise<ExampleWeb> {
   let answers: ReadonlyMap<string, Answer> = new Map();
   const server = createServer((request, response) => respond(answers, request, response));
-  const taken = await listen(server, port).catch((error: NodeJS.ErrnoException) => {
+  const taken = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    return listen(server, 0);
+    return listenOnLoopback(server, 0);
   });
   const site: Site = JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'));
   answers = new Map(Object.entries(site.hosts).flatMap(([name, rules]) => load(name, rules, taken)));
@@ -136,17 +137,6 @@ function isFresh(request: IncomingMessage, headers: Readonly<Record<string, stri
   const { 'if-none-match': tag, 'if-modified-since': since } = request.headers;
   if (tag !== undefined) return tag === headers.etag;
   return since !== undefined && Date.parse(since) >= Date.parse(headers['last-modified'] ?? '');
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 if (import.meta.main) {

@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import { count, type FieldNotes, section } from './field.ts';
-
-const whole = (max: number, notes: FieldNotes) =>
-  z
-    .int()
-    .min(1)
-    .max(max)
-    .optional()
-    .meta({ ...notes });
+import { count, limit, section } from './field.ts';
 
 const billion = 1_000_000_000;
 const terabytes = 1_000_000_000_000_000;
@@ -16,12 +8,12 @@ const terabytes = 1_000_000_000_000_000;
 export const budgetsSchema = section(
   'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off is counted, and comes back when the budget is raised.',
   {
-    pagesPerHost: whole(billion, {
+    pagesPerHost: limit(billion, {
       description: 'Pages of a host that are visited; visiting them again is not counted. Without it: all.',
       unit: 'pages',
       example: 5_000,
     }),
-    bytesPerHost: whole(terabytes, {
+    bytesPerHost: limit(terabytes, {
       description: 'No new page of a host is visited when its answers came to so much. Without it: no limit.',
       unit: 'bytes',
       example: 1_000_000_000,
@@ -38,17 +30,17 @@ export const budgetsSchema = section(
       unit: 'links',
       example: 5,
     }),
-    pagesPerDomain: whole(billion, {
+    pagesPerDomain: limit(billion, {
       description: 'As `pagesPerHost`, for all hosts of a registered domain together. Without it: all.',
       unit: 'pages',
       example: 50_000,
     }),
-    bytesPerDomain: whole(terabytes, {
+    bytesPerDomain: limit(terabytes, {
       description: 'As `bytesPerHost`, for all hosts of a registered domain together. Without it: no limit.',
       unit: 'bytes',
       example: 10_000_000_000,
     }),
-    hostsPerDomain: whole(billion, {
+    hostsPerDomain: limit(billion, {
       description:
         'Hosts of a registered domain that are crawled; seeds always are. Without it: as many as they earn (`newHosts`).',
       unit: 'hosts',

@@ -24,6 +24,16 @@ export function count(min: number, max: number, fallback: number, notes: FieldNo
     .meta({ ...notes });
 }
 
+/** A whole number above 0; without it there is no limit. */
+export function limit(max: number, notes: FieldNotes) {
+  return z
+    .int()
+    .min(1)
+    .max(max)
+    .optional()
+    .meta({ ...notes });
+}
+
 /** A duration in seconds, fractions allowed. */
 export function seconds(min: number, max: number, fallback: number, notes: Omit<FieldNotes, 'unit'>) {
   return z

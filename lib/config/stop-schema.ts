@@ -1,25 +1,17 @@
 import * as z from 'zod';
 import type { StopSettings } from '../domain/stop-rules.ts';
-import { count, type FieldNotes, section } from './field.ts';
-
-const whole = (max: number, notes: FieldNotes) =>
-  z
-    .int()
-    .min(1)
-    .max(max)
-    .optional()
-    .meta({ ...notes });
+import { count, limit, section } from './field.ts';
 
 /** When a crawl stops by itself. */
 export const stopSchema = section(
   'When the crawl stops by itself: whichever limit is reached first pauses the job, within one turn of each host at work, and `winnow status` says which. `winnow continue` opens it again, and all limits count anew from there. See [focus.md](focus.md).',
   {
-    pages: whole(1_000_000_000, {
+    pages: limit(1_000_000_000, {
       description: 'Pages fetched, whatever came of them. Without it: no limit.',
       unit: 'pages',
       example: 100_000,
     }),
-    bytes: whole(1_000_000_000_000_000, {
+    bytes: limit(1_000_000_000_000_000, {
       description: 'Decoded bytes of all answers. Without it: no limit.',
       unit: 'bytes',
       example: 10_000_000_000,

@@ -5,7 +5,6 @@ import { changedSteps } from '../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { settingsOf } from './settings-cache.ts';
-import { countAnew } from './supervision-note.ts';
 
 /**
  * Shards of a new job's due index. Each is asked once a minute while the job rests, and takes 1,000 writes a second by
@@ -132,8 +131,8 @@ export function mustBeOpen({ name, state, pause }: Job): void {
 }
 
 /**
- * Opens or pauses a job. A pause takes effect within one turn: no new ticket, and waiting ones are put back. When a rule
- * had stopped the job, its rules count from now on.
+ * Opens or pauses a job. A pause takes effect within one turn: no new ticket, and waiting ones are put back. What
+ * opens a job for somebody is the command (`applyState`), which has its rules count anew.
  */
 export async function setJobState(
   ports: Pick<Ports, 'jobs' | 'clock'>,
@@ -141,8 +140,6 @@ export async function setJobState(
   state: JobState,
   reason: string,
 ): Promise<Job> {
-  const before = state === 'open' ? await ports.jobs.job(name) : undefined;
-  if (before) await countAnew(ports, before);
   return await changeJob(ports, name, (was) => {
     if (was.state === state) return was;
     const { pause: _, ...rest } = was;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { WinnowError } from '../domain/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
 import type { Report } from '../domain/report/report.ts';
+import { listenOnLoopback } from './listen.ts';
 
 export interface ReportServerOptions {
   /** Makes the report of now. */
@@ -119,22 +120,11 @@ function isOurs({ headers: { host }, socket }: IncomingMessage): boolean {
 
 async function listen(server: Server, port: number | undefined): Promise<number> {
   try {
-    return await listenOn(server, port ?? watchPort);
+    return await listenOnLoopback(server, port ?? watchPort);
   } catch (cause) {
     const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    if (port === undefined && taken) return await listenOn(server, 0);
+    if (port === undefined && taken) return await listenOnLoopback(server, 0);
     const why = taken ? 'it is taken' : (cause as Error).message;
     throw new WinnowError('unavailable', `--port ${port}: ${why}`, { cause });
   }
-}
-
-function listenOn(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }

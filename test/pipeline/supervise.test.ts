@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
 import type { HostName } from '../../lib/domain/url.ts';
+import { runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { countCost, countTurns } from '../../lib/pipeline/supervise.ts';
@@ -23,6 +24,13 @@ async function chain(stop: JobSettings['stop']): Promise<SmallCrawl> {
   const crawl = await smallCrawl(web, { seeds: [url(0)], settings: stop === undefined ? {} : { stop } });
   opened.push(crawl);
   return crawl;
+}
+
+async function reopened({ ports }: SmallCrawl): Promise<void> {
+  await runCommand(ports, {
+    ...{ command: 'continue', job: jobName, reason: '' },
+    ...{ requestId: ports.entropy.id(), by: 'somebody', dryRun: false },
+  });
 }
 
 /** Ticks until a rule has stopped the crawl, or long enough for it to be over. */
@@ -47,7 +55,7 @@ describe('a crawl with rules', () => {
     const crawl = await chain({ pages: 10 });
     await untilPaused(crawl);
     const before = pages(crawl);
-    await setJobState(crawl.ports, jobName, 'open', '');
+    await reopened(crawl);
     await untilPaused(crawl);
     expect(pages(crawl) - before).toBeGreaterThanOrEqual(10);
     expect(pages(crawl) - before).toBeLessThanOrEqual(14);
@@ -58,7 +66,7 @@ describe('a crawl with rules', () => {
     const crawl = await chain({ pages: 12 });
     await crawl.tick();
     await setJobState(crawl.ports, jobName, 'paused', 'by hand');
-    await setJobState(crawl.ports, jobName, 'open', '');
+    await reopened(crawl);
     await untilPaused(crawl);
     expect(pages(crawl)).toBeLessThanOrEqual(16);
   });

@@ -3,21 +3,6 @@ import type { HoldVerb } from './hold.ts';
 /** All jobs of an installation, where a job is asked for. */
 export const allJobs = '*';
 
-/** Which pages a `reharvest` is about; all conditions that are given must hold. */
-export interface PageScope {
-  readonly host?: string;
-  /** A URL without its query: pages below it. */
-  readonly prefix?: string;
-  /** A topic class, or one below it. */
-  readonly class?: string;
-  /** The MD5 of a record. */
-  readonly record?: string;
-  /** Last checked at least so many days ago. */
-  readonly olderThanDays?: number;
-  /** The class of outcome of the last visit: `failed`, `gone` … */
-  readonly status?: string;
-}
-
 /** What every command that changes something says of itself. */
 export interface CommandHead {
   /** Names the request: asked twice, it is done once. */
