@@ -4,10 +4,12 @@ import { eventSchemas } from '../lib/config/change-schema.ts';
 import { documentSchema } from '../lib/config/document-schema.ts';
 import { installationJsonSchema } from '../lib/config/installation-schema.ts';
 import { jobJsonSchema, type SchemaNode } from '../lib/config/known-keys.ts';
+import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
 
 /** Writes the documentation that is generated from code: `npm run docs`. */
 const docs = new URL('../docs/', import.meta.url);
 writeFileSync(new URL('configuration.md', docs), documentSchema());
+writeFileSync(new URL('metrics.md', docs), metricsPage());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),
   installation: installationJsonSchema(),

@@ -4,8 +4,9 @@ import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
+import { logDispatch } from '../lib/runtime/log-rounds.ts';
 
-const { stores, timing, maxOutstanding, log, countCost } = functionRuntime('dispatch');
+const { stores, timing, maxOutstanding, log, countCost, nanoDollars } = functionRuntime('dispatch');
 /** The last pass begins so long after the first that the next minute's run has not begun yet. */
 const passesMs = 50_000;
 const everyMs = Math.min(10_000, timing.turnMs);
@@ -18,7 +19,6 @@ export const handler = middy(async () => {
   const until = began + passesMs;
   const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
   await countCost(began);
-  const { sent, fallen = 0 } = report;
-  log.invocation(clock.now(), { SentTickets: [sent, 'Count'], FallenHarvests: [fallen, 'Count'] }, report);
+  logDispatch(log, clock.now(), report, nanoDollars(began));
   return report;
 }).use(logErrors(log));

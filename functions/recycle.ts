@@ -2,9 +2,10 @@ import middy from '@middy/core';
 import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
+import { logRecycling } from '../lib/runtime/log-rounds.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';
 
-const { stores, log, countCost } = functionRuntime('recycle');
+const { stores, log, countCost, nanoDollars } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
 /** No group of segments is begun after this: the next minute's run takes up the rest. */
@@ -15,6 +16,6 @@ export const handler = middy(async () => {
   const began = clock.monotonic();
   const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
   await countCost(began);
-  log.invocation(clock.now(), { DeliveredLinks: [report.delivered, 'Count'] }, report);
+  logRecycling(log, clock.now(), report, nanoDollars(began));
   return report;
 }).use(logErrors(log));

@@ -68,6 +68,10 @@ export const prefixes = {
   reports: 'reports/',
 } as const;
 
+/** Where the functions' metrics are in CloudWatch; the stack's name is their only dimension. */
+export const metricNamespace = 'Winnow';
+export const metricDimension = 'stack';
+
 export const functionNames = ['dispatch', 'harvest', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
 

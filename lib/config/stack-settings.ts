@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WinnowError } from '../domain/error.ts';
+import { alarmsSetting } from './alarm-settings.ts';
 import { secretName } from './job-values.ts';
 
 /** S3 allows one destination per event type and prefix, and its prefixes count from the start of the key. */
@@ -62,6 +63,8 @@ const schema = z.strictObject({
     )
     .default(30),
   alarmTopic: arn('sns').optional(),
+  alarms: alarmsSetting,
+  dashboard: scheduleState,
   secrets,
   fixedAddresses: whole(0, 2).default(0),
   plugins: z.string().min(1).optional(),

@@ -3,13 +3,14 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../config/names.ts';
+import type { StackSettings } from '../config/stack-settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface ReadyQueueProps {
   readonly timing: Timing;
-  readonly alarmTopic: string | undefined;
+  readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
 }
 
 const retention = Duration.days(14);
@@ -26,7 +27,7 @@ export class ReadyQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: ReadyQueueProps) {
     super(scope, id);
-    const { timing, alarmTopic } = props;
+    const { timing, settings } = props;
     const fifo = {
       fifo: true,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
@@ -44,14 +45,19 @@ export class ReadyQueue extends Construct {
     });
     const fiveMinutes = { period: Duration.minutes(5) };
     runbookAlarm(this, 'AgeAlarm', {
+      settings,
+      name: 'tickets-old',
+      essential: true,
       metric: this.queue.metricApproximateAgeOfOldestMessage(fiveMinutes),
       above: timing.ticketMs / 1_000,
       periods: 1,
       what: 'A ticket has waited for longer than it is valid: harvesters do not keep up or do not run.',
       section: 'tickets-are-old',
-      topicArn: alarmTopic,
     });
     runbookAlarm(this, 'DeadLettersAlarm', {
+      settings,
+      name: 'dead-letters',
+      essential: true,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         ...fiveMinutes,
         statistic: 'Maximum',
@@ -60,7 +66,6 @@ export class ReadyQueue extends Construct {
       periods: 1,
       what: 'A ticket was given up: a harvester died or failed over it again and again.',
       section: 'dead-letters',
-      topicArn: alarmTopic,
     });
   }
 

@@ -31,6 +31,7 @@ export interface WinnowFunctionProps {
  */
 export class WinnowFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly name: FunctionName;
   readonly physicalName: string;
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
@@ -38,6 +39,7 @@ export class WinnowFunction extends Construct {
     const { name, settings, timing, code, network } = props;
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
+    this.name = name;
     this.physicalName = physicalName;
     const logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/aws/lambda/${physicalName}`,
@@ -69,12 +71,14 @@ export class WinnowFunction extends Construct {
     network?.grantUse(this);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     runbookAlarm(this, 'ErrorsAlarm', {
+      settings,
+      name: `${name}-fails`,
+      essential: true,
       metric: this.lambda.metricErrors({ period: Duration.minutes(5) }),
       above: 0,
       periods: 3,
       what: `${physicalName} has failed again and again for a quarter of an hour.`,
       section: 'a-function-fails',
-      topicArn: settings.alarmTopic,
     });
   }
 

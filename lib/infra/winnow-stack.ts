@@ -4,7 +4,9 @@ import type { Construct } from 'constructs';
 import { environment, type FunctionName } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import { timing } from '../domain/timing.ts';
+import { CrawlAlarms } from './crawl-alarms.ts';
 import { CrawlBucket } from './crawl-bucket.ts';
+import { CrawlDashboard } from './crawl-dashboard.ts';
 import { FixedEgress } from './fixed-egress.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
@@ -37,7 +39,7 @@ export class WinnowStack extends Stack {
     const frontier = new StateTable(this, 'Frontier', { variable: environment.frontierTable });
     const records = new StateTable(this, 'Records', { variable: environment.recordsTable });
     const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations: settings.changesDestinations });
-    const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, alarmTopic: settings.alarmTopic });
+    const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, settings });
 
     const secrets = new SiteSecrets(settings.secrets);
     const addresses = settings.fixedAddresses;
@@ -92,12 +94,18 @@ export class WinnowStack extends Stack {
       olderThanDays: settings.reharvestAfterDays,
     });
 
+    const functions = [dispatch, harvest, recycle, ops];
+    const tables = [frontier, records];
+    new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables, ready });
+    if (settings.dashboard === 'enabled')
+      new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready });
+
     stackOutputs(this, {
       frontier,
       records,
       bucket,
       ready,
-      functions: [dispatch, harvest, recycle, ops],
+      functions,
       schedules,
       egress,
     });

@@ -13,6 +13,8 @@ export interface DispatchUntilOptions extends DispatchOptions {
 
 export interface DispatchUntilReport extends DispatchReport {
   readonly passes: number;
+  /** Open jobs, where nothing is to be done for any of them; absent: something is. */
+  readonly idle?: number;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -27,10 +29,14 @@ export async function dispatchUntil(
 ): Promise<DispatchUntilReport> {
   const { clock } = ports;
   const total = { passes: 0, sent: 0, looked: 0 };
-  if (!(await soonBusy(ports, options, options.until - clock.monotonic()))) return total;
+  const { busy, open, lagMs: before = 0 } = await ahead(ports, options, options.until - clock.monotonic());
+  if (!busy) return { ...total, ...(open > 0 ? { idle: open } : {}) };
+  let lagMs = 0;
   for (;;) {
     const began = clock.monotonic();
-    const { sent, looked, held, fallen } = await dispatch(ports, options);
+    const { sent, looked, held, fallen, lagMs: lag = 0 } = await dispatch(ports, options);
+    // With as many tickets out as may be, nobody has looked at who waits.
+    lagMs = Math.max(lagMs, lag, held === 'outstanding' ? before : 0);
     total.passes += 1;
     total.sent += sent;
     total.looked += looked;
@@ -38,27 +44,35 @@ export async function dispatchUntil(
       ...total,
       ...(held === undefined ? {} : { held }),
       ...(fallen === undefined ? {} : { fallen }),
+      ...(lagMs === 0 ? {} : { lagMs }),
     };
     const next = began + options.everyMs;
     if (next > options.until) return report;
-    if (looked === 0 && !(await soonBusy(ports, options, options.until - began))) return report;
+    if (looked === 0 && !(await ahead(ports, options, options.until - began)).busy) return report;
     // Nothing will change before midnight but what it costs to ask.
     if (sent === 0 && held === 'ceiling') return report;
     await clock.sleep(Math.max(0, next - clock.monotonic()), options.signal);
   }
 }
 
-/** Hosts at work come back with more to do; others become due by themselves. */
-async function soonBusy(
-  ports: Dispatching,
-  { mayCrawl }: DispatchOptions,
-  withinMs: number,
-): Promise<boolean> {
-  const soon = ports.clock.now() + withinMs;
-  const open = (await ports.jobs.jobs()).filter((job) => isServed(job, ports.clock.now()));
-  for (const { name, config } of open) {
+interface Ahead {
+  /** Hosts at work come back with more to do; others become due by themselves. */
+  readonly busy: boolean;
+  /** Jobs that may crawl and were looked at. */
+  readonly open: number;
+  /** How long the first host that was found is overdue, in ms. */
+  readonly lagMs?: number;
+}
+
+async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs: number): Promise<Ahead> {
+  const now = ports.clock.now();
+  const served = (await ports.jobs.jobs()).filter((job) => isServed(job, now));
+  let open = 0;
+  for (const { name, config } of served) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
-    if ((await firstDue(ports.due, name, soon)) !== undefined) return true;
+    open += 1;
+    const first = await firstDue(ports.due, name, now + withinMs);
+    if (first !== undefined) return { busy: true, open, lagMs: Math.max(0, now - first.at) };
   }
-  return open.length > 0 && (await ports.tickets.outstanding()) > 0;
+  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open };
 }

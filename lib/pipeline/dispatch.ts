@@ -33,6 +33,8 @@ export interface DispatchReport {
   readonly held?: 'outstanding' | 'ceiling';
   /** Open jobs whose harvest has fallen (`focus/harvest-watch.ts`); absent: none. */
   readonly fallen?: number;
+  /** How long the host that waits longest is overdue, in ms; a job at its ceiling does not count. Absent: none is. */
+  readonly lagMs?: number;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -51,7 +53,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
   const open = served.filter(({ state }) => state === 'open');
   const { jobs: going, fallen } = options.only ? { jobs: open, fallen: 0 } : await goingOn(ports, open);
   const jobs = [...going, ...served.filter(({ state }) => state !== 'open')];
-  const total = { sent: 0, looked: 0, held: undefined as DispatchReport['held'] };
+  const total = { sent: 0, looked: 0, lagMs: 0, held: undefined as DispatchReport['held'] };
   const unwell = fallen === 0 ? {} : { fallen };
   if (jobs.length === 0) return { sent: 0, looked: 0, ...unwell };
   let room = options.maxOutstanding - (await ports.tickets.outstanding());
@@ -66,11 +68,13 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
     room -= report.sent;
     total.sent += report.sent;
     total.looked += report.looked;
+    total.lagMs = Math.max(total.lagMs, report.lagMs ?? 0);
     total.held ??= report.held;
   }
   return {
     ...{ sent: total.sent, looked: total.looked, ...unwell },
     ...(total.held ? { held: total.held } : {}),
+    ...(total.lagMs > 0 ? { lagMs: total.lagMs } : {}),
   };
 }
 
@@ -126,7 +130,9 @@ async function dispatchJob(
     if (allowance.pages.length < group.length) held = 'ceiling';
     sent += await dispatchGroup(ports, job, settings, options.timing, group, allowance);
   });
-  return { sent, looked: entries.length, ...(held ? { held } : {}) };
+  const lagMs =
+    held === 'ceiling' ? 0 : now - Math.min(now, ...hosts.map(({ entries: [first] }) => first?.at ?? now));
+  return { sent, looked: entries.length, ...(held ? { held } : {}), ...(lagMs > 0 ? { lagMs } : {}) };
 }
 
 /** Pages for each of some turns, and the UTC day whose ceiling they were taken from, where there is one. */

@@ -223,23 +223,6 @@ describe('schedules', () => {
   });
 });
 
-describe('alarms', () => {
-  test('dead letters, old tickets and failing functions ring, and say where the runbook is', () => {
-    const alarms = [...resources(template, 'AWS::CloudWatch::Alarm').values()];
-    expect(alarms).toHaveLength(2 + functionNames.length);
-    for (const alarm of alarms) {
-      expect(alarm.Properties.AlarmDescription).toMatch(/docs\/runbook\.md#[a-z-]+$/);
-      expect(alarm.Properties.TreatMissingData).toBe('notBreaching');
-    }
-  });
-
-  test('tell a topic when one is named', () => {
-    const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
-    const alarms = resources(synthesised({ alarmTopic: topic }), 'AWS::CloudWatch::Alarm');
-    for (const alarm of alarms.values()) expect(alarm.Properties.AlarmActions).toEqual([topic]);
-  });
-});
-
 test('the outputs name what people look for', () => {
   const outputs = Object.keys(template.findOutputs('*'));
   expect(outputs).toEqual(

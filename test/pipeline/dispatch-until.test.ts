@@ -35,8 +35,35 @@ async function ran(
 }
 
 describe('dispatching for a while', () => {
-  test('is no pass when there is nothing to do', async () => {
-    expect(await ran()).toEqual({ report: { passes: 0, sent: 0, looked: 0 }, tookMs: 0 });
+  test('is no pass when there is nothing to do, and says how many jobs that is so for', async () => {
+    expect(await ran()).toEqual({ report: { passes: 0, sent: 0, looked: 0, idle: 1 }, tookMs: 0 });
+  });
+
+  test('says how long the host that waits longest was overdue', async () => {
+    await wake('a.example');
+    await ports.clock.advance(90_000);
+    await wake('b.example');
+    expect((await ran()).report).toMatchObject({ sent: 2, lagMs: 90_000 });
+  });
+
+  test('says so too while as many tickets are out as may be, when nobody looks who waits', async () => {
+    await wake('a.example');
+    await ran();
+    await wake('b.example');
+    await ports.clock.advance(60_000);
+    expect((await ran({ maxOutstanding: 1 })).report).toMatchObject({
+      sent: 0,
+      held: 'outstanding',
+      lagMs: 60_000,
+    });
+  });
+
+  test('calls nothing late that waits for the next day because of the ceiling', async () => {
+    await ensureJob(ports, { ...testSettings('birds'), limits: { pagesPerDay: 5 } });
+    await ports.jobs.addPages('birds', '2026-11-21', 5);
+    await wake('a.example');
+    await ports.clock.advance(90_000);
+    expect((await ran()).report).not.toHaveProperty('lagMs');
   });
 
   test('goes on while a host is at work, which may bring more, until the next run begins', async () => {

@@ -21,6 +21,7 @@ import type { Clock } from '../../lib/ports/clock.ts';
 import { type AwsStores, awsStores } from '../../lib/runtime/aws-ports.ts';
 import { awsSecrets } from '../../lib/runtime/aws-secrets.ts';
 import { workerPorts } from '../../lib/runtime/aws-worker.ts';
+import { logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
 import { logTurns } from '../../lib/runtime/log-turns.ts';
 import { recentLinks } from '../../lib/runtime/recent-links.ts';
 import type { Cloud } from '../../localstack/state.ts';
@@ -107,7 +108,12 @@ export async function meteredCrawl(
         reports = report.turns;
         return report.failed;
       });
-      logTurns(log, clock, { began, turns: reports, returned: answer.batchItemFailures.length });
+      logTurns(log, clock, {
+        began,
+        turns: reports,
+        returned: answer.batchItemFailures.length,
+        nanoDollars: 0,
+      });
       return answer;
     });
     if (response.batchItemFailures.length > 0) throw new Error('a ticket went back to the queue');
@@ -123,7 +129,7 @@ export async function meteredCrawl(
     recycling.invoke(async (log) => {
       const endBy = clock.monotonic() + passesMs;
       const report = await recycleOpenJobs(recycling.stores, { endBy, recent });
-      log.invocation(clock.now(), { DeliveredLinks: [report.delivered, 'Count'] }, report);
+      logRecycling(log, clock.now(), report, 0);
     });
 
   /** One minute of the schedules. */
@@ -154,7 +160,7 @@ export async function meteredCrawl(
         { ...dispatching.stores, clock: waiting },
         { timing: clockwork, maxOutstanding: 1_000, everyMs, until },
       );
-      log.invocation(clock.now(), { SentTickets: [report.sent, 'Count'] }, report);
+      logDispatch(log, clock.now(), report, 0);
     });
     await harvestAll();
     if (!recycled) await recycle();

@@ -1,6 +1,5 @@
-/** Units of CloudWatch metrics that we use. */
-export type MetricUnit = 'Count' | 'Bytes' | 'Milliseconds';
-export type Metric = readonly [value: number, unit: MetricUnit];
+import { metricDimension, metricNamespace } from '../../config/names.ts';
+import { type Figures, metrics as known, type MetricName } from '../../domain/metrics/catalogue.ts';
 
 export interface Invocation {
   readonly stack: string;
@@ -8,12 +7,10 @@ export interface Invocation {
   readonly name: string;
   /** Epoch ms. */
   readonly at: number;
-  readonly metrics: Readonly<Record<string, Metric>>;
+  readonly metrics: Figures;
   /** Whatever else is worth searching for in the log: costs nothing but its bytes. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
-
-const namespace = 'Winnow';
 
 /**
  * One invocation in CloudWatch's embedded metric format, a line of JSON. Its only dimension is the stack: each
@@ -21,15 +18,15 @@ const namespace = 'Winnow';
  * out, so that a stack at rest pays for no metric. (Embedded metric format specification, 2026-11.)
  */
 export function emfLine({ stack, name, at, metrics, properties = {} }: Invocation): string {
-  const given = Object.entries(metrics).filter(([, [value]]) => value !== 0);
+  const given = Object.entries(metrics).filter(([, value]) => value !== 0);
   const head = {
     _aws: {
       Timestamp: at,
       CloudWatchMetrics: [
         {
-          Namespace: namespace,
-          Dimensions: [['stack']],
-          Metrics: given.map(([Name, [, Unit]]) => ({ Name, Unit })),
+          Namespace: metricNamespace,
+          Dimensions: [[metricDimension]],
+          Metrics: given.map(([Name]) => ({ Name, Unit: known[Name as MetricName].unit })),
         },
       ],
     },
@@ -40,6 +37,6 @@ export function emfLine({ stack, name, at, metrics, properties = {} }: Invocatio
     event: 'invocation',
     stack,
     function: name,
-    ...Object.fromEntries(given.map(([metric, [value]]) => [metric, value])),
+    ...Object.fromEntries(given),
   });
 }

@@ -1,6 +1,7 @@
 import { WinnowError } from '../../domain/error.ts';
+import type { Figures } from '../../domain/metrics/catalogue.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { emfLine, type Metric } from './emf.ts';
+import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';
 
 /** A visit, as far as the log tells of it. */
@@ -42,7 +43,7 @@ export class FunctionLog {
   }
 
   /** The one line of an invocation that ended well: its metrics, and whatever else is worth searching for. */
-  invocation(at: number, metrics: Readonly<Record<string, Metric>>, properties: object = {}): void {
+  invocation(at: number, metrics: Figures, properties: object = {}): void {
     const { stack, name, meter } = this.#options;
     const billed = meter.snapshot();
     meter.reset();

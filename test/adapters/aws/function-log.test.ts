@@ -39,7 +39,7 @@ test('every visit that failed has one, with the reason', () => {
 
 test('an invocation is one line that says what it did and what is billed for it', () => {
   const { lines, log } = logged();
-  log.invocation(1, { Pages: [3, 'Count'] }, { turns: 1 });
+  log.invocation(1, { Pages: 3 }, { turns: 1 });
   expect(lines).toEqual([
     expect.objectContaining({ event: 'invocation', function: 'harvest', Pages: 3, turns: 1, billed: [] }),
   ]);

@@ -1,0 +1,72 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { metricDimension, metricNamespace } from '../config/names.ts';
+import type { MetricName } from '../domain/metrics/catalogue.ts';
+
+/** What the functions of a stack say of the crawl, over spans of time. */
+export function crawlMetric(
+  stackName: string,
+  metricName: MetricName,
+  period: Duration,
+  statistic: 'Sum' | 'Maximum' = 'Sum',
+): Metric {
+  return new Metric({
+    namespace: metricNamespace,
+    dimensionsMap: { [metricDimension]: stackName },
+    metricName,
+    period,
+    statistic,
+    label: metricName,
+  });
+}
+
+/** Fewer pages in a span say nothing of a share or of a price. */
+const enoughPages = 100;
+
+/** What a thousand pages cost. */
+export function dollarsPerThousandPages(stackName: string, period = Duration.hours(1)): MathExpression {
+  return new MathExpression({
+    expression: `IF(pages >= ${enoughPages}, 1000 * dollars / pages, 0)`,
+    usingMetrics: {
+      dollars: crawlMetric(stackName, 'Dollars', period),
+      pages: crawlMetric(stackName, 'Pages', period),
+    },
+    period,
+    label: '$ per 1,000 pages',
+  });
+}
+
+export interface RefusalLimits {
+  readonly deniedPercent: number;
+  readonly clientErrorPercent: number;
+  readonly throttledPercent: number;
+  readonly serverErrorPercent: number;
+}
+
+/** The largest of the shares of visits that sites refuse, each by its limit: above 1 one of them is too large. */
+export function refusals(
+  stackName: string,
+  limits: RefusalLimits,
+  period = Duration.hours(1),
+): MathExpression {
+  const { deniedPercent, clientErrorPercent, throttledPercent, serverErrorPercent } = limits;
+  const share = (id: string, percent: number) => `100 * FILL(${id}, 0) / pages / ${percent}`;
+  const shares = [
+    share('denied', deniedPercent),
+    share('client', clientErrorPercent),
+    share('throttled', throttledPercent),
+    share('server', serverErrorPercent),
+  ];
+  return new MathExpression({
+    expression: `IF(pages >= ${enoughPages}, MAX([${shares.join(', ')}]), 0)`,
+    usingMetrics: {
+      denied: crawlMetric(stackName, 'DeniedPages', period),
+      client: crawlMetric(stackName, 'ClientErrors', period),
+      throttled: crawlMetric(stackName, 'ThrottledPages', period),
+      server: crawlMetric(stackName, 'ServerErrors', period),
+      pages: crawlMetric(stackName, 'Pages', period),
+    },
+    period,
+    label: 'refusals, of their limits',
+  });
+}

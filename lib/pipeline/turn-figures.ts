@@ -1,0 +1,24 @@
+import type { Figures } from '../domain/metrics/catalogue.ts';
+import type { TurnReport, VisitReport } from './turn-report.ts';
+
+/** What some turns came to, as metrics. */
+export function turnFigures(turns: readonly TurnReport[]): Figures {
+  const visits = turns.flatMap((turn) => turn.visits);
+  const those = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
+  const sum = (of: (turn: TurnReport) => number): number =>
+    turns.reduce((total, turn) => total + of(turn), 0);
+  return {
+    Pages: visits.length,
+    KeptPages: those(({ outcome }) => outcome.kind === 'stored'),
+    FailedPages: those(({ outcome }) => outcome.kind === 'failed'),
+    DeniedPages: those(
+      ({ outcome }) =>
+        outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),
+    ),
+    ClientErrors: those(({ status }) => status >= 400 && status < 500 && status !== 429),
+    ThrottledPages: those(({ status }) => status === 429),
+    ServerErrors: those(({ status }) => status >= 500),
+    Requests: sum(({ requests }) => requests),
+    Bytes: sum(({ bytes }) => bytes),
+  };
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { metricNames, prometheusName } from '../../lib/domain/metrics/catalogue.ts';
+import { metricsPage } from '../../lib/domain/metrics/metrics-page.ts';
+import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
+
+describe('metrics', () => {
+  test('have names that Prometheus takes, each its own', () => {
+    const names = metricNames.map(prometheusName);
+    for (const name of names) expect(name).toMatch(/^winnow_[a-z]+(_[a-z]+)*$/);
+    expect(new Set(names).size).toBe(names.length);
+    expect(prometheusName('DueLagSeconds')).toBe('winnow_due_lag_seconds');
+    expect(prometheusName('Pages')).toBe('winnow_pages_total');
+  });
+
+  test('are told to Prometheus with their kind, zeros too, and nothing of what is not known', () => {
+    expect(prometheusText('birds', { Pages: 0, DueLagSeconds: 1.5 })).toBe(
+      [
+        '# HELP winnow_pages_total Visits, whatever came of them.',
+        '# TYPE winnow_pages_total counter',
+        'winnow_pages_total{job="birds"} 0',
+        '# HELP winnow_due_lag_seconds How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
+        '# TYPE winnow_due_lag_seconds gauge',
+        'winnow_due_lag_seconds{job="birds"} 1.5',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('are described in docs/metrics.md as the catalogue has them (npm run docs)', () => {
+    expect(readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')).toBe(metricsPage());
+  });
+});

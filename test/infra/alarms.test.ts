@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
+import { metricNames } from '../../lib/domain/metrics/catalogue.ts';
+import { type Resource, resources, synthesised } from './synthesised.ts';
+
+const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
+/** Headings as GitHub makes anchors of them. */
+const headings = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+  text
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-'),
+);
+
+const alarmsOf = (input?: StackSettingsInput): ReadonlyMap<string, Resource> =>
+  new Map(
+    [...resources(synthesised(input), 'AWS::CloudWatch::Alarm').values()].map((one) => [
+      one.Properties.AlarmName,
+      one,
+    ]),
+  );
+
+const essential = [
+  'winnow-dead-letters',
+  'winnow-dispatch-fails',
+  'winnow-dispatcher-silent',
+  'winnow-functions-slow',
+  'winnow-functions-throttled',
+  'winnow-harvest-fails',
+  'winnow-hosts-wait',
+  'winnow-ops-fails',
+  'winnow-recycle-fails',
+  'winnow-tables-throttled',
+  'winnow-tickets-old',
+];
+const faring = ['winnow-harvest-falls', 'winnow-nothing-to-do', 'winnow-pages-dear', 'winnow-sites-refuse'];
+
+let template: Template;
+let alarms: ReadonlyMap<string, Resource>;
+beforeAll(() => {
+  template = synthesised();
+  alarms = alarmsOf();
+});
+
+/** The metrics that an alarm looks at: its own, or those of its expression. */
+const metricsOf = ({
+  Properties,
+}: Resource): readonly { readonly MetricName: string; Namespace: string }[] =>
+  Properties.Metrics === undefined
+    ? [Properties]
+    : Properties.Metrics.flatMap((one: { MetricStat?: { Metric: unknown } }) =>
+        one.MetricStat === undefined ? [] : [one.MetricStat.Metric],
+      );
+
+describe('alarms', () => {
+  test('are all there by default', () => {
+    expect([...alarms.keys()].sort()).toEqual([...essential, ...faring].sort());
+  });
+
+  test('can be fewer, or none', () => {
+    expect([...alarmsOf({ alarms: { which: 'essential' } }).keys()].sort()).toEqual(essential);
+    expect(alarmsOf({ alarms: { which: 'none' } }).size).toBe(0);
+  });
+
+  test('each names a section of the runbook, and each section that is about an alarm has one', () => {
+    const named = [...alarms.values()].map(
+      (one) => /docs\/runbook\.md#([a-z-]+)$/.exec(one.Properties.AlarmDescription)?.[1],
+    );
+    for (const section of named) expect(headings).toContain(section);
+    const inTable = [...runbook.matchAll(/^\| `([a-z-]+)` \| .*\(#([a-z-]+)\)/gm)];
+    const sections = new Map(
+      [...alarms].map(([name, one]) => [
+        name.replace('winnow-', ''),
+        one.Properties.AlarmDescription.split('#')[1],
+      ]),
+    );
+    expect(new Map(inTable.map(([, name, section]) => [name, section]))).toEqual(sections);
+  });
+
+  test('look at nothing that is not sent', () => {
+    const ours = [...alarms.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace === 'Winnow');
+    expect(ours.length).toBeGreaterThan(8);
+    for (const { MetricName } of ours) expect(metricNames).toContain(MetricName);
+  });
+
+  test('no data is no alarm, but for the dispatcher, which is to be heard of', () => {
+    for (const [name, alarm] of alarms) {
+      const missing = name === 'winnow-dispatcher-silent' ? 'breaching' : 'notBreaching';
+      expect(alarm.Properties.TreatMissingData).toBe(missing);
+    }
+    const resting = alarmsOf({ schedules: { dispatch: 'disabled' } });
+    expect(resting.has('winnow-dispatcher-silent')).toBe(false);
+  });
+
+  test('tell a topic when one is named', () => {
+    const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
+    for (const alarm of alarmsOf({ alarmTopic: topic }).values())
+      expect(alarm.Properties.AlarmActions).toEqual([topic]);
+  });
+
+  test('ring from where the settings say', () => {
+    const other = alarmsOf({
+      alarms: { dueLagMinutes: 10, dollarsPerThousandPages: 0.5, deniedPercent: 30 },
+    });
+    expect(other.get('winnow-hosts-wait')?.Properties.Threshold).toBe(600);
+    expect(other.get('winnow-pages-dear')?.Properties.Threshold).toBe(0.5);
+    expect(JSON.stringify(other.get('winnow-sites-refuse'))).toContain('FILL(denied, 0) / pages / 30');
+  });
+
+  test('look at no more than ten metrics each, as CloudWatch has it', () => {
+    for (const alarm of alarms.values()) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the dashboard', () => {
+  test('is called as the stack is, and shows the alarms and what the functions say', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardName: 'winnow' });
+    const [page] = resources(template, 'AWS::CloudWatch::Dashboard').values();
+    const text = JSON.stringify(page?.Properties.DashboardBody);
+    for (const name of ['Pages', 'DueLagSeconds', 'ThrottledPages', 'Dollars']) expect(text).toContain(name);
+    expect(text).toContain('"type\\":\\"alarm');
+  });
+
+  test('can be left out', () => {
+    synthesised({ dashboard: 'disabled' }).resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+    synthesised({ alarms: { which: 'none' } }).hasResourceProperties('AWS::CloudWatch::Dashboard', {
+      DashboardBody: Match.anyValue(),
+    });
+  });
+});
