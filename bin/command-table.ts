@@ -135,6 +135,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'make pages due again by their age',
     load: async () => (await import('./commands/reharvest.ts')).reharvest,
   },
+  metrics: {
+    summary: 'print the metrics of a crawl',
+    load: async () => (await import('./commands/metrics.ts')).metrics,
+  },
   doctor: {
     summary: 'check everything that could go wrong',
     load: async () => (await import('./commands/doctor.ts')).doctor,

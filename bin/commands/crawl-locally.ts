@@ -1,7 +1,11 @@
 import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
 import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
-import type { CrawlReport } from '../../lib/runtime/installation.ts';
+import type { Figures } from '../../lib/domain/metrics/catalogue.ts';
+import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
+import { jobFigures } from '../../lib/pipeline/job-figures.ts';
+import { addFigures, turnFigures } from '../../lib/pipeline/turn-figures.ts';
+import type { CrawlReport, TurnReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
 import { json } from '../render/json.ts';
@@ -50,7 +54,8 @@ export async function crawlLocally(
     if (refused.length > shownRefusals)
       io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
     await prepare?.({ installation, job });
-    const watched = limits.watch === true ? await watch(installation, job, limits, io) : undefined;
+    const turns = countingTurns();
+    const watched = limits.watch === true ? await watch({ installation, job }, turns, limits, io) : undefined;
     const progress = progressLine(io);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
@@ -58,6 +63,7 @@ export async function crawlLocally(
       return await installation.crawl(job, {
         signal,
         onProgress: progress.show,
+        onTurn: turns.add,
         onError: (host, error) =>
           progress.say(
             `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
@@ -74,15 +80,34 @@ export async function crawlLocally(
   io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
 }
 
+/** What only the process that crawls can count of metrics. */
+interface CountedTurns {
+  add(report: TurnReport): void;
+  figures(): Figures;
+}
+
+function countingTurns(): CountedTurns {
+  let sum: Figures = {};
+  return {
+    add(report) {
+      sum = addFigures(sum, turnFigures([report]));
+    },
+    figures: () => sum,
+  };
+}
+
 async function watch(
-  installation: LocalTarget['installation'],
-  job: string,
+  { installation, job }: LocalTarget,
+  turns: CountedTurns,
   { port }: CrawlLimits,
   io: Io,
 ): Promise<{ close(): Promise<void> }> {
   const { serveReport } = await import('../../lib/runtime/report-server.ts');
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
+    // What is stored counts from the beginning of the job, what is not from that of this crawl.
+    metrics: async () =>
+      prometheusText(job, { ...turns.figures(), ...jobFigures(await installation.status(job)) }),
     ...(port === undefined ? {} : { port }),
   });
   io.err(`Watch it at ${server.url}\n`);

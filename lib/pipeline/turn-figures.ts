@@ -1,5 +1,13 @@
-import type { Figures } from '../domain/metrics/catalogue.ts';
+import type { Figures, MetricName } from '../domain/metrics/catalogue.ts';
 import type { TurnReport, VisitReport } from './turn-report.ts';
+
+/** The sum of two, metric by metric. */
+export function addFigures(one: Figures, other: Figures): Figures {
+  const sum: Partial<Record<MetricName, number>> = { ...one };
+  for (const [name, value] of Object.entries(other) as [MetricName, number][])
+    sum[name] = (sum[name] ?? 0) + value;
+  return sum;
+}
 
 /** What some turns came to, as metrics. */
 export function turnFigures(turns: readonly TurnReport[]): Figures {

@@ -234,6 +234,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       if (report.job !== name) return;
       tallyTurn(outcomes, report);
       meter.turn(report);
+      options.onTurn?.(report);
     };
     this.#watchers.add(watch);
     try {

@@ -11,7 +11,7 @@ import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
-import type { FetchReport } from '../pipeline/turn-report.ts';
+import type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
@@ -189,6 +189,8 @@ export interface CrawlOptions {
   readonly signal?: AbortSignal;
   /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
   readonly onError?: (host: string, error: unknown) => void;
+  /** Told of each turn of the job. */
+  readonly onTurn?: (report: TurnReport) => void;
   /** About once a second, and once at the end. */
   readonly onProgress?: (progress: CrawlProgress) => void;
 }

@@ -7,6 +7,8 @@ import { listenOnLoopback } from './listen.ts';
 export interface ReportServerOptions {
   /** Makes the report of now. */
   readonly report: () => Promise<Report>;
+  /** The metrics of now, as Prometheus reads them. */
+  readonly metrics: () => Promise<string>;
   /** Absent: 8643, or any free one when that is taken. 0: any free one. */
   readonly port?: number;
 }
@@ -28,7 +30,7 @@ const restFactor = 20;
  * be ours, so that no name that was pointed to 127.0.0.1 will do (DNS rebinding), and no other origin is let in.
  * @throws WinnowError `unavailable` when the port is taken
  */
-export async function serveReport({ report, port }: ReportServerOptions): Promise<ReportServer> {
+export async function serveReport({ report, metrics, port }: ReportServerOptions): Promise<ReportServer> {
   let made: { readonly report: Promise<Report>; readonly good: () => boolean } | undefined;
   let isLast = false;
   let seenAt = Number.NEGATIVE_INFINITY;
@@ -67,8 +69,10 @@ export async function serveReport({ report, port }: ReportServerOptions): Promis
         return;
       case '/report.json':
         return end(200, 'application/json', JSON.stringify(await newest()));
+      case '/metrics':
+        return end(200, 'text/plain; version=0.0.4', await metrics());
       default:
-        return end(404, 'text/plain', 'There is nothing here but / and /report.json.\n');
+        return end(404, 'text/plain', 'There is nothing here but /, /report.json and /metrics.\n');
     }
   }
 

@@ -108,6 +108,22 @@ describe('winnow report', () => {
   });
 });
 
+const metrics = async (): Promise<string> => 'winnow_pages_total{job="owls"} 5\n';
+
+describe('winnow metrics', () => {
+  test('are what is stored, by the names of CloudWatch and of Prometheus', async () => {
+    const { out } = await winnow(['metrics', '--job', job, '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      job: 'owls',
+      metrics: { Pages: 5, KeptPages: 3, PendingPages: 0, Records: 3, FallenHarvests: 0 },
+    });
+    expect((await winnow(['metrics', '--job', job, '--prometheus'])).out).toContain(
+      'winnow_kept_pages_total{job="owls"} 3\n',
+    );
+    expect((await winnow(['metrics', '--job', job])).out).toMatch(/^KeptPages +3 +Pages that came/m);
+  });
+});
+
 /** What a GET, with any `Host`, is answered. */
 function ask(
   url: string,
@@ -149,6 +165,7 @@ describe('a crawl that is watched', () => {
       job: 'owls',
       cpuMs: expect.any(Number),
     });
+    expect((await ask(url, '/metrics')).body).toMatch(/^winnow_requests_total\{job="owls"\} [1-9]/m);
     running.abort();
     await expect
       .poll(async () => (await ask(url, '/')).body, { timeout: 20_000 })
@@ -158,7 +175,7 @@ describe('a crawl that is watched', () => {
   });
 
   test('answers nobody who came by another name, and changes nothing', async () => {
-    const server = await serveReport({ report: async () => report, port: 0 });
+    const server = await serveReport({ report: async () => report, metrics, port: 0 });
     const { port } = new URL(server.url);
     expect(await ask(server.url, '/', `localhost:${port}`)).toMatchObject({ status: 200 });
     for (const host of [
@@ -174,7 +191,7 @@ describe('a crawl that is watched', () => {
     }
     expect(await ask(server.url, '/', undefined, 'POST')).toMatchObject({ status: 405 });
     expect(await ask(server.url, '/../../etc/passwd')).toMatchObject({ status: 404 });
-    const taken = serveReport({ report: async () => report, port: Number(port) });
+    const taken = serveReport({ report: async () => report, metrics, port: Number(port) });
     await expect(taken).rejects.toThrow(`--port ${port}: it is taken`);
     await server.close();
   });
@@ -183,6 +200,7 @@ describe('a crawl that is watched', () => {
     let fails = true;
     const server = await serveReport({
       report: () => (fails ? Promise.reject(new Error('disk is full')) : Promise.resolve(report)),
+      metrics,
       port: 0,
     });
     expect(await ask(server.url, '/report.json')).toMatchObject({

@@ -1,0 +1,23 @@
+import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
+import { jobFigures } from '../../lib/pipeline/job-figures.ts';
+import type { DefineCommand } from '../command-table.ts';
+import { json } from '../render/json.ts';
+import { renderFigures } from '../render/metrics.ts';
+import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+
+interface MetricsOptions extends TargetOptions {
+  readonly prometheus?: true;
+}
+
+export const metrics: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--prometheus', 'print them as Prometheus reads them')
+    .action(async (options: MetricsOptions) => {
+      const { job, figures } = await withTarget(options, 'guest', async ({ installation, job: name }) => ({
+        job: name,
+        figures: jobFigures(await installation.status(name)),
+      }));
+      if (options.prometheus) return io.out(prometheusText(job, figures));
+      io.out(options.json === true ? json({ job, metrics: figures }) : renderFigures(figures));
+    });
+};
