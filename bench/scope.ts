@@ -76,6 +76,7 @@ const cases: readonly (readonly [string, Partial<ScopeSettings>])[] = [
     },
   ],
   ['1,000 rules, each a pattern', { rules: manyRules(1_000) }],
+  ['1,000 rules of every kind', { rules: everyKind(1_000) }],
   ['10,000 rules, each a pattern', { rules: manyRules(10_000) }],
   [
     'a list of 100,000 hosts',
@@ -87,6 +88,24 @@ function manyRules(count: number): readonly ScopeRule[] {
   return Array.from({ length: count }, (_, i) =>
     rule(i % 3 === 0 ? 'accept' : 'reject', { kind: 'patterns', list: list([pattern(i)]) }),
   );
+}
+
+function everyKind(count: number): readonly ScopeRule[] {
+  const tests: readonly ((i: number) => ScopeRule['test'])[] = [
+    (i) => ({ kind: 'patterns', list: list([pattern(i)]) }),
+    (i) => ({ kind: 'hosts', list: list([`${pick(words)}${i}.org`]) }),
+    (i) => ({ kind: 'domains', list: list([`${pick(words)}${i}.com`]) }),
+    (i) => ({ kind: 'surts', list: list([`http://(org,${pick(words)}${i},)/archive/`]) }),
+    (i) => ({ kind: 'extensions', list: list([`x${i}`]) }),
+    (i) => ({ kind: 'depthOver', limit: 10 + i }),
+    (i) => ({ kind: 'lengthOver', limit: 200 + i }),
+    (i) => ({ kind: 'repeatsOver', limit: 4 + i }),
+    (i) => ({ kind: 'parametersOver', limit: 20 + i }),
+  ];
+  return Array.from({ length: count }, (_, i) => {
+    const test = tests[i % tests.length] as (typeof tests)[number];
+    return rule(i % 2 === 0 ? 'accept' : 'reject', test(i));
+  });
 }
 
 function combineDefault(): readonly string[] {

@@ -1,3 +1,5 @@
+import { commonText } from './common-text.ts';
+
 /** Finds which of many literals occur in a text, in one pass over it. */
 export interface GramIndex {
   /** Calls `found` with the number of every literal that occurs in the text, in any case; some more than once. */
@@ -15,14 +17,12 @@ interface Sought {
 
 /** Characters that a literal is looked for by: four ASCII ones fit into the small integers of V8. */
 const longest = 4;
-/** In almost every URL, so that a literal is better looked for by another part of it. */
-const commonText = 'https://www.html.htm.com.org.net.de/index.php?id=';
 
 /** @param literals lower case, ASCII, none of them empty; a literal's number is its place */
 export function gramIndex(literals: readonly string[]): GramIndex {
   const uses = new Map<number, number>();
-  for (const literal of literals) count(uses, literal, 1);
-  count(uses, commonText, literals.length);
+  for (const literal of literals) count(uses, literal, Math.min(literal.length, longest), 1);
+  for (let length = 1; length <= longest; length++) count(uses, commonText, length, literals.length);
 
   const byLength = Array.from({ length: longest + 1 }, () => new Map<number, Sought[]>());
   const flags = emptyFlags();
@@ -38,6 +38,9 @@ export function gramIndex(literals: readonly string[]): GramIndex {
     grams.size === 0 ? [] : [{ grams, mask: 2 ** (7 * length) - 1 }],
   );
 
+  const { pairs, triples } = flags;
+  const hasShort = pairs.includes(1);
+
   return {
     alike: (most) =>
       tables.flatMap(({ grams }) =>
@@ -47,7 +50,7 @@ export function gramIndex(literals: readonly string[]): GramIndex {
       let window = 0;
       for (let i = 0; i < text.length; i++) {
         window = ((window << 7) | folded(text.charCodeAt(i))) & 0xfffffff;
-        if (flags.pairs[window & pairMask] === 0 && flags.triples[tripleHash(window)] === 0) continue;
+        if (triples[tripleHash(window)] === 0 && (!hasShort || pairs[window & pairMask] === 0)) continue;
         for (const { grams, mask } of tables) {
           const sought = grams.get(window & mask);
           if (sought === undefined) continue;
@@ -97,8 +100,7 @@ function folded(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code & 127;
 }
 
-function count(uses: Map<number, number>, text: string, by: number): void {
-  const length = Math.min(text.length, longest);
+function count(uses: Map<number, number>, text: string, length: number, by: number): void {
   for (let end = length - 1; end < text.length; end++) {
     const gram = gramAt(text, end, length);
     uses.set(gram, (uses.get(gram) ?? 0) + by);

@@ -1,4 +1,5 @@
 import { members } from './char-set.ts';
+import { tells } from './common-text.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Alternatives that are followed up. */
@@ -82,17 +83,17 @@ function limited(texts: readonly string[]): readonly string[] | undefined {
   return fits ? distinct : undefined;
 }
 
-/** The one whose shortest text is longer; of two alike the one with fewer. One with an empty text says nothing. */
+/** The one whose worst text tells more; of two alike the one with fewer. One with an empty text says nothing. */
 function better(
   a: readonly string[] | undefined,
   b: readonly string[] | undefined,
 ): readonly string[] | undefined {
-  const [first, second] = [shortest(a), shortest(b)];
+  const [first, second] = [worst(a), worst(b)];
   if (first === 0 && second === 0) return undefined;
   if (first !== second) return first > second ? a : b;
   return (a as readonly string[]).length <= (b as readonly string[]).length ? a : b;
 }
 
-function shortest(texts: readonly string[] | undefined): number {
-  return texts === undefined || texts.length === 0 ? 0 : Math.min(...texts.map((text) => text.length));
+function worst(texts: readonly string[] | undefined): number {
+  return texts === undefined || texts.length === 0 ? 0 : Math.min(...texts.map(tells));
 }

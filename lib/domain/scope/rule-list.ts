@@ -3,7 +3,8 @@ import { patternList, type RankedPattern } from '../pattern/pattern-list.ts';
 import { readSurtPrefix } from '../surt-prefix.ts';
 import { withoutPort } from '../url/parts.ts';
 import { type HostIndex, type HostRanks, hostIndex } from './host-index.ts';
-import { extensionOf, isOver, type ScopeCandidate } from './measure.ts';
+import { limitList, type RankedLimit } from './limit-list.ts';
+import { extensionOf, type ScopeCandidate } from './measure.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { LimitTest, ScopeRule } from './scope-settings.ts';
@@ -28,7 +29,7 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
   const urlPatterns: RankedPattern[] = [];
   const extensions = new Map<string, number>();
   const schemes = new Map<string, number>();
-  const limits: { readonly kind: LimitTest; readonly limit: number; readonly rank: number }[] = [];
+  const ranked = new Map<LimitTest, RankedLimit[]>();
   let all = -1;
 
   for (const [rank, { rule, text }] of entries.entries()) {
@@ -61,10 +62,12 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
         schemes.set(text, rank);
         break;
       default:
-        limits.unshift({ kind: test.kind, limit: test.limit, rank });
+        if (ranked.get(test.kind)?.push({ limit: test.limit, rank }) === undefined)
+          ranked.set(test.kind, [{ limit: test.limit, rank }]);
     }
   }
 
+  const limits = Array.from(ranked, ([kind, some]) => limitList(kind, some));
   const inUrl = urlPatterns.length === 0 ? undefined : patternList(urlPatterns);
 
   return {
@@ -78,10 +81,7 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
       }
       if (extensions.size > 0) last = Math.max(last, extensions.get(extensionOf(url) ?? '') ?? -1);
       if (schemes.size > 0) last = Math.max(last, schemes.get(url.slice(0, url.indexOf(':'))) ?? -1);
-      for (const { kind, limit, rank } of limits) {
-        if (rank <= last) break;
-        if (isOver(kind, limit, candidate)) last = rank;
-      }
+      for (const limit of limits) last = limit.last(candidate, last);
       if (inUrl !== undefined) last = inUrl.last(url, last);
       return last < 0 ? undefined : entries[last];
     },

@@ -61,6 +61,16 @@ describe('a pattern', () => {
   });
 
   it.each([
+    ['^https?://[^/]*ab[^/]*/(old|new)/', ['/old/', '/new/']],
+    ['^https?://[a-z]+ab/x*', ['ab/']],
+    ['ab.*\\.html', ['ab']],
+    ['^https?://', ['http://', 'https://']],
+    ['[0-9]+', undefined],
+  ])('is looked for by what tells URLs apart: %s', (source, literals) => {
+    expect(patternOf(source).literals).toEqual(literals);
+  });
+
+  it.each([
     ['cgi-bin|htbin|cgi|\\?|\\.map$|_vti_', ['/cgi-bin/x', '/?', '/a.map'], ['/a.maps', '/']],
     ['\\.msi|\\.m4v$', ['/a.msi2', '/a.m4v'], ['/a.m4v2']],
     ['/(?i:IMG)/|(?i)jpe?g$', ['/img/', '/a.JPG', '/a.Jpeg'], ['/imgs', '/jpg/']],

@@ -38,6 +38,9 @@ const expression = fc.constantFrom(
     '\\bwww\\b',
     '(a|b){3,}',
     'zzz',
+    '^https?://[^/]*b[^/]*/(a|index)/',
+    '^http://www',
+    '\\.html|index',
   ],
 );
 const pattern = fc.tuple(fc.constantFrom('HOST: ', 'URL '), expression).map((parts) => parts.join(''));
@@ -67,7 +70,7 @@ describe('rules made ready', () => {
   it('decide as asking each entry of each rule does', () => {
     fc.assert(
       fc.property(
-        fc.array(rule, { maxLength: 20 }),
+        fc.array(rule, { maxLength: 40 }),
         fc.array(candidate, { minLength: 1, maxLength: 10 }),
         (rules, candidates) => {
           const compiled = compileRules(rules);
