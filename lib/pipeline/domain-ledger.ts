@@ -3,10 +3,13 @@ import { standingOf } from '../domain/focus/standing.ts';
 import { type Applicant, emptyLedger, type HostLimits, type Ledger } from '../domain/ledger/ledger.ts';
 import type { HostName } from '../domain/url.ts';
 import type { DomainKey, WaitingHost } from '../ports/domains.ts';
+import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** How often a lost race for a ledger is run again: as many hosts of a domain may be at work side by side. */
 const attempts = 50;
+/** A host that was woken and has not had its turn is woken again after this, ms: longer than a ticket takes to come. */
+const wakeAgainMs = 120_000;
 
 /**
  * Changes the ledger of a registered domain; `change` may run several times, and undefined leaves it as it is.
@@ -52,18 +55,19 @@ export async function wakeWaiting(
       if (passed.has(name)) continue;
       passed.add(name);
       if (woken.has(waiting.host)) continue;
-      const state = await stateOf(ports, key, waiting);
-      if (state === 'stale') {
+      const control = await ports.hosts.control({ job: key.job, host: waiting.host });
+      const isAtWork = control?.state === 'ticketed';
+      if (control === undefined || (!isAtWork && control.waits?.place !== waiting.place)) {
         stale.push(waiting);
         continue;
       }
-      if (state === 'waits') {
+      if (!isAtWork) {
         if (!isHearsay(waiting.place) && credit > 0) credit -= 1;
         else if (spare > 0) spare -= 1;
         else return await ports.domains.unwait(key, stale);
       }
       woken.add(waiting.host);
-      await wake(ports, key.job, waiting.host);
+      await wakeWaiter(ports, { job: key.job, host: waiting.host }, control);
     }
     if (stale.length > 0) await ports.domains.unwait(key, stale);
   }
@@ -81,15 +85,21 @@ export function isHearsay(place: string): boolean {
   return place.startsWith('1');
 }
 
-/** What a host of the list is up to. */
-async function stateOf(
-  ports: Pick<Ports, 'hosts'>,
-  { job }: DomainKey,
-  { host, place }: WaitingHost,
-): Promise<'waits' | 'at work' | 'stale'> {
-  const control = await ports.hosts.control({ job, host });
-  if (control?.state === 'ticketed') return 'at work';
-  return control?.waits?.place === place ? 'waits' : 'stale';
+/**
+ * Many trials may end before the hosts that come first on the list have had their turns, and each would wake them anew.
+ * So it is noted that one was woken, after its entry was put, and holds until it goes to sleep again.
+ */
+async function wakeWaiter(
+  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  key: HostKey,
+  control: HostControl,
+): Promise<void> {
+  const { state, waits } = control;
+  const now = ports.clock.now();
+  if (waits?.wokenAt !== undefined && now - waits.wokenAt < wakeAgainMs) return;
+  await wake(ports, key.job, key.host);
+  if (state !== 'idle' || waits === undefined) return;
+  await ports.hosts.putControl(key, control, { ...control, waits: { ...waits, wokenAt: now } });
 }
 
 export async function wake(ports: Pick<Ports, 'due' | 'clock'>, job: string, host: HostName): Promise<void> {

@@ -66,8 +66,11 @@ export interface HostControl {
    * in good standing, or never had a turn.
    */
   readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
-  /** Present while it is idle because its registered domain has no try for it: where it waits. */
-  readonly waits?: { readonly domain: string; readonly place: string };
+  /**
+   * Present while its registered domain has no try for it: where it waits, and when it was last woken (epoch ms), absent
+   * when that was not since it went to sleep.
+   */
+  readonly waits?: { readonly domain: string; readonly place: string; readonly wokenAt?: number };
   readonly counters: HostCounters;
 }
 

@@ -34,6 +34,14 @@ const ticketed: HostControl = {
   },
 };
 
+const asleep: HostControl = {
+  ...idle,
+  standing: 'twin',
+  waits: { domain: 'example.org', place: '1-0003-01795219200200', wokenAt: t0 },
+  band: 2,
+  counters: { ...idle.counters, held: 7, overBudget: { held: 3, cut: 4, by: 'pagesPerHost' } },
+};
+
 export function hostControls(make: () => Promise<Fixture & { readonly hosts: HostStore }>): void {
   const fixture = opened(make);
   const freshKey = (): HostKey => ({ job: freshName(), host: hostName('a.example:8080') });
@@ -50,6 +58,7 @@ export function hostControls(make: () => Promise<Fixture & { readonly hosts: Hos
     ['idle', idle],
     ['due', due],
     ['ticketed', ticketed],
+    ['waiting for a try', asleep],
   ])('comes back field by field as it was stored when %s', async (_, control) => {
     const { hosts } = fixture();
     const key = freshKey();

@@ -84,21 +84,26 @@ describe('subdomains that a server makes up', () => {
     crawl.close();
   });
 
-  it('wait, are counted and named, and nothing of them is lost', async () => {
-    const crawl = await crawled(
-      explosion(20, () => same),
-      ['http://site.example/'],
-    );
-    const { waiting } = await summarise(crawl.ports, jobName);
-    expect(waiting.domains).toEqual([{ domain: 'site.example', hosts: waiting.hosts }]);
-    expect(waiting.hosts).toBeGreaterThan(15);
-    const rows = await crawl.ports.domains.waiting({ job: jobName, domain: 'site.example' }, 1_000);
-    expect(rows).toHaveLength(waiting.hosts);
-    for (const { host } of rows) {
-      expect(await crawl.ports.hosts.inbox({ job: jobName, host }, 1)).toHaveLength(1);
-    }
-    crawl.close();
-  });
+  it.each([20, 1_100])(
+    'wait, %i of them, are counted and named, and nothing of them is lost',
+    async (made) => {
+      const crawl = await crawled(
+        explosion(made, () => same),
+        ['http://site.example/'],
+      );
+      const { waiting } = await summarise(crawl.ports, jobName);
+      const opened = fetched(crawl).length;
+      expect(opened).toBeLessThanOrEqual(5);
+      expect(waiting.domains).toEqual([{ domain: 'site.example', hosts: waiting.hosts }]);
+      expect(waiting.hosts).toBe(made * opened - (opened - 1));
+      const rows = await crawl.ports.domains.waiting({ job: jobName, domain: 'site.example' }, 10_000);
+      expect(rows).toHaveLength(waiting.hosts);
+      for (const { host } of rows) {
+        expect(await crawl.ports.hosts.inbox({ job: jobName, host }, 1)).toHaveLength(1);
+      }
+      crawl.close();
+    },
+  );
 });
 
 describe('subdomains that are there', () => {
@@ -113,6 +118,37 @@ describe('subdomains that are there', () => {
     const crawl = await crawled(web, ['http://uni.example/']);
     expect(new Set(fetched(crawl))).toEqual(new Set(['http://uni.example/', ...hosts]));
     expect(fetched(crawl)).toHaveLength(301);
+    crawl.close();
+  });
+
+  it('are woken when there is a try for them, not at the end of each trial', async () => {
+    const web = madeUp(({ hostname }) =>
+      hostname === 'uni.example'
+        ? page('departments', ...hosts)
+        : page(prose(Number(/\d+/.exec(hostname)?.[0]))),
+    );
+    let wakes = 0;
+    const crawl = await crawled(
+      web,
+      ['http://uni.example/'],
+      {},
+      {
+        through: (ports) => {
+          const { due } = ports;
+          const counting: typeof due = {
+            due: (...asked) => due.due(...asked),
+            delete: (...entries) => due.delete(...entries),
+            put: async (job, entry) => {
+              if (entry.wake) wakes += 1;
+              await due.put(job, entry);
+            },
+          };
+          return { ...ports, due: counting };
+        },
+      },
+    );
+    expect(fetched(crawl)).toHaveLength(301);
+    expect(wakes).toBeLessThan(600);
     crawl.close();
   });
 

@@ -19,6 +19,7 @@ export interface ControlRow {
   readonly standing: NonNullable<HostControl['standing']> | null;
   readonly waits_domain: string | null;
   readonly waits_place: string | null;
+  readonly woken_at: number | null;
   readonly pending: number;
   readonly visited: number;
   readonly bytes: number;
@@ -47,6 +48,7 @@ export const controlColumns = [
   'standing',
   'waits_domain',
   'waits_place',
+  'woken_at',
   'pending',
   'visited',
   'bytes',
@@ -76,6 +78,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.standing ?? null,
     control.waits?.domain ?? null,
     control.waits?.place ?? null,
+    control.waits?.wokenAt ?? null,
     counters.pending,
     counters.visited,
     counters.bytes,
@@ -105,7 +108,13 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.band !== null && { band: row.band }),
     ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
     ...(row.standing !== null && { standing: row.standing }),
-    ...(row.waits_domain !== null && { waits: { domain: row.waits_domain, place: row.waits_place ?? '' } }),
+    ...(row.waits_domain !== null && {
+      waits: {
+        domain: row.waits_domain,
+        place: row.waits_place ?? '',
+        ...(row.woken_at !== null && { wokenAt: row.woken_at }),
+      },
+    }),
     counters: {
       pending: row.pending,
       ...(row.held !== null && { held: row.held }),

@@ -170,6 +170,7 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID, STRICT;
   CREATE INDEX command_at ON command (at);
   `,
+  'ALTER TABLE control ADD COLUMN woken_at INTEGER;',
 ];
 
 export const schemaVersion = migrations.length;
