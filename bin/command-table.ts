@@ -132,7 +132,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/reclassify.ts')).reclassify,
   },
   reharvest: {
-    summary: 'make pages due again by their age',
+    summary: 'make pages due again: all, or by age, host, class …',
     load: async () => (await import('./commands/reharvest.ts')).reharvest,
   },
   metrics: {

@@ -10,11 +10,22 @@ export interface AskedOptions {
 }
 
 export function askedOptions(command: Command): Command {
+  return onceOptions(command).option('--dry-run', 'say what it would touch, and change nothing');
+}
+
+/** The same without a dry run. */
+export function onceOptions(command: Command): Command {
+  return whyOptions(command).option(
+    '--request-id <id>',
+    'a name for the request: asked twice, it is done once',
+  );
+}
+
+/** Who asks, and why. */
+export function whyOptions(command: Command): Command {
   return command
     .option('--reason <text>', 'why: for status and the log', 'somebody asked for it')
-    .option('--dry-run', 'say what it would touch, and change nothing')
-    .option('--by <who>', 'who asks: for the log (default: you, on this machine)')
-    .option('--request-id <id>', 'a name for the request: asked twice, it is done once');
+    .option('--by <who>', 'who asks: for the log (default: you, on this machine)');
 }
 
 /** The same as a request has it. */

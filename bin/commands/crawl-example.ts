@@ -53,5 +53,12 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
 /** Makes everything due again when it was crawled to its end before, so that a second run has something to show. */
 async function lookAgain({ installation, job }: LocalTarget): Promise<void> {
   const { fetched, pending } = await installation.status(job);
-  if (fetched > 0 && pending === 0) await installation.reharvest(job, 0);
+  if (fetched > 0 && pending === 0) {
+    await installation.desk.control({
+      command: 'reharvest',
+      job,
+      scope: {},
+      reason: 'the example runs again',
+    });
+  }
 }

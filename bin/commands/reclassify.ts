@@ -5,24 +5,23 @@ import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderDifference, renderReclassified } from '../render/reclassification.ts';
-import { type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
+import { type Target, type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
 
-interface ReclassifyOptions extends TargetOptions {
+interface ReclassifyOptions extends TargetOptions, AskedOptions {
   readonly class?: string;
   readonly mark?: true;
   readonly refetch?: true;
-  readonly dryRun?: true;
 }
 
 export const reclassify: DefineCommand = (command, io) => {
-  targetOptions(command)
+  askedOptions(targetOptions(command))
     .option(
       '--class <a,b>',
       'only pages that have one of these classes, or one below it, by the old verdict or the new',
     )
     .option('--mark', 'keep records that no longer pass, with their new verdict')
     .option('--refetch', 'fetch again what was refused before and is not kept')
-    .option('--dry-run', 'say what would change, and change nothing')
     .action(async (options: ReclassifyOptions) => {
       const { mark, refetch } = options;
       const judge: JudgeOptions = {
@@ -54,14 +53,14 @@ function classNames(list: string): readonly string[] {
 /** Where another process crawls, that one does it. */
 async function reclassified(options: ReclassifyOptions, judge: JudgeOptions, io: Io): Promise<Reclassified> {
   const signal = io.interrupted();
-  try {
-    return await withTarget(options, 'worker', ({ installation, job }) =>
-      installation.reclassify(job, judge, signal),
+  const logged = ({ installation, job }: Target, until?: AbortSignal): Promise<Reclassified> =>
+    installation.desk.logged(askedFor(options), { command: 'reclassify', job, ...judge }, () =>
+      installation.reclassify(job, judge, until),
     );
+  try {
+    return await withTarget(options, 'worker', (target) => logged(target, signal));
   } catch (error) {
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
-    return await withLocal(loadJob(options.job), 'guest', ({ installation, job }) =>
-      installation.reclassify(job, judge),
-    );
+    return await withLocal(loadJob(options.job), 'guest', (target) => logged(target));
   }
 }

@@ -1,15 +1,22 @@
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderRecycling } from '../render/reports.ts';
+import { type AskedOptions, askedFor, onceOptions } from './asked-by.ts';
 import { type TargetOptions, targetOptions, withTarget } from './context.ts';
 
+interface RecycleOptions extends TargetOptions, AskedOptions {
+  readonly again?: boolean;
+}
+
 export const recycle: DefineCommand = (command, io) => {
-  const again = 'read the whole link log once more: the hosts drop what they know';
-  targetOptions(command)
-    .option('--again', again)
-    .action(async (options: TargetOptions & { readonly again?: boolean }) => {
+  onceOptions(targetOptions(command))
+    .option('--again', 'read the whole link log once more: the hosts drop what they know')
+    .action(async (options: RecycleOptions) => {
+      const again = options.again === true;
       const report = await withTarget(options, 'guest', ({ installation, job }) =>
-        installation.recycle(job, options.again === true),
+        installation.desk.logged(askedFor(options), { command: 'recycle', job, again }, () =>
+          installation.recycle(job, again),
+        ),
       );
       io.out(options.json === true ? json(report) : renderRecycling(report));
     });

@@ -1,27 +1,72 @@
+import { allJobs } from '../../lib/domain/control/command.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../command-table.ts';
+import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';
-import { counted, duration } from '../render/quantity.ts';
-import { type TargetOptions, targetOptions, withTarget } from './context.ts';
-import { durationArgument } from './values.ts';
+import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
+import { type TargetOptions, targetOptions, withInstallation, withTarget } from './context.ts';
+import { controlRequest } from './control.ts';
+import { durationArgument, wholeArgument } from './values.ts';
 
-interface ReharvestOptions extends TargetOptions {
-  readonly olderThan: number;
+interface ReharvestOptions extends TargetOptions, AskedOptions {
+  readonly olderThan?: number;
+  readonly all?: true;
+  readonly host?: string;
+  readonly prefix?: string;
+  readonly class?: string;
+  readonly record?: string;
+  readonly status?: string;
+  readonly maxPages?: number;
+  readonly allJobs?: true;
 }
 
+const dayMs = 86_400_000;
+
 export const reharvest: DefineCommand = (command, io) => {
-  targetOptions(command)
-    .requiredOption(
+  askedOptions(targetOptions(command))
+    .option(
       '--older-than <age>',
       'pages last checked longer ago than this, for example 30d',
       durationArgument,
     )
+    .option('--all', 'every page')
+    .option('--host <host>', 'pages of this host, or of the hosts of this domain')
+    .option('--prefix <url>', 'pages whose URLs begin so')
+    .option('--class <class>', 'pages whose best topic class is this, or one below it')
+    .option('--record <md5>', 'the pages of this record')
+    .option('--status <outcome>', 'pages whose last visit ended so: failed, gone, denied …')
+    .option(
+      '--max-pages <number>',
+      'tell no further host when those told have so many',
+      wholeArgument(1, 1e12),
+    )
+    .option('--all-jobs', 'every job of the installation that is open')
     .action(async (options: ReharvestOptions) => {
-      const report = await withTarget(options, 'guest', ({ installation, job }) =>
-        installation.reharvest(job, options.olderThan),
+      const { olderThan, host, prefix, class: topicClass, record, status, maxPages } = options;
+      const given = { host, prefix, class: topicClass, record, status };
+      const scope: Record<string, unknown> = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined),
       );
-      if (options.json === true) return io.out(json(report));
+      if (olderThan !== undefined) scope.olderThanDays = olderThan / dayMs;
+      if (Object.keys(scope).length === 0 && !options.all) {
+        throw new WinnowError('usage', 'say which pages: --older-than, --host, --prefix …, or --all');
+      }
+      const asked = (job: string) =>
+        controlRequest({
+          ...{ command: 'reharvest', job, scope, ...askedFor(options) },
+          ...(maxPages === undefined ? {} : { maxPages }),
+        });
+      const answer = options.allJobs
+        ? await withInstallation(options, 'guest', (installation) =>
+            installation.desk.control(asked(allJobs)),
+          )
+        : await withTarget(options, 'guest', ({ installation, job }) =>
+            installation.desk.control(asked(job)),
+          );
       io.out(
-        `${counted(report.hosts, 'host')} told; pages older than ${duration(options.olderThan)} are due again\n`,
+        options.json === true
+          ? json(answer)
+          : renderControl(answer, { host: undefined, hint: '', program: io.program }),
       );
     });
 };

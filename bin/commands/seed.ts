@@ -4,14 +4,19 @@ import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';
+import { type AskedOptions, askedFor, whyOptions } from './asked-by.ts';
 import { type TargetOptions, targetOptions, withTarget } from './context.ts';
 
-interface SeedOptions extends TargetOptions {
+/** What the log keeps of seeds: the first ones, and so much of each. */
+const shown = 3;
+const clipped = (line: string): string => line.trim().slice(0, 200);
+
+interface SeedOptions extends TargetOptions, Omit<AskedOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
 }
 
 export const seed: DefineCommand = (command, io, ended) => {
-  targetOptions(command)
+  whyOptions(targetOptions(command))
     .argument(
       '[urls...]',
       'URLs; without any, and without --file, they are read from standard input, one a line',
@@ -20,7 +25,12 @@ export const seed: DefineCommand = (command, io, ended) => {
     .action(async (urls: readonly string[], options: SeedOptions) => {
       const lines = await readLines(urls, options, io);
       const report = await withTarget(options, 'guest', ({ installation, job }) =>
-        installation.seed(job, lines),
+        installation.desk.logged(
+          askedFor(options),
+          { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
+          () => installation.seed(job, lines),
+          ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
+        ),
       );
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);

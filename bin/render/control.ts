@@ -36,6 +36,11 @@ export function renderControl(
 function line({ command, dryRun }: ControlAnswer, job: JobTouched, host: string | undefined): string {
   const about = `${job.atLeast ? 'at least ' : ''}${counted(job.hosts, 'host')}, ${count(job.pending)} pending, ${count(job.visited)} visited`;
   const would = dryRun ? 'would be ' : 'is ';
+  if (command === 'reharvest') {
+    const told = `${job.atLeast ? 'at least ' : ''}${counted(job.hosts, 'host')} with ${counted(job.visited, 'visited page')}`;
+    const note = job.note === undefined ? '' : ` (${job.note})`;
+    return `${job.job}: ${told} ${dryRun ? 'would be' : 'to be'} told which of them are due again${note}`;
+  }
   const what =
     host === undefined
       ? `${job.job} ${command === 'cancel' ? 'goes on without it' : would + (effects[job.state] ?? job.state)}`

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { allJobs, type ControlCommand } from '../domain/control/command.ts';
 import { WinnowError } from '../domain/error.ts';
+import { outcomeKinds } from '../domain/outcome.ts';
 import { nearest } from './nearest.ts';
 
 const jobName = 'must be the name of a job';
 const job = z.string(jobName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, jobName));
 const anyJob = z.union([job, z.literal(allJobs)], jobName);
 const days = 'must be a number of days from 0 to 3650';
+const age = z.number(days).check(z.minimum(0, days), z.maximum(3_650, days));
 const url = 'must be a URL';
+const className = 'must be a topic class';
+const md5 = 'must be the MD5 of a record';
+const pageNumber = 'must be a whole number from 1';
 const classNames = 'must be a list of classes';
 const trueOrFalse = 'must be true or false';
 const requestName = 'must be 1 to 80 letters, digits, and .:_-';
@@ -29,6 +34,8 @@ const head = {
   dryRun: z.exactOptional(z.boolean(trueOrFalse)),
 };
 const why = { ...head, reason: z._default(words, 'by hand') };
+/** The same of a command that has no dry run. */
+const asker = { requestId: head.requestId, by: head.by, reason: why.reason };
 
 /** Of a job, of all with `*`, or of the hosts that the scope names. */
 const state = <C extends string>(command: C) =>
@@ -81,14 +88,30 @@ const commands = {
     cursor,
   }),
   /**
-   * Makes pages that were last checked so many days ago due again, in one job or in all that are open. `cursor`
-   * goes on where the time ran out, as the answer for that job said.
+   * Makes pages due again, for harvest with conditional GETs: those that the scope names, of one job, or of all that are
+   * open (`*`, or none). `olderThanDays` beside the scope is the one in it.
    */
   reharvest: z.strictObject({
     command: z.literal('reharvest'),
-    job: z.exactOptional(job),
-    olderThanDays: z.number(days).check(z.minimum(0, days), z.maximum(3_650, days)),
-    cursor: z.exactOptional(z.string('must be what an answer said')),
+    job: z.exactOptional(anyJob),
+    olderThanDays: z.exactOptional(age),
+    scope: z.exactOptional(
+      z.strictObject({
+        host: z.exactOptional(host),
+        /** A URL: pages whose URLs begin so. */
+        prefix: z.exactOptional(z.string(url).check(z.maxLength(2_000, url))),
+        /** Pages whose best topic class is this, or one below it. */
+        class: z.exactOptional(
+          z.string(className).check(z.minLength(1, className), z.maxLength(200, className)),
+        ),
+        record: z.exactOptional(z.string(md5).check(z.regex(/^[0-9a-f]{32}$/, md5))),
+        olderThanDays: z.exactOptional(age),
+        /** How the last visit ended. */
+        status: z.exactOptional(z.enum(outcomeKinds, `must be one of ${outcomeKinds.join(', ')}`)),
+      }),
+    ),
+    maxPages: z.exactOptional(z.int(pageNumber).check(z.minimum(1, pageNumber))),
+    ...why,
   }),
   /** Works through the open link segments now, also of a job that holds its links back. */
   recycle: z.strictObject({
@@ -96,6 +119,7 @@ const commands = {
     job,
     /** The whole link log once more, in slices of the recycler's schedule. */
     again: z._default(z.boolean(trueOrFalse), false),
+    ...asker,
   }),
   /** Applies the job's present topic to what is stored, host by host, in slices that the schedule goes on with. */
   reclassify: z.strictObject({
@@ -104,6 +128,7 @@ const commands = {
     classes: z.exactOptional(z.array(z.string(classNames), classNames).check(z.minLength(1, classNames))),
     mark: z._default(z.boolean(trueOrFalse), false),
     refetch: z._default(z.boolean(trueOrFalse), false),
+    ...asker,
   }),
   /** Writes the report of a job into the bucket, as a page and as data. */
   report: z.strictObject({ command: z.literal('report'), job }),
@@ -140,12 +165,30 @@ const schema = z.discriminatedUnion('command', [
 export type OpsCommand = z.output<typeof schema>;
 export const opsCommands = Object.keys(commands) as readonly (keyof typeof commands)[];
 
-const controls = ['open', 'pause', 'continue', 'stop', 'drain', 'block', 'unblock', 'cancel'] as const;
+const controls = [
+  'open',
+  'pause',
+  'continue',
+  'stop',
+  'drain',
+  'block',
+  'unblock',
+  'cancel',
+  'reharvest',
+] as const;
 /** A command that changes what the crawl does, and is kept in the log. */
 export type ControlRequest = Extract<OpsCommand, { readonly command: (typeof controls)[number] }>;
 
 export function isControl(command: OpsCommand): command is ControlRequest {
   return (controls as readonly string[]).includes(command.command);
+}
+
+/** Who asks for something, and why. @param drawn for what it does not say of itself */
+export function askerOf(
+  { requestId = '', by = '', reason }: Pick<ControlRequest, 'requestId' | 'by' | 'reason'>,
+  drawn: { readonly requestId: string; readonly by: string },
+) {
+  return { requestId: requestId || drawn.requestId, by: by || drawn.by, reason };
 }
 
 /** A request as the use cases take it. @param drawn for what it does not say of itself */
@@ -169,6 +212,19 @@ export function controlCommand(
       };
     case 'unblock':
       return { ...common, command: 'unblock', host: request.scope.host };
+    case 'reharvest': {
+      const { job: name = allJobs, olderThanDays, scope = {}, maxPages } = request;
+      if (request.scope === undefined && olderThanDays === undefined) {
+        throw new WinnowError('usage', 'scope: is missing: {} means every page');
+      }
+      return {
+        ...common,
+        command: 'reharvest',
+        job: name,
+        scope: olderThanDays === undefined ? scope : { olderThanDays, ...scope },
+        ...(maxPages === undefined ? {} : { maxPages }),
+      };
+    }
     case 'cancel':
       return { ...common, command: 'cancel', request: request.request };
     default: {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { PageMark } from './control/page-mark.ts';
 import { WinnowError } from './error.ts';
 import type { Candidate } from './link.ts';
 import type { CanonicalUrl } from './url.ts';
@@ -21,6 +22,8 @@ export interface InboxMessage {
   readonly again?: string;
   /** Pages to be judged again by the present topic. With `again`: never by an older one. */
   readonly judge?: JudgeOrder;
+  /** Pages that are due again, by what is known of them. */
+  readonly mark?: PageMark;
   /** All of the host's URLs are to leave their records. */
   readonly release?: ReleaseOrder;
 }
@@ -57,6 +60,7 @@ type Wire = {
   a?: string;
   j?: JudgeOrder;
   x?: ReleaseOrder;
+  m?: PageMark;
 };
 
 /** Tells two messages apart. */
@@ -78,6 +82,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.again === undefined ? {} : { a: message.again }),
     ...(message.judge === undefined ? {} : { j: message.judge }),
     ...(message.release === undefined ? {} : { x: message.release }),
+    ...(message.mark === undefined ? {} : { m: message.mark }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -107,5 +112,6 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.a === undefined ? {} : { again: wire.a }),
     ...(wire.j === undefined ? {} : { judge: wire.j }),
     ...(wire.x === undefined ? {} : { release: wire.x }),
+    ...(wire.m === undefined ? {} : { mark: wire.m }),
   };
 }

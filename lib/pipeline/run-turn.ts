@@ -1,13 +1,15 @@
+import { isMarked, isPlain, type PageMark } from '../domain/control/page-mark.ts';
 import {
   admitWithin,
   forgetCutOff,
+  markVisits,
   prepare,
   reached,
   remark,
   revisit,
   visitedCount,
 } from '../domain/host/body.ts';
-import type { Work } from '../domain/host/entry.ts';
+import type { Visit, Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
 import {
   decodeInboxMessage,
@@ -16,6 +18,7 @@ import {
   type ReleaseOrder,
 } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { classHierarchy } from '../domain/topic/class-file.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { admissible, rankingFor } from './candidates.ts';
@@ -177,7 +180,9 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     judge.push(message.judge);
     return true;
   });
-  for (const { message } of taken) {
+  const ids: string[] = [];
+  for (const { id, message } of taken) {
+    if (message.mark === undefined || (await markPages(turn, message.mark))) ids.push(id);
     if (message.judge !== undefined) continue;
     if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
     if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
@@ -187,8 +192,18 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  const left = taken.length + release.length < items.length;
-  return { taken: taken.map(({ id }) => id), left, judge, release };
+  return { taken: ids, left: ids.length + release.length < items.length, judge, release };
+}
+
+/** @returns whether all of its pages were looked through; else the message waits for the next turn */
+async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): Promise<boolean> {
+  if (isPlain(mark)) {
+    remark(body, mark.before);
+    return true;
+  }
+  const { isWithin } = classHierarchy(settings.topic?.classes);
+  const isMeant = (visit: Visit): boolean => isMarked(mark, visit, isWithin);
+  return (await markVisits(body, isMeant, ports.clock.now(), segmentReader(ports, key))).isAll;
 }
 
 /** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */

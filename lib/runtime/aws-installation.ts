@@ -16,7 +16,6 @@ import { askAgain, ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
-import { reharvest } from '../pipeline/reharvest.ts';
 import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
@@ -221,14 +220,6 @@ export class AwsInstallation implements StackInstallation {
     const { stores } = this.#parts;
     mustBeOpen(await this.job(name));
     return await tellToJudge(stores, await askToReclassify(stores, name, options), Number.POSITIVE_INFINITY);
-  }
-
-  async reharvest(name: string, olderThanMs: number) {
-    const { stores } = this.#parts;
-    await this.job(name);
-    return await reharvest(stores, name, stores.clock.now() - olderThanMs, {
-      endBy: Number.POSITIVE_INFINITY,
-    });
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {

@@ -1,5 +1,5 @@
 import { type ControlRequest, controlCommand } from '../config/ops-command.ts';
-import type { ControlAnswer } from '../domain/control/command.ts';
+import type { CommandEntry, ControlAnswer } from '../domain/control/command.ts';
 import {
   type CommandViews,
   commandViews,
@@ -8,7 +8,8 @@ import {
   hostLines,
   howMany,
 } from '../pipeline/control/look.ts';
-import { type Controlling, runCommand } from '../pipeline/control/run-command.ts';
+import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-command.ts';
+import { type Asker, runLogged } from '../pipeline/control/run-logged.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -23,9 +24,23 @@ export interface ControlDesk {
   /** The hosts of a job with what waits there, at most `limit`; `cursor` as the page before gave it. */
   hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
   howMany(job: string): Promise<HowMany>;
+  /**
+   * Does something that is no command of control, and enters it into the log with who asks and why: once per
+   * `requestId`, which is drawn where none is given.
+   * @param inShort of what came of it, for the log
+   */
+  logged<T>(
+    asker: Partial<Asker>,
+    command: CommandEntry['command'],
+    work: () => Promise<T>,
+    inShort?: (result: T) => unknown,
+  ): Promise<T>;
   /** What was asked for, by whom and why, newest first. */
   commands(limit: number, cursor?: string): Promise<CommandViews>;
 }
+
+/** What a command has to do in slices is begun at once, for so long. */
+const begunForMs = 20_000;
 
 export interface DeskParts {
   readonly ports: Controlling;
@@ -39,13 +54,18 @@ export function controlDesk({ ports, job, summary, finish }: DeskParts): Control
   return {
     async control(request) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli' };
-      const answer = await runCommand(ports, controlCommand(request, drawn));
+      const begun = await runCommand(ports, controlCommand(request, drawn));
+      const answer = await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
       if (finish === undefined || !answer.goesOn) return answer;
       for (const { job: name } of answer.jobs) await finish(name);
       const { goesOn: _, ...done } = answer;
       return done;
     },
     hosts: async (name, limit, cursor) => hostLines(ports, await job(name), limit, cursor),
+    logged(asker, command, work, inShort) {
+      const drawn = { requestId: ports.entropy.id(), by: 'cli', reason: '' };
+      return runLogged(ports, { ...drawn, ...asker }, command, work, inShort);
+    },
     howMany: async (name) => howMany(await job(name), await summary(name)),
     commands: (limit, cursor) => commandViews(ports, limit, cursor),
   };

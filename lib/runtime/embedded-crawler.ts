@@ -17,7 +17,6 @@ import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-j
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
-import { reharvest } from '../pipeline/reharvest.ts';
 import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
@@ -193,12 +192,6 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
     return { ...told, done: tally.result(), ...(left === 0 ? {} : { left }) };
-  }
-
-  async reharvest(name: string, olderThanMs: number) {
-    const { ports } = this.#parts;
-    await this.job(name);
-    return await reharvest(ports, name, ports.clock.now() - olderThanMs, { endBy: Number.POSITIVE_INFINITY });
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {

@@ -7,7 +7,6 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
-import type { ReharvestReport } from '../pipeline/reharvest.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
@@ -28,7 +27,6 @@ export type { Difference } from '../domain/topic/difference.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
-export type { ReharvestReport } from '../pipeline/reharvest.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
@@ -128,8 +126,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a job that is paused: it has no turns.
    */
   reclassify(job: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified>;
-  /** Makes every page that was last checked at least `olderThanMs` ago due again. Idempotent. */
-  reharvest(job: string, olderThanMs: number): Promise<ReharvestReport>;
   /**
    * Checks every invariant of what is stored, and tells each that is broken as it is found; mends what can be mended
    * where that is asked for. Safe while the job is crawled.

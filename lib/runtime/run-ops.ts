@@ -1,20 +1,19 @@
 import { contactLack } from '../config/contact.ts';
-import { controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
+import { askerOf, controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
 import { WinnowError } from '../domain/error.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
-import { runCommand } from '../pipeline/control/run-command.ts';
+import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
+import { runLogged } from '../pipeline/control/run-logged.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
-import { reharvest } from '../pipeline/reharvest.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { AwsStores } from './aws-ports.ts';
 import { keepReport, type ReportBucket } from './aws-report.ts';
 
-const dayMs = 86_400_000;
 const pageSize = 50;
 
 /**
@@ -29,9 +28,9 @@ export async function runOps(
   endBy: number,
   bucket: ReportBucket,
 ): Promise<unknown> {
+  const drawn = { requestId: stores.entropy.id(), by: 'ops' };
   if (isControl(command)) {
-    const drawn = { requestId: stores.entropy.id(), by: 'ops' };
-    return await runCommand(stores, controlCommand(command, drawn));
+    return await carryOn(stores, await runCommand(stores, controlCommand(command, drawn)), endBy);
   }
   switch (command.command) {
     case 'howmany':
@@ -56,10 +55,19 @@ export async function runOps(
         undefined,
         contactLack,
       );
-    case 'recycle':
-      await jobNamed(stores, command.job);
-      if (command.again) await askAgain(stores, command.job);
-      return await recycle(stores, await jobNamed(stores, command.job), { endBy, byHand: true });
+    case 'recycle': {
+      const { job, again } = command;
+      await jobNamed(stores, job);
+      return await runLogged(
+        stores,
+        askerOf(command, drawn),
+        { command: 'recycle', job, again },
+        async () => {
+          if (again) await askAgain(stores, job);
+          return await recycle(stores, await jobNamed(stores, job), { endBy, byHand: true });
+        },
+      );
+    }
     case 'reclassify': {
       const { job, classes, mark, refetch } = command;
       await jobNamed(stores, job);
@@ -68,33 +76,16 @@ export async function runOps(
         ...(mark ? { mark } : {}),
         ...(refetch ? { refetch } : {}),
       };
-      return await askToReclassify(stores, job, options);
+      const asked = { command: 'reclassify', job, ...options };
+      return await runLogged(stores, askerOf(command, drawn), asked, () =>
+        askToReclassify(stores, job, options),
+      );
     }
     case 'report':
       return await keepReport(stores, bucket, await jobNamed(stores, command.job), endBy);
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
-    case 'reharvest':
-      return await reharvestJobs(stores, command, endBy);
   }
-}
-
-async function reharvestJobs(
-  stores: AwsStores,
-  { job, olderThanDays, cursor }: Extract<OpsCommand, { readonly command: 'reharvest' }>,
-  endBy: number,
-): Promise<readonly unknown[]> {
-  const before = stores.clock.now() - olderThanDays * dayMs;
-  const all = job === undefined ? await stores.jobs.jobs() : [await jobNamed(stores, job)];
-  const reports = [];
-  for (const { name } of all.filter(({ state }) => job !== undefined || state === 'open')) {
-    const report = await reharvest(stores, name, before, {
-      endBy,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    reports.push({ job: name, ...report });
-  }
-  return reports;
 }
 
 async function jobNamed(stores: AwsStores, name: string): Promise<Job> {

@@ -130,7 +130,7 @@ describe('a crawl by the command line', () => {
     const grapes = newJob('grapes');
     await winnow(['crawl', '--job', grapes]);
     expect((await winnow(['reharvest', '--job', grapes, '--older-than', '30d'])).out).toContain(
-      '1 host told',
+      '1 host with 4 visited pages',
     );
     expect((await winnow(['crawl', '--job', grapes])).out).toContain('0 pages');
     await winnow(['reharvest', '--job', grapes, '--older-than', '0s']);

@@ -14,7 +14,12 @@ describe('what the ops function may be asked', () => {
 
   test('a reharvest without a job means all jobs', () => {
     const command = { command: 'reharvest', olderThanDays: 30 };
-    expect(parseOpsCommand(command)).toEqual(command);
+    const parsed = parseOpsCommand(command);
+    expect(parsed).toEqual({ ...command, reason: 'by hand' });
+    expect(isControl(parsed) && controlCommand(parsed, { requestId: 'r', by: 'b' })).toMatchObject({
+      job: '*',
+      scope: { olderThanDays: 30 },
+    });
   });
 
   test.each([
@@ -27,6 +32,10 @@ describe('what the ops function may be asked', () => {
     [{ command: 'pause', job: '../x' }, /job: must be the name of a job/],
     [{ command: 'status', job: 'birds', force: true }, /force/],
     [{ command: 'reharvest', olderThanDays: -1 }, /olderThanDays: must be a number of days/],
+    [{ command: 'reharvest', job: 'birds', scope: { path: '/' } }, /scope.path: reharvest knows nothing/],
+    [{ command: 'reharvest', job: 'birds', scope: { record: 'x' } }, /scope.record: must be the MD5/],
+    [{ command: 'reharvest', job: 'birds', scope: { status: 'bad' } }, /scope.status: must be one of stored/],
+    [{ command: 'reharvest', job: 'birds', scope: {}, maxPages: 0 }, /maxPages: must be a whole number/],
     [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
     [{ command: 'block' }, /scope/],
     [{ command: 'block', scope: { host: '' } }, /scope.host: must be a host/],

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ChangeLine, SnapshotEnd } from '../../lib/domain/record.ts';
-import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { replayChanges } from '../../lib/pipeline/replay-changes.ts';
 import { snapshotRecords } from '../../lib/pipeline/snapshot-records.ts';
-import { jobName, page, smallCrawl } from './small-crawl.ts';
+import { jobName, page, reharvest, smallCrawl } from './small-crawl.ts';
 
 const [a, b] = ['http://a.example', 'http://b.example'];
 
@@ -14,7 +13,7 @@ it('a URL that leaves a record tells so with those that are left; the last one d
   );
   const again = async () => {
     await crawl.stores.clock.advance(86_400_000);
-    await reharvest(crawl.ports, jobName, crawl.stores.clock.now(), { endBy: Number.POSITIVE_INFINITY });
+    await reharvest(crawl);
     await crawl.run(3_600_000);
   };
   await crawl.run();

@@ -3,6 +3,7 @@ import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops
 import type { ControlCommand } from '../../lib/domain/control/command.ts';
 import { commandViews } from '../../lib/pipeline/control/look.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';
+import { runLogged } from '../../lib/pipeline/control/run-logged.ts';
 import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
@@ -131,6 +132,23 @@ describe('a command', () => {
         ['ann', 'she asked', { command: 'pause', job: 'fish' }, 'failed'],
       ]),
     );
+  });
+
+  test('that is no control is logged, too: done once under its requestId, and again when it failed', async () => {
+    crawl = await smallCrawl({}, { seeds: [] });
+    const asker = { requestId: 'seeds', by: 'ann', reason: 'a new list' };
+    let done = 0;
+    const again = (work: () => Promise<number>) =>
+      runLogged(crawl.ports, asker, { command: 'recycle', job: jobName }, work);
+    await expect(again(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
+    expect((await commandViews(crawl.ports, 10)).commands).toMatchObject([
+      { by: 'ann', reason: 'a new list', state: 'failed', error: 'no network' },
+    ]);
+    expect(await again(async () => ++done)).toBe(1);
+    expect(await again(async () => ++done)).toBe(1);
+    expect((await commandViews(crawl.ports, 10)).commands).toMatchObject([{ state: 'done', answer: 1 }]);
+    const other = runLogged(crawl.ports, asker, { command: 'recycle', job: 'fish' }, async () => 1);
+    await expect(other).rejects.toThrow(/names another command, of ann/);
   });
 
   test('whose asker dies at any await is done once when it is asked again', async () => {

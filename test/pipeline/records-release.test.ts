@@ -2,13 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../lib/domain/scope/scope-list.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
-import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../support/crash.ts';
 import { testSettings } from '../support/settings.ts';
 import { termTopic } from '../support/topic.ts';
-import { jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
+import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -71,7 +70,7 @@ async function endedBy({ web = {}, settings: next }: (typeof ends)[number]): Pro
   if (next !== undefined) await ensureJob(crawl.ports, { ...testSettings(jobName), ...settings, ...next() });
   // A robots.txt that was read is believed for a day at most here.
   await crawl.stores.clock.advance(5 * day);
-  await reharvest(crawl.ports, jobName, crawl.stores.clock.now(), { endBy: Number.POSITIVE_INFINITY });
+  await reharvest(crawl);
 }
 
 const titles = async () => (await crawl.ports.records.records(jobName, 10)).records.map(({ title }) => title);

@@ -5,11 +5,10 @@ import type { JobSettings } from '../../lib/domain/settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { lookUp } from '../../lib/pipeline/find-page.ts';
 import { askAgain, ensureJob } from '../../lib/pipeline/open-job.ts';
-import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import { why } from '../../lib/pipeline/why.ts';
 import { testSettings } from '../support/settings.ts';
-import { jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
+import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -129,7 +128,7 @@ describe('a rule that changed', () => {
     await crawl.run(1_000);
     await ensureJob(crawl.ports, { ...settingsWith({}), deny: listOf(['a.org'], 'installation.yaml:3') });
     await crawl.stores.clock.advance(60_000);
-    await reharvest(crawl.ports, jobName, crawl.stores.clock.now(), { endBy: Number.POSITIVE_INFINITY });
+    await reharvest(crawl);
     await crawl.run(1_000);
     expect(await crawl.outcome('http://a.org/')).toBe('denied');
   });

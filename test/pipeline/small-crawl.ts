@@ -1,8 +1,10 @@
 import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/due-bands.ts';
 import { findPage } from '../../lib/pipeline/find-page.ts';
@@ -158,6 +160,14 @@ export async function smallCrawl(
 export function page(text: string, ...links: readonly string[]): Answer {
   const anchors = links.map((link) => `<a href="${link}">link</a>`).join(' ');
   return { body: `<title>${text}</title><p>${text}</p>${anchors}` };
+}
+
+/** Asks for pages again, all or those of a scope, and tells every host at once. */
+export async function reharvest({ ports }: SmallCrawl, scope: PageScope = {}): Promise<void> {
+  const requestId = ports.entropy.id();
+  const head = { requestId, by: 'a test', reason: '', dryRun: false };
+  const answer = await runCommand(ports, { ...head, command: 'reharvest', job: jobName, scope });
+  await carryOn(ports, answer, Number.POSITIVE_INFINITY);
 }
 
 function answerTo(web: Web, request: FetchRequest): FetchResult {

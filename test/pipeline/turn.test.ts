@@ -3,9 +3,8 @@ import { listOf } from '../../lib/domain/scope/scope-list.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
-import { reharvest } from '../../lib/pipeline/reharvest.ts';
 import { testSettings } from '../support/settings.ts';
-import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl } from './small-crawl.ts';
+import { clockwork, jobName, key, page, reharvest, type SmallCrawl, smallCrawl } from './small-crawl.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
@@ -300,9 +299,8 @@ describe('the collection', () => {
   });
 
   async function again(): Promise<void> {
-    const { clock } = crawl.ports;
     await crawl.stores.clock.advance(1_000);
-    await reharvest(crawl.ports, jobName, clock.now(), { endBy: Number.POSITIVE_INFINITY });
+    await reharvest(crawl);
     await crawl.run(5_000);
   }
 });

@@ -57,24 +57,30 @@ describe('what people and schedules ask for', () => {
     });
   });
 
-  test('a reharvest marks the hosts of every open job, and of no paused one', async () => {
+  test('a reharvest without a job is of every open job, and of no paused one', async () => {
     await run({ command: 'continue', job: 'birds' });
-    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
-    await deliver(ports, 'fish', host, 'seed', { candidates: [] });
-    expect(await run({ command: 'reharvest', olderThanDays: 30 })).toEqual([{ job: 'birds', hosts: 1 }]);
-    expect(await ports.hosts.inbox({ job: 'birds', host }, 10)).toHaveLength(2);
-    expect(await ports.hosts.inbox({ job: 'fish', host }, 10)).toHaveLength(1);
+    expect(await run({ command: 'reharvest', olderThanDays: 30 })).toMatchObject({
+      jobs: [{ job: 'birds' }],
+    });
   });
 
-  test('one that names its job reaches it although it is paused', async () => {
-    await deliver(ports, 'fish', host, 'seed', { candidates: [] });
-    expect(await run({ command: 'reharvest', job: 'fish', olderThanDays: 0 })).toEqual([
-      { job: 'fish', hosts: 1 },
-    ]);
+  test('one that names its job reaches it although it is paused, and is kept in the log', async () => {
+    expect(await run({ command: 'reharvest', job: 'fish', olderThanDays: 0 })).toMatchObject({
+      jobs: [{ job: 'fish', state: 'paused' }],
+    });
+    expect(await run({ command: 'audit' })).toMatchObject({
+      commands: [
+        { by: 'ops', state: 'done', command: { command: 'reharvest', scope: { olderThanDays: 0 } } },
+      ],
+    });
   });
 
-  test('recycling works on a job that is paused', async () => {
-    expect(await run({ command: 'recycle', job: 'birds' })).toMatchObject({ segments: 0 });
+  test('recycling works on a job that is paused, and is kept in the log', async () => {
+    const asked = { command: 'recycle', job: 'birds', by: 'ann', reason: 'new links' };
+    expect(await run(asked)).toMatchObject({ segments: 0 });
+    expect(await run({ command: 'audit' })).toMatchObject({
+      commands: [{ by: 'ann', reason: 'new links', state: 'done', answer: { segments: 0 } }],
+    });
   });
 
   test('judging again is asked for, and the schedule of the recycler does it', async () => {

@@ -1,4 +1,6 @@
+import type { OutcomeKind } from '../outcome.ts';
 import type { HoldVerb } from './hold.ts';
+import type { PageMark } from './page-mark.ts';
 
 /** All jobs of an installation, where a job is asked for. */
 export const allJobs = '*';
@@ -33,7 +35,32 @@ export interface CancelCommand extends CommandHead {
   readonly request: string;
 }
 
-export type ControlCommand = StateCommand | BlockCommand | CancelCommand;
+/** Which visited pages are meant: all that is given must hold, and nothing given means every page. */
+export interface PageScope {
+  /** A host, or a domain with all hosts of it. */
+  readonly host?: string;
+  /** A URL: pages whose URLs begin so. */
+  readonly prefix?: string;
+  /** Pages whose best topic class is this, or one below it. */
+  readonly class?: string;
+  /** MD5 of the record that they lead to. */
+  readonly record?: string;
+  /** How the last visit ended. */
+  readonly status?: OutcomeKind;
+  /** Last checked so long ago. */
+  readonly olderThanDays?: number;
+}
+
+export interface ReharvestCommand extends CommandHead {
+  readonly command: 'reharvest';
+  /** One, or all that are open. */
+  readonly job: string;
+  readonly scope: PageScope;
+  /** No further host is told once those that were have so many pages together. */
+  readonly maxPages?: number;
+}
+
+export type ControlCommand = StateCommand | BlockCommand | CancelCommand | ReharvestCommand;
 
 /** What a command means to one job. */
 export interface JobTouched {
@@ -66,9 +93,9 @@ export interface ControlAnswer {
 export interface Task {
   /** The request that asked for it. */
   readonly id: string;
-  readonly kind: 'purge' | 'wake';
-  /** A host, or a domain. */
-  readonly what: string;
+  readonly kind: 'purge' | 'wake' | 'reharvest';
+  /** A host, or a domain; absent: every host. */
+  readonly what?: string;
   /** Epoch ms when it was asked for. */
   readonly at: number;
   /** Where the pass over the hosts goes on; absent: at the first one. */
@@ -76,6 +103,11 @@ export interface Task {
   /** Hosts that were looked at, and told. */
   readonly looked: number;
   readonly told: number;
+  /** Which pages are due again. */
+  readonly mark?: PageMark;
+  /** Pages that hosts which were told have, and how many are enough. */
+  readonly pages?: number;
+  readonly maxPages?: number;
 }
 
 /** Parts of commands under way in one job: each is a pass over its hosts. */

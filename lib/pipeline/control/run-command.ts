@@ -8,10 +8,11 @@ import { WinnowError } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyCancel } from './apply-cancel.ts';
+import { applyReharvest } from './apply-reharvest.ts';
 import { applyState } from './apply-state.ts';
-import { changeEntry, type Tasking } from './tasks.ts';
+import { changeEntry, goOnWithTasks, type Tasking } from './tasks.ts';
 
-export type Controlling = Tasking & Pick<Ports, 'entropy'>;
+export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records'>;
 
 /** What is done of a command: to which jobs it means what, and whether slices are left. */
 export interface Applied {
@@ -72,9 +73,31 @@ async function apply(ports: Controlling, command: ControlCommand, asked: Asked):
     case 'block':
     case 'unblock':
       return await applyBlock(ports, command, asked);
+    case 'reharvest':
+      return await applyReharvest(ports, command, asked);
     case 'cancel':
       return await applyCancel(ports, command, asked);
     default:
       return await applyState(ports, command, asked);
   }
+}
+
+/**
+ * Goes on at once with what a command left to slices, for as long as there is time; the schedule does the rest.
+ * @param endBy monotonic ms
+ * @returns the answer as it is then
+ */
+export async function carryOn(ports: Tasking, answer: ControlAnswer, endBy: number): Promise<ControlAnswer> {
+  if (!answer.goesOn) return answer;
+  let isOver = true;
+  for (const { job: name } of answer.jobs) {
+    const job = await ports.jobs.job(name);
+    if (job === undefined) continue;
+    await goOnWithTasks(ports, job, endBy);
+    const left = (await ports.jobs.job(name))?.tasks ?? [];
+    isOver &&= left.every(({ id }) => id !== answer.requestId);
+  }
+  if (!isOver) return answer;
+  const { goesOn: _, ...done } = answer;
+  return done;
 }

@@ -10,6 +10,8 @@ import { sideBySide } from '../side-by-side.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
+/** While so many hosts of a job are due, no more are told to visit pages again: the due index is not flooded. */
+const crowd = 1_000;
 /** How often a lost race for an entry of the log is run again. */
 const attempts = 10;
 
@@ -33,27 +35,45 @@ export interface TasksReport {
 export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Promise<TasksReport> {
   let told = 0;
   let current = job;
+  let room: number | undefined;
   for (;;) {
-    const task = current.tasks?.[0];
+    let task = current.tasks?.[0];
+    if (task?.kind === 'reharvest') room ??= crowd - (await dueNow(ports, job.name));
+    if (room !== undefined && room <= 0) task = current.tasks?.find(({ kind }) => kind !== 'reharvest');
+    // What is put off for want of room is not unfinished: the hosts that are due keep the crawl going.
     if (task === undefined) return { told };
     if (ports.clock.monotonic() >= endBy) return { told, unfinished: true };
+    const { what } = task;
     const page = await ports.hosts.hosts(job.name, hostsPage, task.cursor);
-    const meant = page.hosts.filter(({ host }) => covers(task.what, host));
-    let some = 0;
-    await sideBySide(meant, hostsAtOnce, async ({ host, control }) => {
-      if (await tell(ports, current, task, host, control)) some += 1;
+    const enough = task.maxPages ?? Number.POSITIVE_INFINITY;
+    const now = ports.clock.now();
+    let pages = task.pages ?? 0;
+    const chosen = page.hosts.filter(({ host, control }) => {
+      if (pages >= enough || (what !== undefined && !covers(what, host))) return false;
+      if (!isConcerned(task, control, now)) return false;
+      pages += control.counters.visited;
+      return true;
     });
-    told += some;
+    const asked: Task = task;
+    await sideBySide(chosen, hostsAtOnce, ({ host }) => tell(ports, current, asked, host));
+    told += chosen.length;
+    if (room !== undefined) room -= chosen.length;
     const { cursor: _, ...rest } = task;
+    const cursor = pages >= enough ? undefined : page.cursor;
     const next: Task = {
       ...rest,
-      ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(task.kind === 'reharvest' ? { pages } : {}),
       looked: task.looked + page.hosts.length,
-      told: task.told + some,
+      told: task.told + chosen.length,
     };
-    if (page.cursor === undefined) await endTask(ports, job.name, next, 'done');
-    current = await changeJob(ports, job.name, (was) => moved(was, task, next));
+    if (cursor === undefined) await endTask(ports, job.name, next, 'done');
+    current = await changeJob(ports, job.name, (was) => moved(was, asked, next));
   }
+}
+
+async function dueNow({ due, clock }: Tasking, job: string): Promise<number> {
+  return (await due.due(job, clock.now(), crowd)).length;
 }
 
 /** The job with a task as far as it has come. One that was cancelled, or that another worker has brought further, stays so. */
@@ -69,28 +89,33 @@ export function withTasks(job: Job, tasks: readonly Task[]): Job {
   return tasks.length === 0 ? rest : { ...rest, tasks };
 }
 
-/** @returns whether the host was told anything */
-async function tell(
-  ports: Tasking,
-  job: Job,
-  task: Task,
-  host: HostName,
-  { state, dueAt = 0, counters }: HostControl,
-): Promise<boolean> {
-  const now = ports.clock.now();
+/** Whether a task has anything to say to a host, as far as its control tells. */
+export function isConcerned(
+  { kind, mark }: Task,
+  { state, dueAt = 0, counters: { visited, outcomes } }: HostControl,
+  now: number,
+): boolean {
+  if (kind === 'wake') return state === 'due' && dueAt > now;
+  const status = mark?.status;
+  return visited > 0 && (status === undefined || (outcomes[status] ?? 0) > 0);
+}
+
+/** Telling it twice is telling it once. */
+export async function tell(ports: Tasking, job: Job, task: Task, host: HostName): Promise<void> {
   switch (task.kind) {
     case 'purge': {
-      if (counters.visited === 0) return false;
       const reason =
         job.holds?.find(({ what, verb }) => what === task.what && verb === 'block')?.reason ?? '';
       const release = { cause: 'blocked', detail: reason };
-      await deliver(ports, job.name, host, `${releaseMessage}${task.id}`, { candidates: [], release });
-      return true;
+      return await deliver(ports, job.name, host, `${releaseMessage}${task.id}`, { candidates: [], release });
+    }
+    case 'reharvest': {
+      const { mark } = task;
+      if (mark === undefined) return;
+      return await deliver(ports, job.name, host, `mark-${task.id}`, { candidates: [], mark });
     }
     case 'wake':
-      if (state !== 'due' || dueAt <= now) return false;
-      await ports.due.put(job.name, { at: now, host, wake: true });
-      return true;
+      return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
   }
 }
 

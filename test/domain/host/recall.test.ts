@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   admit,
   type HostBody,
+  markVisits,
+  nextDue,
   openBody,
   prepare,
   seal,
@@ -95,6 +97,30 @@ describe.each([
           }
         },
       ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('become due by a mark, each that is meant and no other, in as many turns as that takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.nat(29), { minLength: 1, maxLength: 30 }), async (pages) => {
+        const store = new SegmentStore();
+        let body = await sealed(visitedHost(30, limits), store, limits);
+        const meant = new Set(pages.map(urlOf));
+        const now = checked + 10;
+        let isAll = false;
+        for (let turns = 0; !isAll; turns += 1) {
+          ({ isAll } = await markVisits(body, ({ url, at }) => at < now && meant.has(url), now, store.read));
+          expect(turns).toBeLessThan(10);
+          body = await sealed(body, store, limits);
+        }
+        const due = new Set<string>();
+        for await (const page of visits(body, store.read)) {
+          if (page.state === 'visited' && page.next !== undefined && page.next <= now) due.add(page.url);
+        }
+        expect(due).toEqual(meant);
+        expect(nextDue(body, now)).toBe(now);
+      }),
       { numRuns: 30 },
     );
   });

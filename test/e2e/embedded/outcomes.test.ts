@@ -6,7 +6,7 @@ import type { CrawlReport } from '../../../lib/runtime/installation.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import type { Collection } from '../support/collection.ts';
 import { type DataDirectory, openData } from '../support/data-directory.ts';
-import { crawlHere, withInstallation } from '../support/in-process.ts';
+import { crawlHere, reharvestAll, withInstallation } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 
 let web: TestWeb;
@@ -234,7 +234,7 @@ describe('a revisit', () => {
   const url = (path: string): CanonicalUrl => changing.url('c.localhost', path);
 
   async function crawlAgain(): Promise<{ report: CrawlReport; collection: Collection }> {
-    await withInstallation(job, (installation, name) => installation.reharvest(name, 0));
+    await withInstallation(job, reharvestAll);
     const report = await crawlHere(job);
     const read = openData(join(job, 'data'));
     const collection = await read.collection('revisit');

@@ -6,7 +6,7 @@ import { gzip } from '../../../lib/domain/document/compress.ts';
 import type { CrawlReport } from '../../../lib/runtime/installation.ts';
 import { type Access, smallestGap, startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
-import { crawlHere, withInstallation } from '../support/in-process.ts';
+import { crawlHere, reharvestAll, withInstallation } from '../support/in-process.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 import { changeThird, versionedSite } from '../support/versioned-site.ts';
 
@@ -23,7 +23,7 @@ describe('a site that is crawled again', () => {
 
   async function crawlAgain(): Promise<{ readonly report: CrawlReport; readonly log: readonly Access[] }> {
     const from = web.log.length;
-    await withInstallation(directory, (installation, name) => installation.reharvest(name, 0));
+    await withInstallation(directory, reharvestAll);
     const report = await crawlHere(directory);
     return { report, log: web.log.slice(from) };
   }
@@ -77,7 +77,7 @@ describe('a page that', () => {
   async function visit(how: typeof answer): Promise<string> {
     answer = how;
     conditions.length = 0;
-    await withInstallation(directory, (installation, name) => installation.reharvest(name, 0));
+    await withInstallation(directory, reharvestAll);
     await crawlHere(directory);
     const data = openData(join(directory, 'data'));
     const found = (await data.collection('odd')).get(web.url('o.localhost'));

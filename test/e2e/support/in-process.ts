@@ -25,3 +25,8 @@ export function crawlHere(directory: string): Promise<CrawlReport> {
     return await installation.crawl(job, {});
   });
 }
+
+/** Makes every page due again. */
+export async function reharvestAll(installation: EmbeddedInstallation, job: string): Promise<void> {
+  await installation.desk.control({ command: 'reharvest', job, scope: {}, reason: 'a test' });
+}

@@ -1,0 +1,113 @@
+import {
+  allJobs,
+  type JobTouched,
+  type PageScope,
+  type ReharvestCommand,
+  type Task,
+} from '../../domain/control/command.ts';
+import { covers } from '../../domain/control/hold.ts';
+import { isPlain, type PageMark } from '../../domain/control/page-mark.ts';
+import { WinnowError } from '../../domain/error.ts';
+import { canonicalise, type HostName, hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import { changeJob } from '../open-job.ts';
+import { withTask } from './apply-block.ts';
+import { jobsNamed, namedHost } from './apply-state.ts';
+import type { Applied, Asked, Controlling } from './run-command.ts';
+import { isConcerned, tell } from './tasks.ts';
+import { touched } from './touched.ts';
+
+const dayMs = 86_400_000;
+/** URLs of a record whose hosts are told: of one that has more, the first. */
+const maxUrls = 1_000;
+const looks = 'at most: each host looks which are meant';
+
+/**
+ * Makes pages due again, to be asked for whether they have changed. No page is looked at here: a host is told what is
+ * meant, and looks at its own at its next turn. Where the scope names hosts they are told now, else all hosts in slices.
+ */
+export async function applyReharvest(
+  ports: Controlling,
+  command: ReharvestCommand,
+  asked: Asked,
+): Promise<Applied> {
+  const named = await jobsNamed(ports, command.job);
+  const mark = markOf(command.scope, asked.at);
+  const task: Task = {
+    ...{ id: command.requestId, kind: 'reharvest', at: asked.at, looked: 0, told: 0, mark },
+    ...(command.scope.host === undefined ? {} : { what: namedHost(command.scope.host) }),
+    ...(command.maxPages === undefined ? {} : { maxPages: command.maxPages }),
+  };
+  const jobs: JobTouched[] = [];
+  let goesOn = false;
+  for (const job of named) {
+    if (command.job === allJobs && job.state !== 'open') continue;
+    const hosts = await hostsMeant(ports, job, command.scope);
+    if (hosts !== undefined) {
+      jobs.push(await tellNow(ports, job, hosts, task, asked));
+      continue;
+    }
+    jobs.push(await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks));
+    if (asked.dryRun) continue;
+    goesOn = true;
+    await changeJob(ports, job.name, (was) => withTask(was, task));
+  }
+  return { jobs, ...(goesOn ? { goesOn } : {}) };
+}
+
+function markOf(scope: PageScope, at: number): PageMark {
+  const { prefix, class: topicClass, record, status, olderThanDays = 0 } = scope;
+  return {
+    before: at - olderThanDays * dayMs,
+    ...(prefix === undefined ? {} : { prefix: prefixOf(prefix).url }),
+    ...(topicClass === undefined ? {} : { class: topicClass }),
+    ...(record === undefined ? {} : { md5: record }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function prefixOf(prefix: string) {
+  const canonical = canonicalise(prefix);
+  if (canonical.ok) return canonical;
+  throw new WinnowError('usage', `scope.prefix: ${JSON.stringify(prefix.slice(0, 100))} is no URL`);
+}
+
+/** The hosts that a scope names by a URL or a record; undefined: any may be meant. */
+async function hostsMeant(
+  ports: Controlling,
+  job: Job,
+  { host, prefix, record }: PageScope,
+): Promise<readonly HostName[] | undefined> {
+  if (prefix === undefined && record === undefined) return undefined;
+  const within = host === undefined ? undefined : namedHost(host);
+  const ofPrefix = prefix === undefined ? undefined : prefixOf(prefix).host;
+  const found =
+    record === undefined
+      ? [ofPrefix as HostName]
+      : (await ports.records.urls(job.name, record, maxUrls)).map(hostOf);
+  return [...new Set(found)].filter(
+    (one) => (within === undefined || covers(within, one)) && (ofPrefix === undefined || one === ofPrefix),
+  );
+}
+
+async function tellNow(
+  ports: Controlling,
+  job: Job,
+  hosts: readonly HostName[],
+  task: Task,
+  { dryRun }: Asked,
+): Promise<JobTouched> {
+  const total = { hosts: 0, pending: 0, visited: 0 };
+  let left = task.maxPages ?? Number.POSITIVE_INFINITY;
+  for (const host of hosts) {
+    const control = await ports.hosts.control({ job: job.name, host });
+    if (control === undefined || left <= 0 || !isConcerned(task, control, task.at)) continue;
+    total.hosts += 1;
+    total.pending += control.counters.pending;
+    total.visited += control.counters.visited;
+    left -= control.counters.visited;
+    if (!dryRun) await tell(ports, job, task, host);
+  }
+  const note = total.hosts === 0 ? 'no page that was visited is meant' : looks;
+  return { job: job.name, state: job.state, before: job.state, ...total, note };
+}
