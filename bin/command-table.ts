@@ -139,6 +139,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the metrics of a crawl',
     load: async () => (await import('./commands/metrics.ts')).metrics,
   },
+  dlq: {
+    summary: 'list, give back or delete tickets that were given up',
+    load: async () => (await import('./commands/dlq.ts')).dlq,
+  },
   doctor: {
     summary: 'check everything that could go wrong',
     load: async () => (await import('./commands/doctor.ts')).doctor,

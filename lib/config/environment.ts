@@ -26,6 +26,7 @@ const schema = z.object({
   recordsTable: z.exactOptional(text),
   bucket: z.exactOptional(text),
   queueUrl: z.exactOptional(z.url()),
+  deadLettersUrl: z.exactOptional(z.url()),
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),

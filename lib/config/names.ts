@@ -10,6 +10,8 @@ export const environment = {
   recordsTable: 'WINNOW_RECORDS_TABLE',
   bucket: 'WINNOW_BUCKET',
   queueUrl: 'WINNOW_QUEUE_URL',
+  /** Where tickets go that were given up. */
+  deadLettersUrl: 'WINNOW_DEAD_LETTERS_URL',
   /** `turnMaxSeconds` of the stack: all timing derives from it. */
   turnSeconds: 'WINNOW_TURN_SECONDS',
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',

@@ -6,6 +6,7 @@ export type GrantedResource =
   | 'frontier'
   | 'records'
   | 'ready.fifo'
+  | 'dead letters'
   | 'secrets'
   | 'everything'
   | 'bucket'
@@ -73,7 +74,8 @@ export const grants: Grants = {
     'own log': log,
     frontier: readWrite,
     records: read,
-    'ready.fifo': ['sqs:GetQueueAttributes'],
+    'ready.fifo': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+    'dead letters': ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:ReceiveMessage'],
     bucket: list,
     'bucket/config/*': get,
     'bucket/segments/*': get,

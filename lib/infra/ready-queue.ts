@@ -74,6 +74,16 @@ export class ReadyQueue extends Construct {
     this.grant(fn, ['sqs:GetQueueAttributes']);
   }
 
+  /** Lets a function go through the dead letters, give them back and delete them. */
+  grantLetters(fn: WinnowFunction): void {
+    fn.setVariable(environment.deadLettersUrl, this.deadLetters.queueUrl);
+    fn.allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
+      [this.deadLetters.queueArn],
+    );
+    this.grantWrite(fn);
+  }
+
   /** Lets a function send tickets. */
   grantWrite(fn: WinnowFunction): void {
     this.grant(fn, ['sqs:SendMessage']);

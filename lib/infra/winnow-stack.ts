@@ -78,6 +78,7 @@ export class WinnowStack extends Stack {
     bucket.grantRead(ops, 'config', 'segments', 'links', 'changes', 'offTopic');
     bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
+    ready.grantLetters(ops);
     secrets.name(ops);
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 

@@ -78,18 +78,9 @@ async function functionState(
 }
 
 async function deadLetters({ sqs, environment }: AwsParts): Promise<Finding> {
-  const queueUrl = needed(environment, 'queueUrl');
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['RedrivePolicy'] }),
-  );
-  const policy = JSON.parse(Attributes?.RedrivePolicy ?? '{}') as { deadLetterTargetArn?: string };
-  const name = policy.deadLetterTargetArn?.split(':').at(-1);
-  if (name === undefined) {
-    return { ok: 'fail', detail: 'the ready queue has none', advice: 'deploy the stack again' };
-  }
   const found = await sqs.send(
     new GetQueueAttributesCommand({
-      QueueUrl: new URL(name, queueUrl).href,
+      QueueUrl: needed(environment, 'deadLettersUrl'),
       AttributeNames: ['ApproximateNumberOfMessages'],
     }),
   );
@@ -99,7 +90,8 @@ async function deadLetters({ sqs, environment }: AwsParts): Promise<Finding> {
     : {
         ok: 'warn',
         detail: `${letters} tickets were given up`,
-        advice: 'docs/runbook.md says how to look at them; their hosts go on by themselves',
+        advice:
+          'winnow dlq list --stack shows them, docs/runbook.md says what they mean; their hosts go on by themselves',
       };
 }
 

@@ -9,6 +9,7 @@ import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import type { HostName } from '../domain/url.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
@@ -23,6 +24,7 @@ import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Job } from '../ports/jobs.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
@@ -36,6 +38,7 @@ import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.t
 import type {
   Check,
   Difference,
+  HostNow,
   JudgeOptions,
   KeptModel,
   KeptPlugin,
@@ -65,10 +68,12 @@ export class AwsInstallation implements StackInstallation {
   readonly topics: TopicQuestions;
   readonly events: StackEvents;
   readonly desk: ControlDesk;
+  readonly letters: DeadLetters;
 
   constructor(parts: AwsParts) {
     this.#parts = parts;
     const secrets = awsSecrets(parts.environment, parts.meter);
+    this.letters = parts.letters;
     this.desk = controlDesk({
       ports: parts.stores,
       job: (name) => this.job(name),
@@ -133,6 +138,10 @@ export class AwsInstallation implements StackInstallation {
       'not-found',
       `there is no job ${name} in the stack ${this.#parts.stack}${known === '' ? '' : `; it has ${known}`}`,
     );
+  }
+
+  hostNow(job: string, host: HostName): Promise<HostNow | undefined> {
+    return this.#parts.stores.hosts.control({ job, host });
   }
 
   jobs(): Promise<readonly Job[]> {

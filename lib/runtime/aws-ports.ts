@@ -16,6 +16,7 @@ import { S3Models } from '../adapters/aws/s3-models.ts';
 import { S3OffTopic } from '../adapters/aws/s3-off-topic.ts';
 import { S3Segments } from '../adapters/aws/s3-segments.ts';
 import { S3Staged } from '../adapters/aws/s3-staged.ts';
+import { SqsDeadLetters } from '../adapters/aws/sqs-dead-letters.ts';
 import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
 import { Table } from '../adapters/aws/table.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
@@ -23,6 +24,7 @@ import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { type Environment, needed } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import { type Timing, timing } from '../domain/timing.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The ports that a function without a web and without a parser needs; its bundle stays small. */
@@ -32,6 +34,7 @@ export interface AwsRuntime {
   readonly stores: AwsStores;
   /** What the stores keep their objects in. */
   readonly bucket: Bucket;
+  readonly letters: DeadLetters;
   readonly meter: Meter;
   readonly timing: Timing;
   readonly maxOutstanding: number;
@@ -44,10 +47,16 @@ export function awsRuntime(environment: Environment): AwsRuntime {
   return {
     stores: awsStores(clients, environment),
     bucket: new Bucket(clients.s3, needed(environment, 'bucket')),
+    letters: lettersOf(clients, environment),
     meter,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
     maxOutstanding: environment.maxOutstanding ?? 1_000,
   };
+}
+
+function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environment): DeadLetters {
+  if (deadLettersUrl === undefined || queueUrl === undefined) return absent('the dead letters');
+  return new SqsDeadLetters(sqs, deadLettersUrl, queueUrl);
 }
 
 /** The stores of a stack through clients that are there already. */

@@ -5,12 +5,15 @@ import type { Report } from '../domain/report/report.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
+import type { HostName } from '../domain/url.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
+import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
@@ -32,6 +35,7 @@ export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
 export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
+export type { DeadLetter, DeadLetters } from '../ports/dead-letters.ts';
 export type { ChangesQuery } from '../ports/documents.ts';
 export type { Job } from '../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../ports/records.ts';
@@ -50,6 +54,9 @@ export interface Reclassified extends ReclassifyReport {
   /** Hosts that are left to the crawl, since a turn of theirs is under way. */
   readonly left?: number;
 }
+
+/** What a host's control says of it. */
+export type HostNow = Pick<HostControl, 'state' | 'turn' | 'dueAt' | 'ticketExpires' | 'attempts'>;
 
 /** A plug-in that settings name. */
 export interface KeptPlugin {
@@ -160,6 +167,10 @@ export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 /** An installation on AWS. What a data directory has as a file, a stack has in its bucket. */
 export interface StackInstallation extends Installation {
   readonly events: StackEvents;
+  /** Tickets that were given up. */
+  readonly letters: DeadLetters;
+  /** How a host stands; undefined when the job does not know it. */
+  hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
   /** The installation.yaml that jobs are deployed with, and where it is; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
   /** Replaces it; jobs that are deployed already keep their settings. */

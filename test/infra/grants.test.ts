@@ -48,6 +48,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     FrontierTable: 'frontier',
     RecordsTable: 'records',
     ReadyTickets: 'ready.fifo',
+    ReadyDeadLetters: 'dead letters',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',

@@ -2,11 +2,15 @@ import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   ReceiveMessageCommand,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { SqsDeadLetters } from '../../../lib/adapters/aws/sqs-dead-letters.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/sqs-tickets.ts';
 import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
+import type { Ticket } from '../../../lib/ports/tickets.ts';
+import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
 import { CrashPlan, crashOnSend } from '../../support/crash.ts';
 import { clientsOf, localCloud, makeQueue } from '../../support/local-cloud.ts';
@@ -62,3 +66,30 @@ else {
     };
   });
 }
+
+describe.skipIf(cloud === undefined)('dead letters', () => {
+  test('are listed again and again, given back one by one, and deleted', async () => {
+    const clients = clientsOf(cloud as Cloud);
+    const { sqs } = clients;
+    const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
+    const letters = new SqsDeadLetters(sqs, dead, ready);
+    const ticket = (host: string) =>
+      ({ ...{ job: 'birds', host, turn: 1, id: `id-${host}`, gate: host, config: 'c', pages: 5 } }) as Ticket;
+    await new SqsTickets(sqs, dead).send([ticket('a.example'), ticket('b.example')]);
+    const odd = { QueueUrl: dead, MessageBody: '<odd>', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
+    await sqs.send(new SendMessageCommand(odd));
+
+    const hosts = async () =>
+      (await letters.list(100)).map(({ ticket: one, body }) => one?.host ?? body).sort();
+    expect(await hosts()).toEqual(['<odd>', 'a.example', 'b.example']);
+    expect(await hosts()).toEqual(['<odd>', 'a.example', 'b.example']);
+
+    const first = (await letters.list(100)).find(({ ticket: one }) => one?.host === 'a.example');
+    expect(await letters.redrive([first?.id ?? ''])).toBe(1);
+    const [again] = await receiverOf(sqs, ready).receive(10);
+    expect(again?.ticket).toMatchObject({ host: 'a.example', id: 'id-a.example' });
+    expect(await letters.drop()).toBe(2);
+    expect(await hosts()).toEqual([]);
+    clients.close();
+  });
+});
