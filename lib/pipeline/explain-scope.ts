@@ -1,7 +1,8 @@
 import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { ScopeCandidate } from '../domain/scope/measure.ts';
-import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
+import { describeRefusal, type Scope, scopeOf } from '../domain/scope/scope.ts';
+import type { LimitTest } from '../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import type { WhyReport } from './reports.ts';
@@ -17,11 +18,12 @@ export function explainScope(
   page: Page | undefined,
   settings: JobSettings,
 ): readonly Line[] {
-  const scope = scopeOf(settingsFor(settings, candidate.url));
+  const own = settingsFor(settings, candidate.url);
+  const scope = scopeOf(own);
   const verdict = scope.verdict(candidate);
   const spoken = scope.explain(candidate);
   const last = spoken.at(-1);
-  const accepted = page ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
+  const accepted = page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
   const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
   const exempt = !verdict.accepted && verdict.rule !== 'deny' && wasFoundAsSitemap(page, settings);
   const decision: Line = verdict.accepted
@@ -29,7 +31,10 @@ export function explainScope(
     : exempt
       ? { step: 'scope', verdict: 'yes', detail: `${exemption} (${describeRefusal(verdict)})` }
       : { step: 'scope', verdict: 'no', detail: describeRefusal(verdict) };
-  const decided = page === undefined ? [decision, ...locationLines(settings)] : [decision];
+  const decided =
+    page === undefined
+      ? [decision, ...linkLines(candidate, scope, own), ...locationLines(settings)]
+      : [decision];
   if (spoken.length < 2) return decided;
   const rules = spoken
     .slice(-maxRules)
@@ -37,6 +42,32 @@ export function explainScope(
   const more = spoken.length - rules.length;
   if (more > 0) rules.unshift({ step: 'rule', verdict: 'info', detail: `and ${more} before these` });
   return [...decided, ...rules];
+}
+
+/** Where links to a URL that nobody admitted may have been met: too far off for it. What is at its default goes without saying. */
+function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobSettings): readonly Line[] {
+  const limitsOf = (kind: LimitTest) =>
+    set.rules.flatMap(({ test }) => (test.kind === kind ? [test.limit] : []));
+  const depths = [set.maxDepth, ...limitsOf('depthOver')];
+  const hops = [set.maxHostHops ?? [], limitsOf('hostHopsOver')].flat();
+  const further = [
+    ...depths.sort(ascending).map((limit) => ({ ...candidate, depth: limit + 1 })),
+    ...hops.sort(ascending).map((limit) => ({ ...candidate, hostHops: limit + 1 })),
+  ];
+  const refused = new Map<string, Line>();
+  for (const one of further) {
+    const verdict = scope.verdict(one);
+    const way = one.depth > candidate.depth ? 'depth' : 'hops';
+    if (verdict.accepted || verdict.source === 'default' || refused.has(way)) continue;
+    const where = way === 'depth' ? `at depth ${one.depth}` : `after ${one.hostHops} host hops`;
+    const detail = `a link to it ${where} is refused: ${describeRefusal(verdict)}`;
+    refused.set(way, { step: 'rule', verdict: 'info', detail });
+  }
+  return [...refused.values()];
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 const exemption = 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';

@@ -3,7 +3,6 @@ import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { readJudgement, topicVersion } from '../domain/topic/judgement.ts';
-import type { Held } from '../domain/traps/verdict.ts';
 import { type CanonicalUrl, canonicalise, type HostName } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -15,7 +14,7 @@ import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
 import { explainVerdict } from './explain-verdict.ts';
-import { lookUp } from './find-page.ts';
+import { type LookUp, lookUp } from './find-page.ts';
 import { needsJudging } from './needs-judging.ts';
 import type { WhyReport } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -43,16 +42,16 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const { page, hostHops, takenFor, wouldHold } = await lookUp(ports, job, url, settings);
+  const { page, hostHops, takenFor, wouldHold, inboxDepth } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
-  const depth = page?.depth ?? 0;
+  const depth = page?.depth ?? inboxDepth ?? 0;
   const lines: Line[] = [
     ...steps,
     ...explainScope({ url, depth, hostHops }, page, settings),
     ...networkLines(ports.networkRefusal?.(url, settingsFor(settings, url).network)),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
     ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
-    frontierLine(page, wouldHold),
+    frontierLine(page, { wouldHold, inboxDepth }),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
@@ -117,9 +116,13 @@ function takenForLine(url: CanonicalUrl): Line {
   return { step: 'frontier', verdict: 'info', detail };
 }
 
-function frontierLine(page: Page | undefined, wouldHold: Held | undefined): Line {
+function frontierLine(page: Page | undefined, { wouldHold, inboxDepth }: Partial<LookUp>): Line {
   if (!page) {
     const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
+    if (inboxDepth !== undefined) {
+      const detail = `in the inbox of its host at depth ${inboxDepth}: taken in at the host's next turn${fate}`;
+      return { step: 'frontier', verdict: 'wait', detail };
+    }
     const detail = `never admitted: no seed, and no link to it was taken up${fate}`;
     return { step: 'frontier', verdict: 'unknown', detail };
   }
@@ -166,7 +169,11 @@ function visitLines(page: Page | undefined, now: number): Line[] {
   const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
   const next: Line =
     page.next === undefined
-      ? { step: 'next', verdict: 'no', detail: `never again, after ${page.tries} tries` }
+      ? {
+          step: 'next',
+          verdict: 'no',
+          detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
+        }
       : { step: 'next', verdict: 'wait', detail: when(page.next, now) };
   return [
     {

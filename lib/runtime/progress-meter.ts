@@ -43,7 +43,8 @@ export function openMeter(
       pages,
       pagesPerSecond: (recent * 1_000) / Math.max(1, Math.min(windowMs, now - started)),
       activeHosts: active.size,
-      hosts: due + ticketed,
+      // Those that were at work a moment ago may have nothing left to do.
+      hosts: Math.max(active.size, due + ticketed),
       pending,
       errors,
       bytes,

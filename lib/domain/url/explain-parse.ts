@@ -1,8 +1,8 @@
 import type { Parsed } from './parse.ts';
 import { splitUrl } from './parts.ts';
 
-/** What the parser does, under the names that people know; each happens to every URL. */
-export type ParseStep = 'repairHost' | 'host' | 'port' | 'dots' | 'parse';
+/** What the parser does, and what is mended before, under the names that people know. */
+export type ParseStep = 'encodeBackslash' | 'repairHost' | 'host' | 'port' | 'dots' | 'parse';
 
 interface ParseChange {
   readonly name: ParseStep;
@@ -23,7 +23,8 @@ export function explainParse(raw: string, parsed: Parsed): readonly ParseChange[
     if (after !== current) changes.push({ name, before: current, after });
     current = after;
   };
-  const [, scheme = '', authority = '', path = '', rest = ''] = absolute.exec(raw) ?? [];
+  const [, scheme = '', authority = '', path = '', rest = ''] = absolute.exec(parsed.written) ?? [];
+  becomes('encodeBackslash', parsed.written);
   if (parsed.ok && scheme !== '') {
     const url = splitUrl(parsed.href);
     const [, userinfo = '', host = '', port = ''] = /^(.*@)?(.*?)(:\d*)?$/s.exec(authority) ?? [];
