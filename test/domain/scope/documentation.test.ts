@@ -76,6 +76,19 @@ describe('docs/scope.md', () => {
     expect(page).toContain(`\`maxDepth\`, ${defaultScope.maxDepth.toLocaleString('en')} by default`);
   });
 
+  it('has an example of each that it decides', () => {
+    const settings = Object.keys(defaultScope).filter((name) => name !== 'rules');
+    const deciding = examples.map(({ verdict, by }) => `${by.replace(/ .*/, '')} ${verdict}`);
+    const expected = [...settings, 'maxHostHops'].map((name) => `scope.${name} rejected`);
+    expect(expected.filter((one) => !deciding.includes(one))).toEqual([]);
+    for (const one of ['deny rejected', 'malformed rejected', 'scope.hosts accepted', 'scope.allow accepted'])
+      expect(deciding).toContain(one);
+    const kinds = examples.flatMap(({ by, settings: { scope } }) =>
+      scope.rules.filter(({ source }) => by === `scope.rules (${source})`).map(({ test }) => test.kind),
+    );
+    expect(['all', ...listTests, ...limitTests].filter((kind) => !kinds.includes(kind as never))).toEqual([]);
+  });
+
   it.each(examples)('$about', ({ url, depth, hostHops, verdict, by, settings }) => {
     const scope = scopeOf(settings);
     const candidate = { url, depth, hostHops };
