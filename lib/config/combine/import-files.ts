@@ -7,12 +7,17 @@ import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';
 import { maxBytes, readText } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
+import { noteOf } from './variables.ts';
 
 /** What a job.yaml may hold. */
 const maxSeeds = 10_000;
+/** Lines without a URL that are named, and characters of each. */
+const maxNamed = 5;
+const maxShown = 80;
 
 const notIncluded = 'combine.cfg does not include it, so Combine did not read it either.';
-const svmExamples = 'Examples for an SVM classifier, which Winnow does not have: no seeds, and not copied.';
+const svmExamples =
+  'Examples for the SVM classifier, no seeds: not copied. `winnow train svm --good goodURL.txt --bad badURL.txt` learns from them.';
 
 /** Other files that Combine reads, and what Winnow has instead. */
 const otherFiles: ReadonlyMap<string, Pick<ImportItem, 'fate' | 'note'>> = new Map([
@@ -23,7 +28,7 @@ const otherFiles: ReadonlyMap<string, Pick<ImportItem, 'fate' | 'note'>> = new M
     'server2country',
     { fate: 'dropped', note: 'Winnow does not guess the country of a server: it is not copied.' },
   ],
-  ['SVMmodel.txt', { fate: 'dropped', note: 'Winnow has no SVM classifier: the model is not copied.' }],
+  ['SVMmodel.txt', { fate: 'dropped', note: noteOf('SVMmodel') }],
   ['goodURL.txt', { fate: 'dropped', note: svmExamples }],
   ['badURL.txt', { fate: 'dropped', note: svmExamples }],
 ]);
@@ -46,8 +51,12 @@ export function importFiles(job: CombineJob): Imported {
         continue;
       }
       for (const url of found.urls) seeds.set(url, name);
-      const note = `${found.urls.length} URLs to go out from; lines without an http or https URL: ${found.skipped}.`;
-      items.push({ fate: found.skipped === 0 ? 'carried' : 'changed', name, key: 'seeds', note });
+      const { urls, skipped } = found;
+      const named = skipped.slice(0, maxNamed).join(', ');
+      const more = skipped.length > maxNamed ? `, and ${skipped.length - maxNamed} more` : '';
+      const without = skipped.length === 0 ? 'none' : `${skipped.length} (${named}${more})`;
+      const note = `${urls.length} URLs to go out from; lines without an http or https URL: ${without}.`;
+      items.push({ fate: skipped.length === 0 ? 'carried' : 'changed', name, key: 'seeds', note });
     }
   }
   return { ...seedList(seeds), items: [...items, ...seedRemarks([...seeds.keys()])] };
@@ -90,12 +99,18 @@ const loaded = /https?:\/\/[^\s"><]+/;
 function seedUrls(
   text: string,
   name: string,
-): { readonly urls: readonly string[]; readonly skipped: number } | undefined {
+): { readonly urls: readonly string[]; readonly skipped: readonly string[] } | undefined {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const meant = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  const urls = meant.flatMap((line) => loaded.exec(line)?.[0] ?? []).filter((url) => canonicalise(url).ok);
+  const urls: string[] = [];
+  const skipped: string[] = [];
+  for (const line of meant) {
+    const url = loaded.exec(line)?.[0];
+    if (url !== undefined && canonicalise(url).ok) urls.push(url);
+    else skipped.push(line.slice(0, maxShown));
+  }
   if (urls.length === 0) return undefined;
   const named = /seed|start/i.test(name);
   if (!named && !meant.every((line) => /^https?:\/\//.test(line))) return undefined;
-  return { urls, skipped: meant.length - urls.length };
+  return { urls, skipped };
 }

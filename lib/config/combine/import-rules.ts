@@ -32,6 +32,8 @@ const nothingAllowed: { readonly lines: readonly JobLine[]; readonly items: read
 };
 
 const maxLength = 5_000;
+const foreign =
+  'It matches nothing, since URLs are ASCII: other characters are written %C3%B6 (UTF-8) or %F6 (as the page is) in a path, and xn-- in a host.';
 
 function patterns(list: 'allow' | 'exclude', lines: readonly CombineLine[]): Imported {
   const name = `<url><${list}>`;
@@ -60,7 +62,9 @@ function patterns(list: 'allow' | 'exclude', lines: readonly CombineLine[]): Imp
       continue;
     }
     kept.push({ line: `${kind} ${value}`, source });
-    items.push({ fate: 'carried', ...about, key, note: 'The same.' });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII.
+    if (/[^\x00-\x7f]/.test(value)) items.push({ fate: 'changed', ...about, key, note: foreign });
+    else items.push({ fate: 'carried', ...about, key, note: 'The same.' });
   }
   const file = `${list}.txt`;
   return {

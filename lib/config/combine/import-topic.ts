@@ -4,6 +4,7 @@ import { readTopicFile } from '../../domain/topic/topic-file.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type CombineLine, readText } from './read-config.ts';
 import { type CombineJob, variableOf } from './read-job.ts';
+import { noteOf } from './variables.ts';
 
 /** Files of the topic: their names in Combine, ours, and the key that names them. */
 export const topicFiles = {
@@ -35,7 +36,7 @@ export function importTopic(job: CombineJob): Imported {
   const obstacle = !isOn
     ? 'Without doCheckRecord = 1 Combine did not ask whether pages are on topic: topic.file turns the filter on.'
     : algorithm === undefined
-      ? 'Winnow has no such classifier: topic.file turns on the one that matches terms.'
+      ? `Without another one topic.file turns on the classifier that matches terms: ${noteOf('classifyPlugIn')}`
       : isUsable
         ? undefined
         : 'There is no topicdefinition.txt with a row that could be used, so that every page is on topic.';

@@ -18,7 +18,8 @@ export interface CombineVariable {
 }
 
 const noDatabase = 'Winnow brings its own storage: nothing to do.';
-const noPlugIn = 'Winnow runs no plug-ins yet: work on the changes that a crawl publishes (docs/formats).';
+const svmModel =
+  'It says nothing of its words: train one anew from your good and bad examples (`winnow train svm --good --bad`), and name it in topic.filters.';
 const indexer =
   'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/formats).';
 
@@ -43,7 +44,12 @@ export const combineVariables: readonly CombineVariable[] = [
     key: 'autoRecycleLinks',
     note: '`winnow recycle` is `combineCtrl recyclelinks`.',
   },
-  { name: 'analysePlugin', usual: '', needless: [''], note: noPlugIn },
+  {
+    name: 'analysePlugin',
+    usual: '',
+    needless: [''],
+    note: 'Perl modules are not run: write it anew as a plug-in and name it in `analysers` (docs/plugins.md).',
+  },
   { name: 'autoClassAlg', needless: 'any', note: 'Obsolete in Combine too, replaced by classifyPlugIn.' },
   {
     name: 'baseConfigDir',
@@ -55,7 +61,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'classifyPlugIn',
     usual: 'Combine::Check_record',
     key: 'topic.algorithm',
-    note: '`Check_record` is `plain`, `PosCheck_record` is `position`; Winnow has no SVM classifier and runs no plug-ins yet.',
+    note: '`Check_record` is `plain`, `PosCheck_record` is `position`; in place of `classifySVM` name a model of `winnow train svm` in `topic.filters`, in place of a module of your own a plug-in (docs/plugins.md).',
   },
   {
     name: 'configDir',
@@ -119,7 +125,11 @@ export const combineVariables: readonly CombineVariable[] = [
     key: 'scope.maxUrlLength',
     note: 'What is refused is counted, and `winnow why URL` names it.',
   },
-  { name: 'MPCAHostPort', needless: [''], note: noPlugIn },
+  {
+    name: 'MPCAHostPort',
+    needless: [''],
+    note: 'A classifier of your own is a plug-in, named in `topic.filters` (docs/plugins.md).',
+  },
   { name: 'MySQLdatabase', needless: 'any', note: noDatabase },
   { name: 'MySQLfulltext', usual: '0', needless: ['0'], note: indexer },
   { name: 'MySQLhandle', needless: 'any', note: 'Internal to Combine.' },
@@ -127,11 +137,16 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'Operator-Email',
     usual: 'YourEmailAdress@YourDomain',
     key: 'userAgent.contact',
-    note: 'Sent in the User-Agent (no `From` is sent); may also be the URL of a page about the crawl. Without it only loopback is crawled.',
+    note: 'Sent in the User-Agent, and as `From` unless `userAgent.from` says no; may also be the URL of a page about the crawl. Without it only loopback is crawled.',
   },
   { name: 'PattiSpecial', needless: [''], note: 'Winnow has no converter for PDF yet.' },
   { name: 'Password', needless: 'any', note: 'Combine never used it either.' },
-  { name: 'relTextPlugin', usual: '', needless: [''], note: noPlugIn },
+  {
+    name: 'relTextPlugin',
+    usual: '',
+    needless: [''],
+    note: 'Perl modules are not run, and no plug-in is asked which part of a page is its text.',
+  },
   {
     name: 'saveHTML',
     usual: '1',
@@ -151,7 +166,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'SVMmodel',
     usual: '',
     needless: [''],
-    note: 'Winnow has no SVM classifier: the model is not copied.',
+    note: svmModel,
   },
   {
     name: 'UAtimeout',

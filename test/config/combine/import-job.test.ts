@@ -242,9 +242,22 @@ describe('settings of Combine', () => {
       }),
     );
     expect(settings.seeds).toEqual(['http://c.example/', 'https://d.example/', 'http://a.example/x']);
+    expect(items.find(({ name }) => name === 'my-seeds.lst')?.note).toContain(
+      '2 (ftp://b.example/, http://[bad)',
+    );
     for (const name of ['README.txt', 'badURL.txt', 'constructor', 'large.txt']) {
       expect(fates(items, name)).toEqual([['dropped', undefined]]);
     }
+  });
+
+  it('say of a pattern with other than ASCII characters that it matches nothing', () => {
+    const { settings, items } = withConfig(
+      '<url>\n<exclude>\nURL /smörgås/\nURL /ost/\n</exclude>\n</url>\n',
+    );
+    expect(settings.scope.exclude[0]?.entries).toContain('URL /smörgås/');
+    const [foreign, plain] = items.filter(({ name }) => name === '<url><exclude>');
+    expect(foreign).toMatchObject({ fate: 'changed', note: expect.stringContaining('%C3%B6') });
+    expect(plain).toMatchObject({ fate: 'carried' });
   });
 
   it('with more seeds than a job.yaml takes leave them in a file', () => {
