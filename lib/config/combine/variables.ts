@@ -1,3 +1,5 @@
+import { topicConstants } from './topic-constants.ts';
+
 /** A configuration variable of Combine 4.005 and what Winnow has instead. The importer and the docs are made from these. */
 export interface CombineVariable {
   /** As in Combine's manual; a part of a block has the block before it: `<url><allow>`. */
@@ -22,19 +24,6 @@ const svmModel =
   'It says nothing of its words: train one anew from your good and bad examples (`winnow train svm --good --bad`), and name it in topic.filters.';
 const indexer =
   'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/formats).';
-
-/** Constants of Combine's topic filter, commented out in its default.cfg, and the keys that set them here. */
-const topicConstants: readonly (readonly [name: string, usual: string, key?: string])[] = [
-  ['StdTitleWeight', '10'],
-  ['StdMetaWeight', '4'],
-  ['StdHeadingsWeight', '2'],
-  ['StdCutoffRel', '10', 'topic.minShare'],
-  ['StdCutoffNorm', '0.2', 'topic.minRelative'],
-  ['StdCutoffTot', '90', 'topic.minScore'],
-  ['PosCutoffRel', '1', 'topic.minShare'],
-  ['PosCutoffNorm', '0.002', 'topic.minRelative'],
-  ['PosCutoffTot', '1', 'topic.minScore'],
-];
 
 /** The simple variables in Combine's order, then the parts of its blocks. */
 export const combineVariables: readonly CombineVariable[] = [
@@ -260,15 +249,7 @@ export const combineVariables: readonly CombineVariable[] = [
     note: 'There is no queue to poll: a host is taken up when it is due.',
   },
   { name: 'ZebraHost', usual: '', needless: [''], note: indexer },
-  ...topicConstants.map(([name, usual, key]): CombineVariable => {
-    const ours = key === undefined ? 'it is the same here, and fixed too' : `\`${key}\` sets it here`;
-    return {
-      name,
-      usual,
-      needless: 'any',
-      note: `Fixed in the code of Combine, so that setting it did nothing; ${ours}.`,
-    };
-  }),
+  ...topicConstants,
   {
     name: '<binext>',
     key: 'fetch.headFirst',
