@@ -99,6 +99,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'write how a crawl goes as a page for a browser',
     load: async () => (await import('./commands/report.ts')).report,
   },
+  replay: {
+    summary: 'simulate another policy over what a crawl stored',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
   why: {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,

@@ -4,8 +4,10 @@ import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';
+import { renderSeedAdvice } from '../render/seed-advice.ts';
 import { type AskedOptions, askedFor, whyOptions } from './asked-by.ts';
 import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { wholeArgument } from './values.ts';
 
 /** What the log keeps of seeds: the first ones, and so much of each. */
 const shown = 3;
@@ -13,6 +15,9 @@ const clipped = (line: string): string => line.trim().slice(0, 200);
 
 interface SeedOptions extends TargetOptions, Omit<AskedOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
+  readonly suggest?: true;
+  readonly limit: number;
+  readonly first: number;
 }
 
 export const seed: DefineCommand = (command, io, ended) => {
@@ -22,7 +27,19 @@ export const seed: DefineCommand = (command, io, ended) => {
       'URLs; without any, and without --file, they are read from standard input, one a line',
     )
     .option('--file <path>', 'a text file with one URL a line; - is standard input')
+    .option(
+      '--suggest',
+      'take nothing in: print which seeds paid, and pages that would be good ones, as a seed file',
+    )
+    .option('--limit <n>', 'with --suggest: pages that are proposed', wholeArgument(1, 10_000), 20)
+    .option(
+      '--first <pages>',
+      'with --suggest: so many pages of the crawl are looked at',
+      wholeArgument(1, 1_000_000),
+      100_000,
+    )
     .action(async (urls: readonly string[], options: SeedOptions) => {
+      if (options.suggest) return suggest(urls, options, io);
       const lines = await readLines(urls, options, io);
       const report = await withTarget(options, 'guest', ({ installation, job }) =>
         installation.desk.logged(
@@ -36,6 +53,16 @@ export const seed: DefineCommand = (command, io, ended) => {
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
 };
+
+async function suggest(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {
+  if (urls.length > 0 || options.file !== undefined)
+    throw new WinnowError('usage', '--suggest proposes seeds; it takes none');
+  const { limit: most, first } = options;
+  const advice = await withTarget(options, 'guest', ({ installation, job }) =>
+    installation.graph.adviseSeeds(job, { most, first }),
+  );
+  io.out(options.json === true ? json(advice) : renderSeedAdvice(advice));
+}
 
 async function readLines(urls: readonly string[], { file }: SeedOptions, io: Io): Promise<readonly string[]> {
   if (urls.length > 0) {

@@ -58,7 +58,8 @@ export async function withTopic(
   );
 }
 
-async function withStemmers(topic: TopicInForce): Promise<TopicInForce> {
+/** The same, ready to judge pages. */
+export async function withStemmers(topic: TopicInForce): Promise<TopicInForce> {
   await loadStemmers(languagesOf(topic.settings, topic.parts));
   return topic;
 }
@@ -68,7 +69,8 @@ function required(topic: TopicSettings | undefined, name: string): TopicSettings
   throw new WinnowError('config', `${name} has no topic; --topic FILE or --model FILE names one`);
 }
 
-function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
+/** A definition or a model that is named. @throws WinnowError `config` for files that cannot be read */
+export function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
   const filters: FilterSettings[] = [];
   const models = new Map<string, Uint8Array>();
   if (topic !== undefined) {

@@ -18,10 +18,15 @@ export type Prospect = Pick<LinkLine, 'relevance' | 'strayed'>;
 
 /** Of a page that was judged. */
 export function prospectOf(topic: TopicSettings, work: Pick<Work, 'rank'>, verdict: TopicVerdict): Prospect {
-  const before = standingOf(work.rank)?.strayed ?? 0;
+  return prospectOfJudged(work, probabilityOf(pageFit(topic, verdict)), verdict.relevant);
+}
+
+/** Of a page that is so relevant. */
+export function prospectOfJudged({ rank }: Pick<Work, 'rank'>, relevance: number, isKept: boolean): Prospect {
+  const before = standingOf(rank)?.strayed ?? 0;
   return {
-    relevance: Math.round(probabilityOf(pageFit(topic, verdict)) * 1_000) / 1_000,
-    strayed: verdict.relevant ? 0 : Math.min(maxStrayed, before + 1),
+    relevance: Math.round(relevance * 1_000) / 1_000,
+    strayed: isKept ? 0 : Math.min(maxStrayed, before + 1),
   };
 }
 

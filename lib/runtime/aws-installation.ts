@@ -35,6 +35,7 @@ import type { StackEvents } from './change-events.ts';
 import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
+import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
   Check,
   Difference,
@@ -69,6 +70,7 @@ export class AwsInstallation implements StackInstallation {
   readonly events: StackEvents;
   readonly desk: ControlDesk;
   readonly letters: DeadLetters;
+  readonly graph: GraphQuestions;
 
   constructor(parts: AwsParts) {
     this.#parts = parts;
@@ -84,6 +86,7 @@ export class AwsInstallation implements StackInstallation {
       (job) => this.job(job),
       () => openWeb(secrets),
     );
+    this.graph = graphQuestions({ ...parts.stores, reader: inlineReader() }, (job) => this.job(job));
     this.events = stackEvents(parts, (job) => this.job(job));
   }
 

@@ -34,10 +34,10 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import { localEvents } from './follow-changes.ts';
+import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
   Check,
   CrawlOptions,
-  CrawlProgress,
   CrawlReport,
   Difference,
   EmbeddedInstallation,
@@ -71,6 +71,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly events: LocalEvents;
   readonly report: EmbeddedInstallation['report'];
   readonly desk: ControlDesk;
+  readonly graph: GraphQuestions;
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
@@ -78,6 +79,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     this.report = localReports(parts.ports, (job) => this.job(job), parts.role === 'worker');
     this.topics = topicQuestions(parts.ports, (job) => this.job(job), ownWeb(parts.ports));
     this.events = localEvents(parts.ports, (job) => this.job(job));
+    this.graph = graphQuestions(parts.ports, (job) => this.job(job));
     this.desk = localDesk(parts, (name) => this.job(name), this.#bodies);
   }
 
@@ -237,10 +239,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ...(options.onError === undefined ? {} : { onError: options.onError }),
         untilDone: [name],
       });
-      const progress: CrawlProgress = await meter.end();
       return {
         end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
-        progress,
+        progress: await meter.end(),
         outcomes,
         status: await this.status(name),
         places: [

@@ -18,6 +18,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { RecordPage } from '../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
+import type { GraphQuestions } from './graph-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlRequest } from '../config/ops-command.ts';
@@ -34,6 +35,7 @@ export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
+export type { SeedAdvice } from '../pipeline/seed-advice.ts';
 export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 export type { DeadLetter, DeadLetters } from '../ports/dead-letters.ts';
 export type { ChangesQuery } from '../ports/documents.ts';
@@ -76,6 +78,7 @@ export interface Installation {
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
   readonly desk: ControlDesk;
+  readonly graph: GraphQuestions;
   /**
    * The job of that name with these settings: made if it is new, else given the settings as its newest version.
    * Tickets that are out keep the version they carry. The state of a job that exists is not changed; a new one

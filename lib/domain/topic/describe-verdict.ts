@@ -3,6 +3,7 @@ import type { ClassVerdict, TopicVerdict } from './topic-verdict.ts';
 /** Terms that are named. */
 const namedTerms = 3;
 const longest = 160;
+const forLinks = 'crawled for its links only';
 
 /**
  * A verdict in a few words: the score, the best class, what speaks most for it, and in a chain which filter decided and
@@ -23,12 +24,17 @@ export function describeVerdict({
     const share = kind === 'svm' ? '' : ` ${Math.round(100 * best.share)} %`;
     parts.push(`best ${nameOf(best)}${share}${namedEvidence(best)}`);
   }
-  if (crawlOnly) parts.push('crawled for its links only');
+  if (crawlOnly) parts.push(forLinks);
   if (site !== undefined) parts.push(`always taken: ${site}`);
   const others = chain?.filter((one) => one.filter !== filter) ?? [];
   for (const one of others)
     parts.push(`${one.filter} ${one.relevant ? 'accepts' : 'refuses'} (${rounded(one.score)})`);
   return parts.join('; ').slice(0, longest);
+}
+
+/** Whether such a description says that links are followed of a page that is not kept; one that was cut may not say it. */
+export function isCrawlOnlyIn(description: string | undefined): boolean {
+  return description?.split('; ').includes(forLinks) ?? false;
 }
 
 function namedEvidence({ evidence }: ClassVerdict): string {

@@ -1,0 +1,67 @@
+import type { HarvestCurve, ReplayReport } from '../../lib/domain/replay/replay-report.ts';
+import { count, counted } from './quantity.ts';
+import { fields, table } from './table.ts';
+
+/** Harvest curves side by side, and what was assumed. */
+export function renderReplay(report: ReplayReport): string {
+  const { curves, marks, job, pages, links, unfetched, calibration } = report;
+  const head = `${job}: ${counted(pages, 'page')}, ${counted(links, 'link')}, ${counted(unfetched, 'URL')} never fetched\n\n`;
+  const columns = [
+    { title: 'fetches', cell: (row: number) => count(marks[row] ?? 0), right: true },
+    ...curves.map((curve) => ({
+      title: curve.name,
+      cell: (row: number) => cell(curve, marks, row),
+      right: true,
+    })),
+  ];
+  const policies = fields(
+    curves.map((curve) => [curve.name, `${curve.policy}${ending(curve, report)}`] as const),
+  );
+  const bins =
+    calibration === undefined
+      ? ''
+      : `\nWhat links promised, and what came of it where they were followed:\n${table(
+          [
+            { title: 'promise', cell: ({ from }) => `${from.toFixed(1)} to ${(from + 0.1).toFixed(1)}` },
+            { title: 'pages', cell: (bin) => count(bin.pages), right: true },
+            { title: 'expected', cell: ({ share }) => share.toFixed(3), right: true },
+          ],
+          calibration,
+        )}`;
+  const told = [...report.notes, ...counts(report)].map((note) => `- ${note}\n`).join('');
+  return `${head}${table(columns, [...marks.keys()])}\n${policies}${bins}\n${told}`;
+}
+
+/** What was found until then, and the part of the fetches that it is. */
+function cell({ found, fetches }: HarvestCurve, marks: readonly number[], row: number): string {
+  const mark = marks[row] ?? 0;
+  if (fetches < mark && fetches < (marks[row - 1] ?? 0)) return '';
+  const value = found[row] ?? 0;
+  return `${count(Math.round(value))}  ${String(Math.round((100 * value) / Math.max(1, Math.min(mark, fetches)))).padStart(3)} %`;
+}
+
+function ending(
+  { fetches, unfetched, firstUnfetched }: HarvestCurve,
+  { pages, assumed }: ReplayReport,
+): string {
+  const end = fetches < pages ? `; nothing was left after ${counted(fetches, 'fetch', 'fetches')}` : '';
+  if (unfetched === 0) return end;
+  const since =
+    firstUnfetched === undefined ? '' : `, the first after ${counted(firstUnfetched, 'fetch', 'fetches')}`;
+  return `${end}; ${counted(unfetched, 'URL')} never fetched ${assumed === 'expected' ? 'counted' : 'passed over'}${since}`;
+}
+
+function counts({ unreachable, unjudged }: ReplayReport): readonly string[] {
+  return [
+    ...(unreachable > 0
+      ? [
+          `No stored link leads to ${counted(unreachable, 'page')}: they are in no curve but that of the crawl.`,
+        ]
+      : []),
+    ...(unjudged > 0
+      ? [
+          `Nothing is kept of ${counted(unjudged, 'page')} that the other topic was to judge: they count as the crawl judged them (offTopic.keep: text would keep them).`,
+        ]
+      : []),
+  ];
+}
