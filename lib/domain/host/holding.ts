@@ -1,7 +1,7 @@
 import type { TrapKind } from '../traps/accounts.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
-import { preferred, wasVisited } from '../traps/token-rules.ts';
+import { preferred, wasMet, wasVisited } from '../traps/token-rules.ts';
 import { chanceOf, type Held, heldBy } from '../traps/verdict.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { heldCount } from './counters.ts';
@@ -82,15 +82,31 @@ export function retries({ traps, trapSettings }: HostBody): number {
 
 /** The held URL that is most worth a try: of the pattern that was tried least. */
 export function bestHeld(body: HostBody): PendingEntry | undefined {
-  const tried = (entry: PendingEntry): number => {
-    const { pattern, sign } = shapeOfEntry(entry);
-    return (sign?.certain ? 1_000 : 0) + (body.traps.patterns.get(pattern)?.visits ?? 0);
-  };
-  let best: PendingEntry | undefined;
+  const { patterns } = body.traps;
+  let best: (Trial & { readonly tried: number }) | undefined;
   for (const entry of body.held.values()) {
-    if (best === undefined || (tried(entry) - tried(best) || comparePending(entry, best)) < 0) best = entry;
+    const { pattern, sign } = shapeOfEntry(entry);
+    const tried = (sign?.certain ? 1_000 : 0) + (patterns.get(pattern)?.visits ?? 0);
+    if (best !== undefined && best.tried < tried) continue;
+    const trial = { tried, ...trialOf(body, entry) };
+    if (best === undefined || tried < best.tried || compareTrials(trial, best) < 0) best = trial;
   }
-  return best;
+  return best?.entry;
+}
+
+interface Trial {
+  readonly entry: PendingEntry;
+  /** Its page was visited under another id: it would tell nothing of the ids of others. */
+  readonly met: boolean;
+}
+
+function trialOf({ traps }: HostBody, entry: PendingEntry): Trial {
+  return { entry, met: shapeOfEntry(entry).token && wasMet(traps.rules, entry.url) };
+}
+
+/** Of one pattern: the one that may tell more goes first. */
+function compareTrials(one: Trial, other: Trial): number {
+  return Number(one.met) - Number(other.met) || comparePending(one.entry, other.entry);
 }
 
 /** First visits that pay for an appeal. */
@@ -108,23 +124,24 @@ const doubtful: ReadonlySet<TrapKind> = new Set(['near-duplicate', 'duplicate', 
 export function appeal(body: HostBody): PendingEntry | undefined {
   const { traps } = body;
   if (body.held.size === 0 || appealsLeft(body) <= 0) return undefined;
-  const byPattern = new Map<string, { readonly chance: number; best: PendingEntry; count: number }>();
+  const byPattern = new Map<string, { readonly chance: number; best: Trial; count: number }>();
   for (const entry of body.held.values()) {
     const shape = shapeOfEntry(entry);
     const known = byPattern.get(shape.pattern);
     const verdict = holdOf(body, entry);
     if (shape.sign !== undefined || verdict === undefined || !doubtful.has(verdict.kind)) continue;
+    const trial = trialOf(body, entry);
     if (known === undefined) {
-      byPattern.set(shape.pattern, { chance: chanceOf(traps, shape), best: entry, count: 1 });
+      byPattern.set(shape.pattern, { chance: chanceOf(traps, shape), best: trial, count: 1 });
     } else {
       known.count++;
-      if (comparePending(entry, known.best) < 0) known.best = entry;
+      if (compareTrials(trial, known.best) < 0) known.best = trial;
     }
   }
   const [first] = [...byPattern.values()]
     .filter(({ chance, count }) => chance >= leastChance && chance * count >= leastGain)
-    .sort((a, b) => b.chance - a.chance || b.count - a.count || comparePending(a.best, b.best));
-  return first?.best;
+    .sort((a, b) => b.chance - a.chance || b.count - a.count || comparePending(a.best.entry, b.best.entry));
+  return first?.best.entry;
 }
 
 export function appealsLeft({ traps }: HostBody): number {

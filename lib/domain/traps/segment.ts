@@ -69,6 +69,8 @@ export function isToken(text: string): boolean {
   if (digits === plain.length) return false;
   if (digits >= 2 && plain.length >= 12 && /^[0-9a-f]+$/i.test(plain)) return true;
   const changes = kindChanges(text);
+  if (digits >= 2 && plain.length >= 8 && changes >= 2 && /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(plain))
+    return true;
   if (digits > 0) return changes >= 3 && changes * 5 >= plain.length;
   // Capitals amid a word, other than at the beginnings of words.
   return plain.length >= 10 && changes >= 4 && /[A-Z]{2}[a-z]|[a-z][A-Z][a-z]?[A-Z]/.test(plain);

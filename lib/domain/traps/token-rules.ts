@@ -127,6 +127,11 @@ export function wasVisited(rules: TokenRules, url: CanonicalUrl): boolean {
   return false;
 }
 
+/** Whether its page was visited under another id, whatever that told. */
+export function wasMet(rules: TokenRules, url: CanonicalUrl): boolean {
+  return tokenParts(url, rules).some(({ place, rest }) => rules.get(place)?.visited.has(hashOf(rest)));
+}
+
 /** FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

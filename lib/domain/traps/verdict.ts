@@ -59,9 +59,10 @@ export function chanceOf(accounts: TrapAccounts, shape: Shape): number {
   return Math.min(account === undefined ? 1 : ownChance(account), others) * (shape.dated ? datedDiscount : 1);
 }
 
-function ownChance({ novel, earned, visits }: PatternAccount): number {
-  // Every first page is new; and what was found through it may be a merit of few of its pages.
-  const succeeded = Math.min(visits, Math.max(0, novel - 1) + earned);
+function ownChance({ novel, earned, visits, token }: PatternAccount): number {
+  // Every first page is new. It tells more where the others may have been met under another id: that they said nothing
+  // new is no wonder then. And what was found through it may be a merit of few of its pages.
+  const succeeded = Math.min(visits, (token ? novel : Math.max(0, novel - 1)) + earned);
   return among({ succeeded, failed: visits - succeeded });
 }
 
