@@ -58,12 +58,17 @@ function mismatch(path: readonly PropertyKey[], source: YamlSource, root: Schema
   const node = nodeAt(path, root) ?? root;
   const value = valueAt(source.value, path);
   const name = path.map(String).join('.') || 'the file';
-  const tooMany = Array.isArray(value) && node.type === 'array';
-  const what = tooMany ? `at most ${node.maxItems} entries` : expectation(node);
-  const got = tooMany ? `${value.length}` : describe(value);
+  const wrongCount = Array.isArray(value) && node.type === 'array';
+  const what = wrongCount ? entries(node, value.length) : expectation(node);
+  const got = wrongCount ? `${value.length}` : describe(value);
   const hint =
     node.type === 'boolean' && typeof value === 'string' ? ' (YAML 1.2 knows only true and false)' : '';
   return { ...source.position(path), message: `${name}: expected ${what}, got ${got}${hint}` };
+}
+
+function entries({ minItems = 0, maxItems }: SchemaNode, count: number): string {
+  if (count >= minItems) return `at most ${maxItems} entries`;
+  return `at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`;
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string, root: SchemaNode): string {

@@ -17,6 +17,7 @@ export interface SchemaNode {
   readonly additionalProperties?: SchemaNode | boolean;
   readonly propertyNames?: SchemaNode;
   readonly items?: SchemaNode;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly anyOf?: readonly SchemaNode[];
 }

@@ -6,11 +6,13 @@ const name = '[^\\s/?#&;=()]+';
 const parameterPattern = z
   .string()
   .max(200)
-  .regex(new RegExp(`^${name}(?:/i)?$`));
+  .regex(new RegExp(`^${name}(?:/i)?$`))
+  .meta({ expected: 'a name such as utm_* or gclid/i' });
 const sessionPattern = z
   .string()
   .max(200)
-  .regex(new RegExp(`^(?:${name}|\\([^\\s/?#]+\\))(?:/i)?$`));
+  .regex(new RegExp(`^(?:${name}|\\([^\\s/?#]+\\))(?:/i)?$`))
+  .meta({ expected: 'a name such as PHPSESSID, sid/i, ASPSESSIONID* or (S(*))' });
 
 /** The `url` section: which spellings of a URL are one page, step by step in the order in which they are taken. */
 export const urlSchema = section(

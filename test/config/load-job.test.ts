@@ -106,6 +106,11 @@ describe('a wrong job.yaml is refused with file, line and column', () => {
       'seeds: [ftp://example.org/]',
       `${file}:1:9: seeds.0: expected an absolute http or https URL, got "ftp://example.org/"`,
     ],
+    ['scope: { schemes: [] }', `${file}:1:19: scope.schemes: expected at least 1 entry, got 0`],
+    [
+      'url: { sessionIds: [SID, "("] }',
+      `${file}:1:26: url.sessionIds.1: expected a name such as PHPSESSID, sid/i, ASPSESSIONID* or (S(*)), got "("`,
+    ],
     ['- a', `${file}:1:1: the file: expected a mapping, got a list`],
     ['userAgent: { contact: nobody }', `${file}:1:23: userAgent.contact: expected an e-mail address`],
     ['network: { allow: [10.0.0.0/33] }', `${file}:1:20: network.allow.0: expected an IP address`],

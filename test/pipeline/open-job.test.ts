@@ -28,6 +28,8 @@ describe('a job whose URL steps are changed', () => {
     [{ removeSessionIds: false }, /url\.removeSessionIds was true; url\.sessionIds was \["sessionid"/],
     [{ sessionIds: ['SID'] }, /url\.sessionIds was \["sessionid"/],
     [{ aliases: { 'a.org': 'b.org' } }, /url\.aliases was \{\}/],
+    [{ removeTracking: true }, /\(url\.removeTracking was false\)/],
+    [{ encodeBackslash: true }, /\(url\.encodeBackslash was false\)/],
   ];
   it.each(changes)('refuses %j once it has a URL, and says what was', async (change, said) => {
     const job = await ensureJob(ports, withUrl({}));

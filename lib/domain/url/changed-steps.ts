@@ -14,12 +14,16 @@ export interface ChangedStep {
 export function changedSteps(before: UrlSettings, after: UrlSettings): readonly ChangedStep[] {
   const was = inEffect(before);
   const is = inEffect(after);
+  // To set a step back that was off its list need not be known.
+  const wasOff = { sessionIds: !before.removeSessionIds, tracking: !before.removeTracking };
+  const isUnused = (key: keyof UrlSettings): boolean => key in wasOff && wasOff[key as keyof typeof wasOff];
   return effective
-    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
+    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]) && !isUnused(key))
     .map((key) => ({ key, before: before[key] }));
 }
 
 const effective = [
+  'encodeBackslash',
   ...optionalSteps.filter((step) => step !== 'resolveAliases'),
   'sessionIds',
   'tracking',
