@@ -1,20 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { SeedReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';
 import { renderSeedAdvice } from '../render/seed-advice.ts';
 import { type AskedOptions, askedFor, whyOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withTarget } from './context.ts';
-import { wholeArgument } from './values.ts';
+import { type Target, type TargetOptions, targetOptions, withTarget } from './context.ts';
+import type { TopicOptions } from './topic-in-force.ts';
+import { gather, wholeArgument } from './values.ts';
 
 /** What the log keeps of seeds: the first ones, and so much of each. */
 const shown = 3;
 const clipped = (line: string): string => line.trim().slice(0, 200);
 
-interface SeedOptions extends TargetOptions, Omit<AskedOptions, 'requestId' | 'dryRun'> {
+interface SeedOptions extends TargetOptions, TopicOptions, Omit<AskedOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
+  readonly fromTopic?: true;
+  readonly queries: number;
+  readonly search?: string;
   readonly suggest?: true;
   readonly limit: number;
   readonly first: number;
@@ -28,6 +33,15 @@ export const seed: DefineCommand = (command, io, ended) => {
     )
     .option('--file <path>', 'a text file with one URL a line; - is standard input')
     .option(
+      '--from-topic',
+      'search queries of the best terms of the topic: printed, or sent where --search says',
+    )
+    .option('--search <file>', 'with --from-topic: a search service; what it finds is taken in')
+    .option('--queries <n>', 'with --from-topic: queries, at most', wholeArgument(1, 1_000), 10)
+    .option('--topic <file>', 'with --from-topic: this topic definition in place of the topic of the job')
+    .option('--model <file>', 'with --from-topic: this model')
+    .option('--good <class>', 'a class of --model that is on topic; may be repeated', gather)
+    .option(
       '--suggest',
       'take nothing in: print which seeds paid, and pages that would be good ones, as a seed file',
     )
@@ -40,19 +54,32 @@ export const seed: DefineCommand = (command, io, ended) => {
     )
     .action(async (urls: readonly string[], options: SeedOptions) => {
       if (options.suggest) return suggest(urls, options, io);
+      if (options.fromTopic) {
+        if (urls.length > 0 || options.file !== undefined)
+          throw new WinnowError('usage', '--from-topic finds seeds; it takes none');
+        const { seedFromTopic } = await import('./seed-from-topic.ts');
+        return seedFromTopic(options, io, ended, (target, lines) => takeIn(target, options, lines));
+      }
       const lines = await readLines(urls, options, io);
-      const report = await withTarget(options, 'guest', ({ installation, job }) =>
-        installation.desk.logged(
-          askedFor(options),
-          { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
-          () => installation.seed(job, lines),
-          ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
-        ),
-      );
+      const report = await withTarget(options, 'guest', (target) => takeIn(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
 };
+
+/** Takes lines in as seeds, and notes it in the log of commands. */
+function takeIn(
+  { installation, job }: Target,
+  options: SeedOptions,
+  lines: readonly string[],
+): Promise<SeedReport> {
+  return installation.desk.logged(
+    askedFor(options),
+    { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
+    () => installation.seed(job, lines),
+    ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
+  );
+}
 
 async function suggest(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {
   if (urls.length > 0 || options.file !== undefined)

@@ -1,10 +1,12 @@
 import type { JudgedContent } from '../domain/document/judge-content.ts';
 import type { PageRecord } from '../domain/record.ts';
+import type { SearchApi } from '../domain/seeds/search-api.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 import type { PluginsAnswer } from '../domain/topic/evidence/explain-topic.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';
 import { askPlugins } from '../pipeline/ask-plugins.ts';
+import { askSearch, type SearchAnswer } from '../pipeline/ask-search.ts';
 import { keptPage } from '../pipeline/kept-page.ts';
 import { type PageRead, readPages } from '../pipeline/read-pages.ts';
 import { settingsOf as jobSettings } from '../pipeline/settings-cache.ts';
@@ -27,6 +29,15 @@ export interface TopicQuestions {
    * @throws WinnowError `usage` for what is no URL
    */
   keptPage(job: string, url: string): Promise<PageRecord | undefined>;
+  /**
+   * Asks a search service, one query after the other, under the gates of the installation and the network rules of the job.
+   * What could not be had says why.
+   */
+  search(
+    job: string,
+    asked: { readonly api: SearchApi; readonly key: string; readonly queries: readonly string[] },
+    signal?: AbortSignal,
+  ): AsyncIterable<SearchAnswer>;
   /** What filters and plug-ins of a job say of a page; undefined where it has no plug-ins or they cannot be run here. */
   askPlugins(job: string, url: string, content: JudgedContent): Promise<PluginsAnswer | undefined>;
   /** The topic of a job with its models, as its pages are judged by it. */
@@ -63,6 +74,16 @@ export function topicQuestions(
       const { close, ...web } = await openWeb();
       try {
         yield* readPages({ ...ports, ...web }, settings, urls, { patienceMs, ...(signal ? { signal } : {}) });
+      } finally {
+        await close();
+      }
+    },
+    async *search(job, { api, key, queries }, signal) {
+      const settings = await settingsOf(job);
+      const { close, fetcher } = await openWeb();
+      const options = { patienceMs, ...(signal ? { signal } : {}) };
+      try {
+        yield* askSearch({ ...ports, fetcher }, settings, api, key, queries, options);
       } finally {
         await close();
       }

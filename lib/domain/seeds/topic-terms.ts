@@ -1,0 +1,128 @@
+import { classHierarchy } from '../topic/class-file.ts';
+import type { LinearModel } from '../topic/learn/linear-model.ts';
+import { readModel } from '../topic/learn/model-file.ts';
+import { rootPath } from '../topic/taxonomy/class-path.ts';
+import { readTaxonomy } from '../topic/taxonomy/taxonomy-file.ts';
+import type { Taxonomy } from '../topic/taxonomy/train-taxonomy.ts';
+import { readTopicFile } from '../topic/topic-file.ts';
+import type { TopicParts } from '../topic/topic-filter.ts';
+import {
+  builtIn,
+  type ModelSettings,
+  type TermSettings,
+  type TopicSettings,
+} from '../topic/topic-settings.ts';
+
+/** A word or phrase that speaks for a class. */
+export interface TopicTermWeight {
+  /** Words, apart by a space. */
+  readonly term: string;
+  /** More speaks more; only to be compared inside its class. */
+  readonly weight: number;
+}
+
+/** What a topic says of one of its good classes. */
+export interface ClassTerms {
+  readonly id: string;
+  /** The best first. */
+  readonly terms: readonly TopicTermWeight[];
+}
+
+/** Terms that are told of a class. */
+const mostTerms = 50;
+
+/**
+ * The best terms of a topic, for each of its good classes: rows of a topic definition by their points; words of a support
+ * vector machine by their weight; words of naive Bayes and of class trees by how likely the class has them, times how much
+ * likelier than what is beside it. Models of words reduced to stems give stems.
+ */
+export function bestTerms(topic: TopicSettings, parts: TopicParts): readonly ClassTerms[] {
+  return builtIn(topic).flatMap((filter) =>
+    filter.kind === 'terms' ? termsOfDefinition(filter, topic) : termsOfModel(filter, parts),
+  );
+}
+
+function termsOfDefinition(
+  { definition, stopWords, good }: TermSettings,
+  { classes }: TopicSettings,
+): readonly ClassTerms[] {
+  const { isWithin } = classHierarchy(classes);
+  const byClass = new Map<string, TopicTermWeight[]>();
+  for (const { weight, parts, classes: ids } of readTopicFile(definition, new Set(stopWords)).terms) {
+    const words = parts.map(plainWords);
+    if (weight <= 0 || words.includes(undefined)) continue;
+    const [id] = ids.filter((one) => good?.some((above) => isWithin(one, above)) ?? true);
+    if (id === undefined) continue;
+    const terms = byClass.get(id) ?? [];
+    byClass.set(id, [...terms, { term: words.join(' '), weight }]);
+  }
+  return [...byClass].map(([id, terms]) => ({ id, terms: best(terms) }));
+}
+
+const optionalCharacter = /[\p{L}\p{N}]\?/gu;
+const boundary = /\\b|\^|\$/g;
+const words = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*(?: [\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*)*$/u;
+
+/** What a regular expression stands for that is as good as words; undefined for others: nobody can search for those. */
+function plainWords(expression: string): string | undefined {
+  const plain = expression.replace(boundary, '').replace(optionalCharacter, '').replace(/\s+/g, ' ').trim();
+  return words.test(plain) ? plain : undefined;
+}
+
+function termsOfModel(filter: ModelSettings, { models }: TopicParts): readonly ClassTerms[] {
+  const bytes = models?.get(filter.digest);
+  if (bytes === undefined) return [];
+  const wordsOf: (id: string) => readonly TopicTermWeight[] =
+    filter.kind === 'taxonomy'
+      ? wordsOfTaxonomy(readTaxonomy(bytes, filter.file).taxonomy)
+      : wordsOfLinear(readModel(bytes, filter.file).model);
+  return filter.good.map((id) => ({ id, terms: best(wordsOf(id)) }));
+}
+
+function wordsOfLinear({ classes, features, weights, outputs, biases }: LinearModel) {
+  const width = biases.length;
+  return (id: string): readonly TopicTermWeight[] => {
+    const place = classes.indexOf(id);
+    return features.words.map((word, at) => {
+      const own = weights.subarray(at * width, at * width + width);
+      const weight =
+        width === 1 ? (own[0] as number) * (place === 1 ? 1 : -1) : advantage(own, place, outputs === 'logs');
+      return { term: word, weight };
+    });
+  };
+}
+
+/** @param areLogs they are log-probabilities: what is rare in the class itself is no good term */
+function advantage(values: Float32Array, place: number, areLogs: boolean): number {
+  const own = values[place] as number;
+  const others = (values.reduce((sum, value) => sum + value, 0) - own) / Math.max(1, values.length - 1);
+  return areLogs ? Math.exp(own) * (own - others) : own - others;
+}
+
+function wordsOfTaxonomy({ tree, tables, words }: Taxonomy) {
+  return (id: string): readonly TopicTermWeight[] => {
+    const weights = new Map<number, number>();
+    if (id === rootPath) return [];
+    let place = tree.findIndex(({ path }) => path === id);
+    for (let node = tree[place]; node?.parent !== undefined; place = node.parent, node = tree[place]) {
+      const table = tables.find((one) => one.node === node?.parent);
+      const outcome = table?.outcomes.indexOf(place) ?? -1;
+      if (table === undefined || outcome === -1) continue;
+      const width = table.outcomes.length;
+      for (const [at, word] of table.ids.entries()) {
+        const own = table.logs.subarray(at * width, at * width + width);
+        weights.set(word, (weights.get(word) ?? 0) + advantage(own, outcome, true));
+      }
+    }
+    return [...weights].map(([word, weight]) => ({ term: words[word] as string, weight }));
+  };
+}
+
+function best(terms: readonly TopicTermWeight[]): readonly TopicTermWeight[] {
+  const first = new Map<string, TopicTermWeight>();
+  for (const term of terms.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))) {
+    if (term.weight > 0 && !first.has(term.term)) first.set(term.term, term);
+    if (first.size === mostTerms) break;
+  }
+  return [...first.values()];
+}
