@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../lib/domain/replay/replay-report.ts';
+import { root } from '../support/imports.ts';
 import { startWeb, type TestWeb } from '../support/web-server.ts';
 import { winnow } from './test-io.ts';
 
@@ -94,6 +95,25 @@ describe('winnow replay', () => {
     const owls = await replayed('--mode', 'soft', '--topic', join(job, 'trains.txt'));
     expect(foundBy(owls)['asked for']?.at(-1)).toBe(4);
     expect(foundBy(owls)['its policy']?.at(-1)).toBe(4);
+  });
+
+  test('is the worked example of docs/focus.md', async () => {
+    const guide = readFileSync(join(root, 'docs/focus.md'), 'utf8');
+    const example = guide.slice(guide.indexOf('### A worked example'));
+    const [given = ''] = /```yaml\n(.*?)```/s.exec(example)?.slice(1) ?? [];
+    const set = readFileSync(join(job, 'job.yaml'), 'utf8');
+    for (const line of given.trimEnd().split('\n')) expect(set).toContain(line);
+    const runs = [...example.matchAll(/```console\n\$ winnow (.*?)\n(.*?)```/gs)];
+    expect(runs).toHaveLength(3);
+    for (const [, line = '', output] of runs) {
+      const words = line.replace('jobs/owls', job).split(' ');
+      const { exit, out } = await winnow(words);
+      expect({ line, exit, out: out.replaceAll(`:${web.port}/`, '/') }).toEqual({
+        line,
+        exit: 0,
+        out: output,
+      });
+    }
   });
 
   test('takes another threshold', async () => {

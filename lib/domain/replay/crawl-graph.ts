@@ -42,8 +42,8 @@ export interface Edge {
 }
 
 /**
- * The stored link graph of a crawl, packed: about 400 bytes a page, 9 a link and 50 a URL that was never fetched, whatever
- * the texts are.
+ * The stored link graph of a crawl, packed: about 500 bytes a page, 9 a link and 60 a URL that was never fetched
+ * (`bench/replay.ts`).
  */
 export interface CrawlGraph {
   /** In the order in which they were visited first. */
