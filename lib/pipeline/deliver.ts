@@ -3,7 +3,7 @@ import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { isHearsay } from './domain-ledger.ts';
-import { inBand } from './due-bands.ts';
+import { isBefore, type Place, placeIn } from './due-bands.ts';
 
 /** A host that is due within this has its inbox read soon enough without being woken. */
 export const soonMs = 60_000;
@@ -23,10 +23,10 @@ export const newHost: HostControl = {
  * more links, is another one: the turn that has read the first would delete it unread.
  *
  * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it. But
- * it moves to a better band, when it gets something that is worth it.
+ * it moves to a better place, when it gets something that is worth it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
  * on the list of those already, and is woken only by a message that gives it a better claim.
- * @param band of the due index, by the best of what the message brings
+ * @param place in the due index, by the best of what the message brings
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -34,7 +34,7 @@ export async function deliver(
   host: HostName,
   id: string,
   message: InboxMessage,
-  band = 0,
+  place: Place = {},
 ): Promise<void> {
   const key: HostKey = { job, host };
   const bytes = encodeInboxMessage(message);
@@ -45,11 +45,12 @@ export async function deliver(
   if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) return;
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
-    if (band < (control.band ?? 0))
-      await ports.due.put(job, { at: dueAt, host, wake: false, ...inBand(band) });
+    if (isBefore(place, control)) {
+      await ports.due.put(job, { at: dueAt, host, wake: false, ...placeIn(place) });
+    }
     return;
   }
-  await ports.due.put(job, { at: now, host, wake: true, ...inBand(band) });
+  await ports.due.put(job, { at: now, host, wake: true, ...placeIn(place) });
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */

@@ -1,4 +1,4 @@
-import type { LinkJudge } from '../domain/focus/link-scores.ts';
+import { type LinkJudge, noContext } from '../domain/focus/link-scores.ts';
 import type { Visit } from '../domain/host/entry.ts';
 import type { ListedLink } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
@@ -169,7 +169,7 @@ function linksOf(
   const fit = Math.log(verdict.relevance / (1 - verdict.relevance));
   return followed.map(({ score: _, ...link }: ListedLink) => ({
     ...link,
-    ...(link.element === 'redirect' ? {} : { score: scores.score(link, '', fit) }),
+    ...(link.element === 'redirect' ? {} : { score: scores.score(link, noContext, fit) }),
   }));
 }
 

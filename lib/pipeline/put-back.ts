@@ -2,7 +2,7 @@ import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeLedger, wake, wakeWaiting } from './domain-ledger.ts';
-import { inBand } from './due-bands.ts';
+import { placeIn } from './due-bands.ts';
 import type { Waits } from './join-domain.ts';
 
 /**
@@ -19,9 +19,8 @@ export async function putBack(
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, ...rest } = control;
   const at = unusedTime(control, from);
-  const band = inBand(control.band);
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
-  await ports.due.put(key.job, { at, host: key.host, wake: false, ...band });
+  await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
   if (ticketExpires !== undefined && ticketExpires !== at) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

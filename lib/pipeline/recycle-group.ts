@@ -9,19 +9,38 @@ import type { Again, Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import { deliver } from './deliver.ts';
+import { placeOf } from './due-bands.ts';
 import { presentHops } from './present-hops.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** A bounded memory of delivered URLs. Only what a host's inbox surely has may be in it. */
+/**
+ * A bounded memory of delivered URLs. Where relevance orders the frontier it knows as well what all links to a URL make
+ * it worth: so its host is told when that has become another (`Ranking.isOther`), and no host is preferred for a page
+ * that was visited.
+ */
 export interface RecentLinks {
-  has(job: string, found: Distance): boolean;
-  add(job: string, found: Distance): void;
+  /**
+   * What of a link its host is to be told: of a new or nearer one all of it, of others the rank that all links give it
+   * that the host does not know of, once they make a difference; undefined when there is nothing to tell.
+   */
+  news(job: string, found: FoundCandidate, ranking: Ranking): FoundCandidate | undefined;
+  /** What a host's inbox surely has. */
+  told(job: string, found: FoundCandidate, ranking: Ranking): void;
+  /** Links to a page that was visited tell nothing, but that it is nearer. */
+  visited(job: string, page: Distance): void;
 }
 
 /** How far away a URL was found. */
 export interface Distance {
   readonly candidate: Pick<Candidate, 'url' | 'depth'>;
+  /** Links from host to host that lead there, at least. */
   readonly hostHops: number;
+}
+
+export interface FoundCandidate extends Distance {
+  readonly candidate: Candidate;
+  /** The rank that it has by all links that are known; absent: that of the candidate. */
+  readonly promise?: number;
 }
 
 export interface RecycleReport {
@@ -44,10 +63,7 @@ const abandonedMs = 3_600_000;
 const maxPerItem = 500;
 
 /** A URL that links lead to, and whether none of them stands on a host in good standing. */
-interface Found {
-  readonly candidate: Candidate;
-  /** Links from host to host that lead there, at least. */
-  readonly hostHops: number;
+interface Found extends FoundCandidate {
   readonly hearsay: boolean;
 }
 
@@ -71,6 +87,12 @@ export async function recycleGroup(
   let links = 0;
   // Links that were refused as too far may be near enough by now.
   const hopsTo = again === undefined ? undefined : presentHops(ports, job, settings);
+  /** Links to a page promise nothing once it was visited. */
+  function visited({ url, depth }: LinkLine, hostHops: number): void {
+    recent?.visited(job.name, { candidate: { url, depth }, hostHops });
+    const found = best.get(url);
+    if (found && found.candidate.depth >= depth && found.hostHops >= hostHops) best.delete(url);
+  }
   for await (const [id, bytes] of segmentsOf(ports, job, ids)) {
     if (bytes === undefined) {
       if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
@@ -83,14 +105,17 @@ export async function recycleGroup(
       links += line.links.length;
       const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
       for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined)) {
-        const { candidate, hostHops } = found;
-        if (recent?.has(job.name, found)) continue;
-        const known = best.get(candidate.url);
+        const news = recent === undefined ? found : recent.news(job.name, found, ranking);
+        if (news === undefined) continue;
+        const known = best.get(news.candidate.url);
         const hearsay = line.unproven === true && known?.hearsay !== false;
-        const better = known === undefined ? candidate : together(known.candidate, candidate, ranking);
-        const nearer = Math.min(hostHops, known?.hostHops ?? hostHops);
-        best.set(candidate.url, { candidate: better, hostHops: nearer, hearsay });
+        best.set(news.candidate.url, {
+          ...(known === undefined ? news : together(known, news, ranking)),
+          hearsay,
+        });
       }
+      // Where the host of a page is hearsay, links to it may yet vouch for it.
+      if (ranking.revises && line.unproven !== true && again === undefined) visited(line, sourceHops);
     }
   }
   const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
@@ -102,15 +127,20 @@ export async function recycleGroup(
     deliverToHost(ports, job, host, name, found, ranking, again),
   );
   // What is hearsay now may be vouched for later, and is to be delivered again then.
-  for (const found of best.values()) if (!found.hearsay) recent?.add(job.name, found);
+  for (const found of best.values()) if (!found.hearsay) recent?.told(job.name, found, ranking);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
 }
 
 /** A URL that several links lead to: by the better way, with the rank that they give it together. */
-function together(known: Candidate, found: Candidate, ranking: Ranking): Candidate {
-  const nearer = known.rank <= found.rank ? known : found;
-  return { ...nearer, rank: ranking.merge(known.rank, found.rank) };
+function together(known: FoundCandidate, found: FoundCandidate, ranking: Ranking): FoundCandidate {
+  const [a, b] = [known.candidate, found.candidate];
+  const hostHops = Math.min(known.hostHops, found.hostHops);
+  // The memory has added them up already.
+  if (found.promise !== undefined) {
+    return { ...found, candidate: { ...b, depth: Math.min(a.depth, b.depth) }, hostHops };
+  }
+  return { candidate: { ...(a.rank <= b.rank ? a : b), rank: ranking.merge(a.rank, b.rank) }, hostHops };
 }
 
 /** A few at a time: each may hold all of a large sitemap. */
@@ -131,7 +161,7 @@ function* candidatesOf(
   settings: JobSettings,
   ranking: Ranking,
   own: boolean,
-): Generator<Distance & { candidate: Candidate }> {
+): Generator<FoundCandidate> {
   if (line.skip) return;
   for (const link of line.links) {
     if (!isFollowed(settings.links, link.rel)) continue;
@@ -160,14 +190,18 @@ async function deliverToHost(
   const hostHops = Math.min(...found.map((one) => one.hostHops));
   for (let start = 0; start < found.length; start += maxPerItem) {
     const id = again === undefined ? `${segment}-${start}` : `again-${again.id}-${segment}-${start}`;
-    const candidates = found.slice(start, start + maxPerItem).map(({ candidate }) => candidate);
-    const band = ranking.bandOf(Math.min(...candidates.map(({ rank }) => rank)));
+    const some = found.slice(start, start + maxPerItem);
+    const candidates = some.map(({ candidate }) => candidate);
+    const place = placeOf(
+      ranking,
+      Math.min(...some.map(({ candidate, promise = candidate.rank }) => promise)),
+    );
     const message = {
       candidates,
       hostHops,
       ...(hearsay ? { hearsay: true as const } : {}),
       ...(again === undefined ? {} : { again: job.config }),
     };
-    await deliver(ports, job.name, host, id, message, band);
+    await deliver(ports, job.name, host, id, message, place);
   }
 }

@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts';
 import { rankingFor } from './candidates.ts';
 import { deliver, soonMs } from './deliver.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
-import { inBand } from './due-bands.ts';
+import { type Place, placeOf } from './due-bands.ts';
 import { type Publishing, publish } from './publish.ts';
 import { unusedTime } from './put-back.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -45,18 +45,19 @@ export async function rollForward(
     waits: _w,
     standing: _g,
     band: _n,
+    rank: _r,
     ...rest
   } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
-  const band = bandFor(publishing, body);
+  const place = placeFor(publishing, body);
   const settled: HostControl = {
     ...rest,
     state: next === undefined ? 'idle' : 'due',
     published: Math.max(control.published, turn),
     attempts: 0,
     counters: hostCounters(body),
-    ...(next === undefined ? {} : { dueAt: next, ...band }),
+    ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
     ...(careful > 1 ? { careful: careful - 1 } : {}),
     ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
@@ -65,17 +66,16 @@ export async function rollForward(
     ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
-  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...band });
+  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...place });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
 }
 
-/** By the best of what waits; a host that has only old pages to visit again is asked for them in time. */
-function bandFor({ settings }: Publishing, body: HostBody): Pick<HostControl, 'band'> {
-  const best = bestRank(body);
-  return inBand(best === undefined ? 0 : rankingFor(settings).bandOf(best));
+/** By the best of what waits. */
+function placeFor({ settings }: Publishing, body: HostBody): Place {
+  return placeOf(rankingFor(settings), bestRank(body));
 }
 
 /** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */

@@ -7,7 +7,7 @@ import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
-import { inBand } from './due-bands.ts';
+import { placeIn } from './due-bands.ts';
 
 /** A host with its entries in the due index that fired: together they are worth one ticket. */
 export interface DueHost {
@@ -97,12 +97,12 @@ async function confirm(
   control: HostControl,
   { host, wake }: DueHost,
 ): Promise<void> {
-  const { state, ticketExpires, dueAt, band } = control;
+  const { state, ticketExpires, dueAt } = control;
   if (state === 'ticketed' && wake && ticketExpires !== undefined) {
     await ports.due.put(job.name, { at: ticketExpires, host, wake });
   }
   if (state === 'due' && dueAt !== undefined) {
-    await ports.due.put(job.name, { at: dueAt, host, wake: false, ...inBand(band) });
+    await ports.due.put(job.name, { at: dueAt, host, wake: false, ...placeIn(control) });
   }
 }
 

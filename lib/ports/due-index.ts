@@ -9,11 +9,13 @@ export interface DueEntry {
   readonly wake: boolean;
   /** In which of the bands it waits (`domain/focus/bands.ts`); absent: in the front one, 0. */
   readonly band?: number;
+  /** The rank of the best URL that waits there: hosts of one band are chosen by it; absent: first. No part of the key. */
+  readonly rank?: number;
 }
 
 /**
- * When to look at which host of a job. `(band, at, host, wake)` is the key: putting an entry twice is putting it once.
- * No entry expires by itself.
+ * When to look at which host of a job. `(band, at, host, wake)` is the key: putting an entry twice is putting it once, with
+ * the better of both ranks. No entry expires by itself.
  * @throws WinnowError `unavailable`.
  */
 export interface DueIndex {

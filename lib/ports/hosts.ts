@@ -46,6 +46,8 @@ export interface HostControl {
   readonly dueAt?: number;
   /** The band of the due index that it waits in, or waited in before its ticket; absent: the front one. */
   readonly band?: number;
+  /** The rank that its entry there has; absent: none. */
+  readonly rank?: number;
   /** The last turn whose outbox was published. */
   readonly published: number;
   /** Tickets of this host that expired in a row. */

@@ -100,6 +100,19 @@ export function dueIndexContract(
       expect(await due.due(job, t0 + 2, 10)).toEqual(front);
     });
 
+    it('gives back the best rank that was put of one entry: none is better than any', async () => {
+      const { due, job } = fresh();
+      for (const rank of [654_321.617, 123_456.617, 234_567.617]) await due.put(job, { ...entry(t0), rank });
+      await due.put(job, { ...entry(t0, 'b.example'), band: 2, rank: 3 });
+      expect(await due.due(job, t0, 10)).toEqual([{ ...entry(t0), rank: 123_456.617 }]);
+      expect(await due.due(job, t0, 10, 2)).toEqual([{ ...entry(t0, 'b.example'), band: 2, rank: 3 }]);
+      await due.put(job, entry(t0));
+      await due.put(job, { ...entry(t0), rank: 0 });
+      expect(await due.due(job, t0, 10)).toEqual([entry(t0)]);
+      await due.delete(job, [entry(t0)]);
+      expect(await due.due(job, t0, 10)).toEqual([]);
+    });
+
     it('expires nothing: an entry of long ago is still due', async () => {
       const { due, job } = fresh();
       await due.put(job, entry(1));

@@ -4,7 +4,7 @@ import { timing } from '../../lib/domain/timing.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
-import { firstDue } from '../../lib/pipeline/due-bands.ts';
+import { bestDue, firstDue } from '../../lib/pipeline/due-bands.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import type { HostControl } from '../../lib/ports/hosts.ts';
 import { testSettings } from '../support/settings.ts';
@@ -23,7 +23,7 @@ afterEach(() => ports.close());
 
 const pass = (maxOutstanding: number) => dispatch(ports, { timing: timing(60_000), maxOutstanding });
 const arrives = (place: number, band: number) =>
-  deliver(ports, job, named(place), 'a', { candidates: [] }, band);
+  deliver(ports, job, named(place), 'a', { candidates: [] }, { band });
 
 describe('when there are more hosts due than there is room for', () => {
   test('those with the most promising URLs have their tickets first', async () => {
@@ -60,6 +60,31 @@ test('a job whose order is another by now finds the hosts that wait in bands', a
   expect(sent).toBe(8);
 });
 
+describe('the choice among hosts', () => {
+  const puts = (place: number, at: number, rank?: number, band = 0) =>
+    ports.due.put(job, {
+      ...{ at, host: named(place), wake: false },
+      ...(band > 0 && { band }),
+      ...(rank !== undefined && { rank }),
+    });
+  const chosen = async (room: number) => {
+    const entries = await bestDue(ports.due, job, 1_000, room, true);
+    return entries.map(({ host, at }) => `${host.slice(1, 2)} ${at}`);
+  };
+
+  test('goes by the rank in one band', async () => {
+    for (const place of [3, 1, 4, 2, 5]) await puts(place, 100, place);
+    expect((await chosen(4)).slice(0, 2)).toEqual(['1 100', '2 100']);
+  });
+
+  test('spends all entries of a host together', async () => {
+    await puts(1, 100, 5, 3);
+    await puts(1, 200, 2, 1);
+    for (const place of [2, 3, 4, 5, 6]) await puts(place, 300, place, 4);
+    expect((await chosen(1)).toSorted()).toEqual(['1 100', '1 200']);
+  });
+});
+
 describe('a host that is due soon', () => {
   const key = { job, host: named(0) };
 
@@ -77,7 +102,7 @@ describe('a host that is due soon', () => {
 
   test('moves to a better band when it gets something that is worth it, and is not asked any earlier', async () => {
     const dueAt = await isDue(5_000, 6);
-    await deliver(ports, job, key.host, 'b', { candidates: [] }, 1);
+    await deliver(ports, job, key.host, 'b', { candidates: [] }, { band: 1 });
     expect(await ports.due.due(job, dueAt - 1, 10, 1)).toEqual([]);
     expect(await ports.due.due(job, dueAt, 10, 1)).toEqual([
       { at: dueAt, host: key.host, wake: false, band: 1 },
@@ -86,8 +111,8 @@ describe('a host that is due soon', () => {
 
   test('stays where it is when what it gets is no better', async () => {
     const dueAt = await isDue(5_000, 2);
-    await deliver(ports, job, key.host, 'b', { candidates: [] }, 2);
-    await deliver(ports, job, key.host, 'c', { candidates: [] }, 7);
+    await deliver(ports, job, key.host, 'b', { candidates: [] }, { band: 2 });
+    await deliver(ports, job, key.host, 'c', { candidates: [] }, { band: 7 });
     expect(await firstDue(ports.due, job, dueAt)).toEqual({
       at: dueAt,
       host: key.host,

@@ -1,12 +1,15 @@
+import { tableKey } from '../../config/names.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
+import type { Row } from './attributes.ts';
+import { above, absent, any } from './expression.ts';
 import { dueEntry, dueKey, duePartition, dueUpTo } from './keys.ts';
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Sort keys of one shard, as far as they were read. */
+/** Rows of one shard, as far as they were read. */
 interface Reading {
   readonly pk: string;
-  readonly keys: string[];
+  readonly rows: Row[];
   more: boolean;
 }
 
@@ -26,7 +29,10 @@ export class DynamoDueIndex implements DueIndex {
   }
 
   async put(job: string, entry: DueEntry): Promise<void> {
-    await this.#table.put('due', dueKey(job, await this.#count(job), entry), {});
+    const key = dueKey(job, await this.#count(job), entry);
+    const { rank } = entry;
+    if (rank === undefined) await this.#table.put('due', key, {});
+    else await this.#table.putIf('due', key, { rank }, any(absent(tableKey.partition), above('rank', rank)));
   }
 
   /**
@@ -37,7 +43,7 @@ export class DynamoDueIndex implements DueIndex {
     const count = await this.#count(job);
     const shards = Array.from(
       { length: count },
-      (_, shard): Reading => ({ pk: duePartition(job, shard, band), keys: [], more: true }),
+      (_, shard): Reading => ({ pk: duePartition(job, shard, band), rows: [], more: true }),
     );
     // Hosts spread evenly, so that this is mostly all that is needed of each shard.
     const pageSize = Math.ceil(limit / count) + 10;
@@ -48,8 +54,13 @@ export class DynamoDueIndex implements DueIndex {
     ) {
       await Promise.all(unread.map((shard) => this.#read(shard, upTo, pageSize)));
     }
-    const entries = merged(shards).slice(0, limit).map(dueEntry);
-    return band === 0 ? entries : entries.map((entry) => ({ ...entry, band }));
+    return merged(shards)
+      .slice(0, limit)
+      .map((row) => ({
+        ...dueEntry(sortKey(row)),
+        ...(band > 0 && { band }),
+        ...(typeof row.rank === 'number' && { rank: row.rank }),
+      }));
   }
 
   async delete(job: string, entries: readonly DueEntry[]): Promise<void> {
@@ -61,15 +72,15 @@ export class DynamoDueIndex implements DueIndex {
   }
 
   async #read(shard: Reading, upTo: number, limit: number): Promise<void> {
-    const after = shard.keys.at(-1);
+    const last = shard.rows.at(-1);
     const range = {
       pk: shard.pk,
       upTo: dueUpTo(upTo),
       consistent: false,
-      ...(after !== undefined && { after }),
+      ...(last !== undefined && { after: sortKey(last) }),
     };
     const { rows, more } = await this.#table.page('due', range, limit);
-    shard.keys.push(...rows.map(sortKey));
+    shard.rows.push(...rows);
     shard.more = more;
   }
 
@@ -85,10 +96,10 @@ export class DynamoDueIndex implements DueIndex {
 /** Whether one of the first `limit` entries may stand in a part of the shard that was not read. */
 function mayHold(shard: Reading, shards: readonly Reading[], limit: number): boolean {
   const cut = merged(shards)[limit - 1];
-  return shard.more && (cut === undefined || (shard.keys.at(-1) ?? '') < cut);
+  return shard.more && (cut === undefined || sortKey(shard.rows.at(-1)) < sortKey(cut));
 }
 
 /** Sort keys begin with the time in a fixed number of digits: their order is that of time. */
-function merged(shards: readonly Reading[]): readonly string[] {
-  return shards.flatMap(({ keys }) => keys).sort();
+function merged(shards: readonly Reading[]): readonly Row[] {
+  return shards.flatMap(({ rows }) => rows).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }

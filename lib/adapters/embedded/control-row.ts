@@ -30,6 +30,7 @@ export interface ControlRow {
   readonly parked: string | null;
   readonly crowded: number | null;
   readonly band: number | null;
+  readonly rank: number | null;
 }
 
 /** In the order of `controlValues`. */
@@ -59,6 +60,7 @@ export const controlColumns = [
   'parked',
   'crowded',
   'band',
+  'rank',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -89,6 +91,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.parked === undefined ? null : JSON.stringify(control.parked),
     control.crowded ?? null,
     control.band ?? null,
+    control.rank ?? null,
   ];
 }
 
@@ -106,6 +109,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.backoffs !== null && { backoffs: row.backoffs }),
     ...(row.crowded !== null && { crowded: row.crowded }),
     ...(row.band !== null && { band: row.band }),
+    ...(row.rank !== null && { rank: row.rank }),
     ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && {

@@ -171,6 +171,10 @@ const migrations: readonly string[] = [
   CREATE INDEX command_at ON command (at);
   `,
   'ALTER TABLE control ADD COLUMN woken_at INTEGER;',
+  `
+  ALTER TABLE due ADD COLUMN rank REAL;
+  ALTER TABLE control ADD COLUMN rank REAL;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -7,6 +7,13 @@ function queueOf(job: string, band = 0): string {
   return band === 0 ? job : `${job}#${band}`;
 }
 
+interface Row {
+  readonly at: number;
+  readonly host: HostName;
+  readonly wake: number;
+  readonly rank: number | null;
+}
+
 /** `DueIndex` in SQLite: the primary key is the order in which it is asked. */
 export class SqliteDueIndex implements DueIndex {
   readonly #db: Connection;
@@ -15,24 +22,30 @@ export class SqliteDueIndex implements DueIndex {
     this.#db = db;
   }
 
-  async put(job: string, { at, host, wake, band }: DueEntry): Promise<void> {
+  async put(job: string, { at, host, wake, band, rank }: DueEntry): Promise<void> {
     this.#db.run(
-      'INSERT OR IGNORE INTO due (job, at, host, wake) VALUES (?, ?, ?, ?)',
+      // Without a rank it comes first: the lesser of nothing and something is nothing.
+      'INSERT INTO due (job, at, host, wake, rank) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank)',
       queueOf(job, band),
       at,
       host,
       wake ? 1 : 0,
+      rank ?? null,
     );
   }
 
   async due(job: string, upTo: number, limit: number, band = 0): Promise<readonly DueEntry[]> {
-    const rows = this.#db.all<{ readonly at: number; readonly host: HostName; readonly wake: number }>(
-      'SELECT at, host, wake FROM due WHERE job = ? AND at <= ? ORDER BY at, host, wake LIMIT ?',
+    const rows = this.#db.all<Row>(
+      'SELECT at, host, wake, rank FROM due WHERE job = ? AND at <= ? ORDER BY at, host, wake LIMIT ?',
       queueOf(job, band),
       upTo,
       limit,
     );
-    return rows.map(({ at, host, wake }) => ({ at, host, wake: wake === 1, ...(band > 0 && { band }) }));
+    return rows.map(({ at, host, wake, rank }) => ({
+      ...{ at, host, wake: wake === 1 },
+      ...(band > 0 && { band }),
+      ...(rank !== null && { rank }),
+    }));
   }
 
   async delete(job: string, entries: readonly DueEntry[]): Promise<void> {

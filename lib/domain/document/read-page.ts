@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { linkJudgeOf, maxJudged, textAround } from '../focus/link-scores.ts';
+import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
 import { pageFit } from '../focus/page-fit.ts';
 import type { Link } from '../link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../link-settings.ts';
@@ -119,7 +119,7 @@ function linkScorer(
   return (link, url) => {
     if (scored.size > maxJudged || scored.has(url)) return undefined;
     scored.add(url);
-    const score = judge.score({ url, anchor: link.anchor }, textAround(text, link), fit, language);
+    const score = judge.score({ url, anchor: link.anchor }, contextOf(text, link), fit, language);
     return Math.round(score * 10_000) / 10_000;
   };
 }

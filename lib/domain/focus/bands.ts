@@ -26,11 +26,12 @@ export function drawAt(time: number): number {
 interface Waiting {
   readonly at: number;
   readonly band?: number;
+  readonly rank?: number;
 }
 
 /**
- * Chooses among what is due: the best bands first, in each the longest due first; but one in `fairShare` is the longest
- * due of all that is left. So a host waits for no more than `fairShare` tickets for each host that has waited longer.
+ * Chooses among what is due: the best bands first, in each the best ranks, and of equal ones the longest due first; but
+ * one in `fairShare` is the longest due of all that is left. So a host waits for no more than `fairShare` tickets for each host that has waited longer.
  * @param draw from 0 to `fairShare` - 1: where in the sequence of tickets this begins
  */
 export function chooseDue<T extends Waiting>(
@@ -40,7 +41,7 @@ export function chooseDue<T extends Waiting>(
 ): readonly T[] {
   if (entries.length <= room) return entries;
   const byAge = entries.toSorted((a, b) => a.at - b.at);
-  const byBand = byAge.toSorted((a, b) => (a.band ?? 0) - (b.band ?? 0));
+  const byBand = byAge.toSorted((a, b) => (a.band ?? 0) - (b.band ?? 0) || compareRanks(a, b));
   const chosen = new Set<T>();
   let [best, oldest] = [0, 0];
   for (let place = 0; chosen.size < room; place += 1) {
@@ -49,4 +50,11 @@ export function chooseDue<T extends Waiting>(
     if (next !== undefined) chosen.add(next);
   }
   return [...chosen];
+}
+
+/** Those without a rank come first. */
+function compareRanks({ rank: a }: Waiting, { rank: b }: Waiting): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  return b === undefined ? 1 : a - b;
 }

@@ -22,20 +22,27 @@ export interface Ranking {
   rank(found: FoundLink): number;
   /** The rank of a URL that was known under one rank and is found under another. */
   merge(known: number, found: number): number;
+  /** Whether a rank that further links have revised differs so much that it is worth telling. */
+  isOther(told: number, revised: number): boolean;
   /** The band of the due index in which a host waits whose best URL has this rank. */
   bandOf(rank: number): number;
   /** Whether hosts wait in other bands than the front one. */
   readonly hasBands: boolean;
+  /** Whether a URL's rank goes on changing as more links to it are found. */
+  readonly revises: boolean;
 }
 
 /** Keeps the better one. */
 const better = (known: number, found: number): number => Math.min(known, found);
 
+/** What a URL is worth is known when it is found. */
+const fixed = { isOther: (): boolean => false, revises: false };
+
 /** All hosts in the order in which they are due. */
-const front = (): number => 0;
+const plain = { ...fixed, bandOf: (): number => 0, hasBands: false };
 
 /** As it was before relevance counted. */
-export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, bandOf: front, hasBands: false };
+export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, ...plain };
 
 /** 2020, from which seconds are counted: as thousandths they fit into a rank until 2083. */
 const epoch = 1_577_836_800_000;
@@ -43,16 +50,26 @@ const epoch = 1_577_836_800_000;
 const byArrival: Ranking = {
   rank: ({ at }) => Math.max(0, at - epoch) / 1_000_000,
   merge: better,
-  bandOf: front,
-  hasBands: false,
+  ...plain,
 };
 
 const byHash: Ranking = {
+  ...fixed,
   rank: ({ url }) => Number.parseInt(hash('md5', url).slice(0, 8), 16) / 4_096,
   merge: better,
   bandOf: (rank) => Math.max(0, Math.min(bandCount - 1, Math.floor((rank * bandCount) / 1_048_576))),
   hasBands: true,
 };
+
+/** Relevance that makes a difference: so much of it, and its odds by such a factor. */
+const [leastChange, leastFactor] = [0.02, 2];
+
+function isOther(told: number, revised: number): boolean {
+  const [a, b] = [standingOf(told), standingOf(revised)];
+  if (a === undefined || b === undefined || Math.abs(a.relevance - b.relevance) < leastChange) return false;
+  const factor = (a.relevance * (1 - b.relevance)) / (b.relevance * (1 - a.relevance));
+  return !(factor < leastFactor && factor > 1 / leastFactor);
+}
 
 const standing = ({ relevance, strayed }: FoundLink): number =>
   rankOfStanding({ relevance, strayed, parents: 1 });
@@ -66,8 +83,7 @@ const bandOf = (rank: number): number => {
 function byRelevance(relevanceOf: (known: Standing, found: Standing) => number): Ranking {
   return {
     rank: standing,
-    bandOf,
-    hasBands: true,
+    ...{ bandOf, hasBands: true, isOther, revises: true },
     merge(known, found) {
       const [a, b] = [standingOf(known), standingOf(found)];
       if (a === undefined || b === undefined) return better(known, found);

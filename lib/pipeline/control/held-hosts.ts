@@ -4,7 +4,7 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import { inBand } from '../due-bands.ts';
+import { placeIn } from '../due-bands.ts';
 import { putBack } from '../put-back.ts';
 import type { DueHost } from '../ticket-host.ts';
 
@@ -80,6 +80,6 @@ async function putOff(
   const { dueAt = 0 } = control;
   const at = dueAt > now ? dueAt : later;
   if (at === later && !(await ports.hosts.putControl(key, control, { ...control, dueAt: at }))) return [];
-  await ports.due.put(job.name, { at, host, wake: false, ...inBand(control.band) });
+  await ports.due.put(job.name, { at, host, wake: false, ...placeIn(control) });
   return entries;
 }

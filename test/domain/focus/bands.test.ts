@@ -24,14 +24,17 @@ describe('the choice among due hosts', () => {
     );
   });
 
-  it('prefers better bands, and in a band what has been due for longest', () => {
+  it('prefers better bands, in a band better ranks, and of these what has been due for longest', () => {
     const entries = [
       { at: 5, band: 2 },
-      { at: 9, band: 0 },
+      { at: 9, band: 0, rank: 7 },
       { at: 7, band: 2 },
+      { at: 8, band: 0, rank: 3 },
       { at: 8, band: 1 },
+      { at: 10, band: 0 },
     ];
-    expect(chooseDue(entries, 3, 0)).toEqual([entries[1], entries[3], entries[0]]);
+    const places = chooseDue(entries, 5, 0).map((entry) => entries.indexOf(entry));
+    expect(places).toEqual([5, 3, 1, 4, 0]);
   });
 
   it('leaves nobody waiting for more than so many tickets for each that has waited longer', () => {

@@ -12,9 +12,9 @@ const topic: TopicSettings = {
   filters: [{ ...defaultTerms, definition: '100: owls?=B\n' }],
   ...{ match: 'all', sitesOk: [], followOffTopic: false },
 };
-const html = `<p>All about owls.</p><p><a href="/1">owls</a></p><p>${'Nothing of the kind. '.repeat(12)}</p>
-<p><a href="/2">cars</a></p><p>${'Words and words. '.repeat(12)}</p><p>Birds of the night, an owl among them:
-<a href="/3">more</a></p><p>${'And so on. '.repeat(20)}</p><p><a href="/owl-pictures">see</a> <a href="/1">again</a></p>`;
+const html = `<p>All about owls.</p><p><a href="/1">owls</a></p><p>${'Nothing of the kind. '.repeat(50)}</p>
+<p><a href="/2">cars</a></p><p>${'Words and words. '.repeat(60)}</p><p>Birds of the night, an owl among them:
+<a href="/3">more</a></p><p>${'And so on. '.repeat(100)}</p><p><a href="/owl-pictures">see</a> <a href="/1">again</a></p>`;
 const request = {
   url: 'http://a.example/' as CanonicalUrl,
   body: Buffer.from(html),

@@ -87,17 +87,17 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
   ],
   [
     'a ticket was lost long ago',
-    `UPDATE control SET state = 'ticketed', ticket = 't', ticket_expires = 1, due_at = NULL WHERE host LIKE '${a}%'; INSERT OR IGNORE INTO due SELECT job, 1, host, 0 FROM control WHERE host LIKE '${a}%'`,
+    `UPDATE control SET state = 'ticketed', ticket = 't', ticket_expires = 1, due_at = NULL WHERE host LIKE '${a}%'; INSERT OR IGNORE INTO due (job, at, host, wake) SELECT job, 1, host, 0 FROM control WHERE host LIKE '${a}%'`,
     'ticket-lost',
   ],
   [
     'the due index names nobody',
-    `INSERT INTO due SELECT name, 1, 'nobody.localhost', 0 FROM job`,
+    `INSERT INTO due (job, at, host, wake) SELECT name, 1, 'nobody.localhost', 0 FROM job`,
     'entry-without-host',
   ],
   [
     'links wait for a host that was never made',
-    `INSERT INTO inbox SELECT name, 'nobody.localhost', 'x', x'00' FROM job; INSERT INTO due SELECT name, 1, 'nobody.localhost', 1 FROM job`,
+    `INSERT INTO inbox SELECT name, 'nobody.localhost', 'x', x'00' FROM job; INSERT INTO due (job, at, host, wake) SELECT name, 1, 'nobody.localhost', 1 FROM job`,
     'entry-without-host',
   ],
   [
