@@ -1,26 +1,26 @@
 /**
- * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--hosts 60] [--workers 1]
- * [--gap 1] [--filter svm] [--policies all] [--ideal]
- * [--json] [--plot focus.svg]`. Articles of an encyclopedia as a web of many hosts, crawled by the
- * production pipeline in time that passes as fast as it can. The filter is trained on a third of the articles, which
- * crawls pass through and which never count. `--policies` names some, with commas between. The oracle knows which pages are relevant, and has to follow links. With `--ideal`
- * one queue orders all URLs and no host is waited for: beside the other figures, what politeness costs in harvest.
+ * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--modes all] [--seeds topic,any]
+ * [--hosts 60] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg]`. Articles of an encyclopedia
+ * as a web of many hosts, crawled by the production pipeline in time that passes as fast as it can, one crawl after the
+ * other. The filter is trained on a third of the articles, which crawls pass through and which never count. `--modes`,
+ * `--topics` and `--seeds` name some, with commas between. The oracle knows which pages are relevant, and has to follow
+ * links. *The same in one queue* orders all URLs and waits for no host: beside it, what hosts, bands and politeness cost;
+ * with `--ideal` all modes are crawled so.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { drawOf, hasWeb, isOn, openWeb, type Web } from './focus/corpus.ts';
-import { focusCrawl } from './focus/crawl.ts';
-import { harvestRates, marks, type Result, rowsOf } from './focus/figures.ts';
-import { idealCrawl } from './focus/ideal.ts';
-import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './focus/judge.ts';
-import { plot } from './focus/plot.ts';
+import { hasWeb, openWeb } from './focus/corpus.ts';
+import { harvestLines, marks, meanLikeness, type Result, rowsOf } from './focus/figures.ts';
+import { linePlot } from './focus/plot.ts';
 import { policies } from './focus/policies.ts';
+import { crawlsOf, type Start } from './focus/runs.ts';
 
 const { values } = parseArgs({
   options: {
     draws: { type: 'string', default: '5' },
     topics: { type: 'string', default: 'all' },
-    policies: { type: 'string', default: 'all' },
+    modes: { type: 'string', default: 'all' },
+    seeds: { type: 'string', default: 'topic,any' },
     hosts: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1' },
     gap: { type: 'string', default: '1' },
@@ -31,43 +31,27 @@ const { values } = parseArgs({
   },
 });
 
-const fetches = marks[marks.length - 1] as number;
+const startNames: Readonly<Record<Start, string>> = { topic: 'on topic', any: 'of any topic' };
 
-async function crawlsOf(web: Web, topic: string, draw: number): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  const reader = rememberingReader();
-  const labels = new Map(web.pages.map((page) => [page.url, isOn(topic, page)]));
-  let judge: Judge | undefined;
-  for (const from of ['topic', 'any'] as const) {
-    const { training, seeds } = drawOf(web, topic, draw, from);
-    judge ??= trainJudge(web, topic, training, values.filter as Kind);
-    const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
-    for (const policy of policies) {
-      if (values.policies !== 'all' && !values.policies.split(',').includes(policy.name)) continue;
-      const crawl = values.ideal ? idealCrawl : focusCrawl;
-      const fetched = await crawl({
-        ...{ web, policy, judge, seeds, fetches },
-        reader: policy.knows ? knowingReader(reader, (url) => labels.get(url) === true) : reader,
-        counts: (page) => !training.has(page),
-        workers: Number(values.workers),
-        gapMs: Number(values.gap) * 1_000,
-      });
-      let found = 0;
-      const curve = fetched
-        .filter((page) => !training.has(page))
-        .map((page) => (found += isOn(topic, page) ? 1 : 0));
-      results.push({ topic, draw, seeds: from, policy: policy.name, curve, relevant });
-    }
-  }
-  return results;
+function named<T>(
+  option: string,
+  given: string,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): readonly T[] {
+  const names = given.split(',');
+  const unknown = names.find((name) => !all.some((one) => nameOf(one) === name));
+  if (given === 'all') return all;
+  if (unknown !== undefined)
+    throw new Error(`--${option} knows ${all.map(nameOf).join(', ')}, not ${unknown}`);
+  return all.filter((one) => names.includes(nameOf(one)));
 }
 
 function print(results: readonly Result[]): void {
   const columns = marks.flatMap((mark) => [`found at ${mark}`, 'recall', 'of the oracle']);
-  for (const from of ['topic', 'any'] as const) {
-    const some = results.filter(({ seeds }) => seeds === from);
-    console.log(`\nFive seeds ${from === 'topic' ? 'on topic' : 'of any topic'}:\n`);
-    console.log(`| policy | ${columns.join(' | ')} | × breadth-first at ${marks[0]} |`);
+  for (const [from, some] of Map.groupBy(results, ({ seeds }) => seeds)) {
+    console.log(`\nFive seeds ${startNames[from]}:\n`);
+    console.log(`| mode | ${columns.join(' | ')} | × breadth-first at ${marks[0]} |`);
     console.log(`|---|${'---:|'.repeat(columns.length + 1)}`);
     for (const { policy, found, recall, share, timesBreadthFirst } of rowsOf(some)) {
       const cells = marks.flatMap((_, at) => [
@@ -77,7 +61,19 @@ function print(results: readonly Result[]): void {
       ]);
       console.log(`| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} |`);
     }
+    const like = meanLikeness(some);
+    if (like === undefined) continue;
+    const { common, spearman, kendall } = like;
+    console.log(
+      `\nBeside one queue: ${percent(common)} of the pages in common, in an order that correlates with ` +
+        `its own by ${spearman.toFixed(2)} (Spearman), ${kendall.toFixed(2)} (Kendall).`,
+    );
   }
+  const crawls = results.length;
+  const cpu = results.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / 1_000;
+  console.log(
+    `\n${crawls} crawls of ${marks.at(-1)} counted fetches, ${(cpu / crawls).toFixed(1)} s of processor time each.`,
+  );
 }
 
 function percent(part = 0): string {
@@ -86,21 +82,35 @@ function percent(part = 0): string {
 
 if (hasWeb()) {
   const web = openWeb(Number(values.hosts));
-  const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
+  const topics = named('topics', values.topics, web.topics, (topic) => topic);
+  const modes = named('modes', values.modes, policies, ({ name }) => name);
+  const starts = named('seeds', values.seeds, ['topic', 'any'] as const, (start) => start);
+  const [kind = 'svm'] = named('filter', values.filter, ['svm', 'bayes'] as const, (one) => one);
+  const began = performance.now();
   const results: Result[] = [];
-  for (const topic of topics) {
-    for (let draw = 0; draw < Number(values.draws); draw += 1) {
-      results.push(...(await crawlsOf(web, topic, draw)));
-      console.error(`${topic}, draw ${draw + 1}`);
+  const rounds = topics.length * Number(values.draws);
+  for (let draw = 0; draw < Number(values.draws); draw += 1) {
+    for (const topic of topics) {
+      results.push(
+        ...(await crawlsOf(web, topic, draw, {
+          ...{ modes, starts, kind, allIdeal: values.ideal },
+          ...{ workers: Number(values.workers), gapMs: Number(values.gap) * 1_000 },
+        })),
+      );
+      const minutes = (performance.now() - began) / 60_000;
+      const done = results.length / (modes.length * starts.length);
+      const left = (minutes * (rounds - done)) / done;
+      console.error(
+        `${topic}, draw ${draw + 1}: after ${minutes.toFixed(1)} min, ${left.toFixed(1)} min to go`,
+      );
     }
   }
   if (values.json) console.log(JSON.stringify(results));
   else print(results);
   if (values.plot !== undefined) {
-    const lines = [...Map.groupBy(results, ({ policy }) => policy)].map(([name, some]) => {
-      const curves = some.filter(({ seeds }) => seeds === 'topic').map(({ curve }) => curve);
-      return { name, fine: harvestRates(curves, 100), coarse: harvestRates(curves, 1_000) };
-    });
-    writeFileSync(values.plot, plot(lines));
+    const says =
+      'counted fetches; relevant pages among the last 100 (thin) and 1,000 (thick), seeds on topic';
+    const lines = harvestLines(results.filter(({ seeds }) => seeds === starts[0]));
+    writeFileSync(values.plot, linePlot(says, lines));
   }
 }

@@ -21,6 +21,8 @@ export interface WebPage {
   readonly html: string;
   readonly text: string;
   readonly categories: readonly string[];
+  /** URLs of the pages that it links to. */
+  readonly targets: readonly CanonicalUrl[];
 }
 
 export interface Web {
@@ -52,6 +54,7 @@ export function openWeb(hosts: number): Web {
       html: htmlOf(article, targets),
       text: article.text,
       categories: article.categories,
+      targets: targets.map(({ url }) => url),
     };
   });
   return { pages, topics: JSON.parse(readFileSync(casesFile(topicsFile), 'utf8')) as readonly string[] };
@@ -130,14 +133,14 @@ export interface Draw {
   readonly seeds: readonly WebPage[];
 }
 
-/** A third of the pages, and seeds among the others; the same for the same number. */
-export function drawOf(web: Web, topic: string, number: number, from: 'topic' | 'any'): Draw {
+/** A third of the pages, and so many seeds among the others; the same for the same number. */
+export function drawOf(web: Web, topic: string, number: number, from: 'topic' | 'any', count = 5): Draw {
   const random = seededRandom(number, web.topics.indexOf(topic) + 1);
   const order = shuffled(web.pages, random);
   const third = Math.round(order.length / 3);
   const others = shuffled(order.slice(third), random);
   const eligible = from === 'any' ? others : others.filter((page) => isOn(topic, page));
-  return { training: new Set(order.slice(0, third)), seeds: eligible.slice(0, 5) };
+  return { training: new Set(order.slice(0, third)), seeds: eligible.slice(0, count) };
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {

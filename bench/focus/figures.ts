@@ -1,3 +1,6 @@
+import type { Likeness } from './likeness.ts';
+import type { Line } from './plot.ts';
+
 /** What a crawl brought: of its n-th counted fetches how many were relevant so far. */
 export type Curve = readonly number[];
 
@@ -16,6 +19,10 @@ export interface Result {
   readonly curve: Curve;
   /** Relevant pages that could have been found. */
   readonly relevant: number;
+  /** Processor time that the crawl took. */
+  readonly cpuMs: number;
+  /** Its order beside that of one queue, where it was crawled so too. */
+  readonly likeness?: Likeness;
 }
 
 export interface Row {
@@ -57,8 +64,27 @@ export function rowsOf(results: readonly Result[]): readonly Row[] {
   });
 }
 
-function average(values: readonly number[]): number {
+export function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** Harvest rates of each policy, thin over the last 100 fetches, thick over the last 1,000. */
+export function harvestLines(results: readonly Result[]): readonly Line[] {
+  return [...Map.groupBy(results, ({ policy }) => policy)].flatMap(([name, some], colour) => {
+    const curves = some.map(({ curve }) => curve);
+    return [
+      { name, colour, values: harvestRates(curves, 100) },
+      { name, colour, values: harvestRates(curves, 1_000), isThick: true },
+    ];
+  });
+}
+
+/** Means over all crawls of a policy whose order was compared. */
+export function meanLikeness(results: readonly Result[]): Likeness | undefined {
+  const all = results.flatMap(({ likeness }) => likeness ?? []);
+  if (all.length === 0) return undefined;
+  const mean = (key: keyof Likeness): number => average(all.map((one) => one[key]));
+  return { common: mean('common'), spearman: mean('spearman'), kendall: mean('kendall') };
 }
 
 /** Relevant pages among the last `width` counted fetches, as a part of them: the paper's figures 4 to 6. */

@@ -6,6 +6,7 @@ import { prospectOf, scoresLinks } from '../../lib/pipeline/prospect.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import type { WebPage } from './corpus.ts';
 import type { FocusCrawl } from './crawl.ts';
+import { pageRequest } from './judge.ts';
 
 /**
  * The same crawl by one queue of all URLs, in which nobody waits for a host: what hosts, bands and turns cost in harvest is
@@ -30,12 +31,7 @@ export async function idealCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
     if (page === undefined) continue;
     fetched.push(page);
     if (counts(page)) left -= 1;
-    const read = await reader.read({
-      ...{ url, body: Buffer.from(page.html), contentType: 'text/html; charset=utf-8' },
-      ...{ urlSettings: settings.url, links: settings.links, topic: judge.topic },
-      ...{ models: new Map([[judge.digest, judge.bytes]]), scoreLinks: scoresLinks(settings) },
-      ...{ extract: [], product: 'Winnow', sketch: false },
-    });
+    const read = await reader.read(pageRequest(judge, page, scoresLinks(settings)));
     const verdict = read.kind === 'page' ? read.content.topic : undefined;
     if (read.kind !== 'page' || verdict === undefined) continue;
     const prospect = prospectOf(judge.topic, work, verdict);

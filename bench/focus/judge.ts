@@ -1,5 +1,7 @@
 import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import type { ReadRequest } from '../../lib/domain/document/page.ts';
 import { type WrittenPage, writtenPage } from '../../lib/domain/document/written-content.ts';
+import type { Link } from '../../lib/domain/link.ts';
 import { openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
 import { writeModel } from '../../lib/domain/topic/learn/model-file.ts';
 import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
@@ -7,6 +9,7 @@ import { defaultBayes, defaultSvmRecipe, train } from '../../lib/domain/topic/le
 import type { ModelSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
+import { testSettings } from '../../test/support/settings.ts';
 import { isOn, type Web, type WebPage } from './corpus.ts';
 
 /** A trained model, and the settings of a topic that it is the filter of. */
@@ -37,21 +40,41 @@ export function trainJudge(web: Web, topic: string, training: ReadonlySet<WebPag
   return { digest, bytes, topic: { filters: [filter], match: 'all', sitesOk: [], followOffTopic: false } };
 }
 
-/** Reads pages as production does, each once for all crawls of a topic. */
+/** What production asks of a reader that judges a page and its links. */
+export function pageRequest(
+  { topic, digest, bytes }: Judge,
+  { url, html }: WebPage,
+  scoreLinks: boolean,
+): ReadRequest {
+  const { url: urlSettings, links } = testSettings('focus');
+  return {
+    ...{ url, body: Buffer.from(html), contentType: 'text/html; charset=utf-8' },
+    ...{ urlSettings, links, topic, models: new Map([[digest, bytes]]), scoreLinks },
+    ...{ extract: [], product: 'Winnow', sketch: false },
+  };
+}
+
+/** Reads pages as production does, each once for all crawls of a topic: links are scored, and the scores left out on demand. */
 export function rememberingReader(): PageReader {
   const read = new Map<string, WrittenPage>();
   return {
     judge: inlineReader().judge,
     async read(request) {
-      const key = `${request.scoreLinks} ${request.url}`;
-      let page = read.get(key);
+      let page = read.get(request.url);
       if (page === undefined) {
-        page = writtenPage(request);
-        read.set(key, page);
+        page = writtenPage({ ...request, scoreLinks: true });
+        read.set(request.url, page);
       }
-      return page;
+      return request.scoreLinks === true ? page : withoutScores(page);
     },
   };
+}
+
+function withoutScores(page: WrittenPage): WrittenPage {
+  if (page.kind !== 'page') return page;
+  const { scores: _, ...content } = page.content;
+  const links = (JSON.parse(content.links) as readonly Link[]).map(({ score: _, ...link }) => link);
+  return { ...page, content: { ...content, links: JSON.stringify(links) } };
 }
 
 /** The same with the labels in place of what the model says. */

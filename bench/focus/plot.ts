@@ -1,35 +1,92 @@
+/** A curve: for each number of fetches, from 1 on, a part of one. */
 export interface Line {
   readonly name: string;
-  /** Rates from 0 to 1, by fetch: averages over 100 and over 1,000. */
-  readonly fine: readonly number[];
-  readonly coarse: readonly number[];
+  readonly values: readonly number[];
+  /** Lines of the same place have the same colour; absent: its own place. */
+  readonly colour?: number;
+  readonly isThick?: boolean;
 }
 
-const [width, height, left, bottom, top] = [860, 420, 50, 40, 20];
-const colours = ['#888', '#bbb', '#c60', '#06c', '#6ad', '#090', '#000', '#909'];
+/** Parts of one side by side, for each group of the axis. */
+export interface Bars {
+  readonly name: string;
+  readonly values: readonly number[];
+}
 
-/** Harvest rates as an SVG picture: thin lines are averages over 100 fetches, thick ones over 1,000. */
-export function plot(lines: readonly Line[]): string {
-  const last = Math.max(...lines.map(({ fine }) => fine.length));
-  const most = Math.max(0.1, ...lines.flatMap(({ fine }) => fine));
-  const x = (at: number): number => left + ((width - left - 170) * at) / last;
-  const y = (rate: number): number => height - bottom - ((height - bottom - top) * rate) / most;
-  const path = (rates: readonly number[]): string =>
-    rates.map((rate, at) => `${at === 0 ? 'M' : 'L'}${x(at + 1).toFixed(1)} ${y(rate).toFixed(1)}`).join('');
-  const drawn = lines.map(({ name, fine, coarse }, place) => {
-    const colour = colours[place % colours.length];
-    const at = top + 18 * place + 10;
-    return [
-      `<path d="${path(fine)}" fill="none" stroke="${colour}" stroke-width="1"/>`,
-      `<path d="${path(coarse)}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,
-      `<text x="${width - 160}" y="${at}" fill="${colour}">${name}</text>`,
-    ].join('');
+const [width, height, left, right, bottom, top] = [860, 420, 50, 190, 40, 20];
+const [innerWidth, innerHeight] = [width - left - right, height - bottom - top];
+const colours = ['#888', '#bbb', '#c60', '#06c', '#6ad', '#909', '#0a6', '#000'];
+const colourOf = (place: number): string => colours[place % colours.length] as string;
+
+/** Curves over fetches as an SVG picture, the first line of each colour named at the side. */
+export function linePlot(says: string, lines: readonly Line[]): string {
+  const last = Math.max(1, ...lines.map(({ values }) => values.length));
+  const most = Math.max(0.1, ...lines.flatMap(({ values }) => values));
+  const x = (at: number): number => left + (innerWidth * at) / last;
+  const y = heightOf(most);
+  const path = (values: readonly number[]): string =>
+    values
+      .map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at + 1).toFixed(1)} ${y(value).toFixed(1)}`)
+      .join('');
+  const drawn = lines.map(({ values, colour, isThick }, place) => {
+    const stroke = colourOf(colour ?? place);
+    return `<path d="${path(values)}" fill="none" stroke="${stroke}" stroke-width="${isThick ? 2.5 : 1}"/>`;
   });
+  const named = new Map<number, string>();
+  for (const [place, { name, colour = place }] of lines.entries()) {
+    if (!named.has(colour)) named.set(colour, name);
+  }
   const steps = [0, 0.25, 0.5, 0.75, 1].map((part) => {
-    const [rate, fetch] = [most * part, Math.round(last * part)];
-    return `<text x="4" y="${y(rate) + 4}">${rate.toFixed(2)}</text><text x="${x(fetch) - 10}" y="${height - 20}">${fetch}</text>`;
+    const at = Math.round(last * part);
+    return `<text x="${x(at) - 10}" y="${height - 22}">${at}</text>`;
   });
-  const axes = `<path d="M${left} ${top}V${height - bottom}H${width - 170}" fill="none" stroke="#000"/>`;
-  const title = `<text x="${left}" y="${height - 4}">counted fetches; relevant pages among the last 100 (thin) and 1,000 (thick)</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="#fff"/>${axes}${steps.join('')}${drawn.join('')}${title}</svg>\n`;
+  return picture(says, most, [...drawn, ...steps], [...named]);
+}
+
+/** Bars in groups as an SVG picture. */
+export function barPlot(says: string, groups: readonly string[], bars: readonly Bars[]): string {
+  const most = Math.max(0.1, ...bars.flatMap(({ values }) => values));
+  const y = heightOf(most);
+  const wide = innerWidth / groups.length;
+  const drawn = bars.flatMap(({ values }, place) =>
+    values.map((value, group) => {
+      const x = left + wide * (group + 0.1) + (0.8 * wide * place) / bars.length;
+      const size = `width="${((0.8 * wide) / bars.length).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}"`;
+      return `<rect x="${x.toFixed(1)}" y="${y(value).toFixed(1)}" ${size} fill="${colourOf(place + 2)}"/>`;
+    }),
+  );
+  const names = groups.map(
+    (group, at) =>
+      `<text x="${(left + wide * (at + 0.5)).toFixed(1)}" y="${height - 22}" text-anchor="middle">${group}</text>`,
+  );
+  return picture(
+    says,
+    most,
+    [...drawn, ...names],
+    bars.map(({ name }, place) => [place + 2, name] as const),
+  );
+}
+
+function heightOf(most: number): (value: number) => number {
+  return (value) => height - bottom - (innerHeight * value) / most;
+}
+
+function picture(
+  says: string,
+  most: number,
+  drawn: readonly string[],
+  named: readonly (readonly [colour: number, name: string])[],
+): string {
+  const y = heightOf(most);
+  const rates = [0, 0.25, 0.5, 0.75, 1].map(
+    (part) => `<text x="4" y="${y(most * part) + 4}">${(most * part).toFixed(2)}</text>`,
+  );
+  const names = named.map(
+    ([colour, name], place) =>
+      `<text x="${width - right + 12}" y="${top + 18 * place + 10}" fill="${colourOf(colour)}">${name}</text>`,
+  );
+  const axes = `<path d="M${left} ${top}V${height - bottom}H${width - right}" fill="none" stroke="#000"/>`;
+  const title = `<text x="${left}" y="${height - 4}">${says}</text>`;
+  const all = [axes, ...rates, ...drawn, ...names, title].join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="#fff"/>${all}</svg>\n`;
 }

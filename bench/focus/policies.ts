@@ -5,24 +5,33 @@ export interface Policy {
   readonly focus: FocusSettings;
   /** Its filter knows the labels of all pages: what nobody can beat by much who has to follow links. */
   readonly knows?: true;
+  /** One queue orders all its URLs, and no host is waited for. */
+  readonly ideal?: true;
 }
 
 const soft: FocusSettings = { ...defaultFocus, mode: 'soft' };
 const byPages: FocusSettings = { ...soft, linkScores: false };
 
+export const best: Policy = { name: 'soft with link scores', focus: soft };
+export const ideal: Policy = { name: 'the same in one queue', focus: soft, ideal: true };
 export const oracle: Policy = { name: 'oracle', focus: { ...soft, parents: 'best' }, knows: true };
-
 export const breadthFirst: Policy = {
   name: 'breadth-first',
   focus: { ...byPages, mode: 'unfocused', order: 'breadth-first' },
 };
+export const hashOrder: Policy = {
+  name: 'hash order',
+  focus: { ...byPages, mode: 'unfocused', order: 'hash' },
+};
+export const hard: Policy = { name: 'hard', focus: { ...defaultFocus, mode: 'hard' } };
 
+/** In this order they are crawled: what the others are held against comes first. */
 export const policies: readonly Policy[] = [
-  breadthFirst,
-  { name: 'hash order', focus: { ...byPages, mode: 'unfocused', order: 'hash' } },
-  { name: 'hard', focus: { ...defaultFocus, mode: 'hard' } },
-  { name: 'soft by pages', focus: byPages },
-  { name: 'soft by best page', focus: { ...byPages, parents: 'best' } },
-  { name: 'soft with link scores', focus: soft },
   oracle,
+  breadthFirst,
+  hashOrder,
+  hard,
+  { name: 'soft by pages', focus: byPages },
+  best,
+  ideal,
 ];

@@ -61,6 +61,12 @@ export interface Resources {
   readonly queueUrl: string;
 }
 
+/** Minutes that a crawl is measured for, after others that are not, instead of all of it. */
+export interface Span {
+  readonly warmUp: number;
+  readonly minutes: number;
+}
+
 const minuteMs = 60_000;
 const passesMs = 50_000;
 const everyMs = 10_000;
@@ -77,6 +83,7 @@ export async function meteredCrawl(
   cloud: Cloud,
   seeds: readonly CanonicalUrl[],
   settings: JobSettings,
+  span?: Span,
 ): Promise<MeteredCrawl> {
   const setup = clientsOf(cloud);
   const resources: Resources = {
@@ -91,8 +98,8 @@ export async function meteredCrawl(
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
   const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()));
   const recent = recentLinks(100_000);
-  const outcomes: Record<string, number> = {};
-  const turns: Record<string, number> = {};
+  let outcomes: Record<string, number> = {};
+  let turns: Record<string, number> = {};
   let batches = 0;
 
   async function harvestBatch(): Promise<number> {
@@ -177,15 +184,21 @@ export async function meteredCrawl(
   const isDone = async (): Promise<boolean> =>
     (await quiet.due.due(settings.name, clock.now() + 60 * minuteMs, 1)).length === 0 &&
     (await quiet.links.open(settings.name, 1)).length === 0;
-  do await minute();
-  while (!(await isDone()));
-
   const bills = (): Record<Part, PartBill> => ({
     seed: functions.seed.take(),
     dispatch: functions.dispatch.take(),
     harvest: functions.harvest.take(),
     recycle: functions.recycle.take(),
   });
+  if (span === undefined) {
+    do await minute();
+    while (!(await isDone()));
+  } else {
+    for (let passed = 0; passed < span.warmUp; passed += 1) await minute();
+    bills();
+    [outcomes, turns, batches] = [{}, {}, 0];
+    for (let passed = 0; passed < span.minutes; passed += 1) await minute();
+  }
   return {
     pages: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes,

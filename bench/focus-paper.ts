@@ -1,0 +1,100 @@
+/**
+ * Further experiments of Chakrabarti, van den Berg and Dom (1999) on the web of bench/focus.ts:
+ * `npm run bench:focus-paper -- [--draws 5] [--topics all] [--json] [--plots FOLDER]`. How relevant the pages are that soft, hard and
+ * unfocused crawls fetch (figure 7); how much two soft crawls from disjoint seeds have in common, by pages and by hosts
+ * (§5.3, figures 8 and 9); how far from the seeds relevant pages were found (§5.5). Relevance is the filter's, for
+ * articles that it was not trained on.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasWeb, openWeb } from './focus/corpus.ts';
+import { average } from './focus/figures.ts';
+import { experimentsOf, type Findings, steps } from './focus/paper.ts';
+import { barPlot, linePlot } from './focus/plot.ts';
+
+const { values } = parseArgs({
+  options: {
+    draws: { type: 'string', default: '5' },
+    topics: { type: 'string', default: 'all' },
+    json: { type: 'boolean', default: false },
+    plots: { type: 'string' },
+  },
+});
+
+const bins = Array.from({ length: steps }, (_, bin) => `≥ ${(bin / steps).toFixed(1)}`);
+const shown = [50, 100, 300, 600];
+const farthest = 8;
+
+/** Values of several crawls at each place, averaged over those that came so far. */
+function together(lists: readonly (readonly number[])[]): readonly number[] {
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => average(lists.flatMap((list) => list[at] ?? [])));
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+const percent = (part = 0): string => `${(100 * part).toFixed(1)} %`;
+
+if (hasWeb()) {
+  const web = openWeb(60);
+  const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
+  const all: Findings[] = [];
+  for (let draw = 0; draw < Number(values.draws); draw += 1) {
+    for (const topic of topics) {
+      all.push(await experimentsOf(web, topic, draw));
+      console.error(`${topic}, draw ${draw + 1}`);
+    }
+  }
+  const modes = Object.keys(all[0]?.relevance ?? {});
+  const relevance = modes.map((name) => ({
+    name,
+    values: together(all.map((one) => one.relevance[name] ?? [])),
+  }));
+  const overlap = [
+    { name: 'pages', values: together(all.map(({ pages }) => pages)) },
+    { name: 'hosts of the first', values: together(all.map(({ hosts }) => hosts[0])) },
+    { name: 'hosts of the second', values: together(all.map(({ hosts }) => hosts[1])) },
+  ];
+  const distances = together(all.map(({ distance }) => distance)).slice(0, farthest + 1);
+  if (values.json) console.log(JSON.stringify({ relevance, overlap, distances }));
+  else {
+    console.log('\nFetched pages by relevance, of the first 300 that count:\n');
+    console.log(
+      table(
+        ['relevance', ...modes],
+        bins.map((bin, at) => [bin, ...relevance.map((mode) => percent(mode.values[at]))]),
+      ),
+    );
+    console.log('\nWhat two soft crawls from disjoint seeds have in common:\n');
+    console.log(
+      table(
+        ['fetches', ...overlap.map(({ name }) => name)],
+        shown.map((at) => [String(at), ...overlap.map((line) => percent(line.values[at - 1]))]),
+      ),
+    );
+    console.log('\nRelevant pages found by their distance from the seeds:\n');
+    console.log(
+      table(
+        ['links', 'part of them'],
+        distances.map((part, at) => [`${at}`, percent(part)]),
+      ),
+    );
+  }
+  if (values.plots !== undefined) {
+    mkdirSync(values.plots, { recursive: true });
+    const put = (name: string, svg: string): void => writeFileSync(join(values.plots as string, name), svg);
+    put('focus-relevance.svg', barPlot('part of the pages fetched, by their relevance', bins, relevance));
+    put('focus-overlap.svg', linePlot('fetches; part in common of two crawls from disjoint seeds', overlap));
+    const links = distances.map((_, at) => String(at));
+    const found = [{ name: 'relevant pages', values: distances }];
+    put(
+      'focus-distance.svg',
+      barPlot('part of the relevant pages found, by links from a seed', links, found),
+    );
+  }
+}

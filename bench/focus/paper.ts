@@ -1,0 +1,118 @@
+import { probabilityOf } from '../../lib/domain/focus/fit.ts';
+import { pageFit } from '../../lib/domain/focus/page-fit.ts';
+import { hostOf } from '../../lib/domain/url.ts';
+import type { PageReader } from '../../lib/ports/web.ts';
+import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
+import { focusCrawl } from './crawl.ts';
+import { marks } from './figures.ts';
+import { type Judge, pageRequest, rememberingReader, trainJudge } from './judge.ts';
+import { best, hard, hashOrder } from './policies.ts';
+
+/** Of one topic and draw. Lists by fetch begin with the first. */
+export interface Findings {
+  /** By mode: the part of the pages whose relevance is in each of `steps` equal ranges from 0 to 1. */
+  readonly relevance: Readonly<Record<string, readonly number[]>>;
+  /** After so many fetches each of two crawls from disjoint seeds: the part of their pages that both have. */
+  readonly pages: readonly number[];
+  /** The same of the hosts of the one and of the other. */
+  readonly hosts: readonly [readonly number[], readonly number[]];
+  /** The part of the relevant pages found that are so many links from the nearest seed, over pages that were fetched. */
+  readonly distance: readonly number[];
+}
+
+export const steps = 10;
+const counted = marks[1];
+const seedsEach = 5;
+
+export async function experimentsOf(web: Web, topic: string, draw: number): Promise<Findings> {
+  const { training, seeds } = drawOf(web, topic, draw, 'topic', 2 * seedsEach);
+  const judge = trainJudge(web, topic, training, 'svm');
+  const reader = rememberingReader();
+  const counts = (page: WebPage): boolean => !training.has(page);
+  const fetches = marks[marks.length - 1] as number;
+  const common = { web, judge, reader, counts, fetches, workers: 1, gapMs: 1_000 };
+  // Where a topic has few pages, each sample has half of those.
+  const half = Math.min(seedsEach, Math.floor(seeds.length / 2));
+  const [ours, others] = [seeds.slice(0, half), seeds.slice(half, 2 * half)];
+  const soft = await focusCrawl({ ...common, policy: best, seeds: ours });
+  const second = await focusCrawl({ ...common, policy: best, seeds: others });
+  const relevance: Record<string, readonly number[]> = {};
+  for (const [name, policy] of [
+    ['soft', best],
+    ['hard', hard],
+    ['unfocused', hashOrder],
+  ] as const) {
+    const fetched = policy === best ? soft : await focusCrawl({ ...common, policy, seeds: ours });
+    relevance[name] = await distribution(judge, reader, fetched.filter(counts).slice(0, counted));
+  }
+  const hostsOf = (crawl: readonly WebPage[]): readonly string[] => crawl.map(({ url }) => hostOf(url));
+  return {
+    relevance,
+    pages: overlap(soft, second),
+    hosts: [overlap(hostsOf(soft), hostsOf(second)), overlap(hostsOf(second), hostsOf(soft))],
+    distance: distances(
+      ours,
+      soft,
+      soft.filter((page) => counts(page) && isOn(topic, page)),
+    ),
+  };
+}
+
+async function distribution(
+  judge: Judge,
+  reader: PageReader,
+  pages: readonly WebPage[],
+): Promise<readonly number[]> {
+  const numbers = Array.from({ length: steps }, () => 0);
+  for (const page of pages) {
+    const read = await reader.read(pageRequest(judge, page, true));
+    const verdict = read.kind === 'page' ? read.content.topic : undefined;
+    if (verdict === undefined) continue;
+    const bin = Math.min(steps - 1, Math.floor(probabilityOf(pageFit(judge.topic, verdict)) * steps));
+    numbers[bin] = (numbers[bin] ?? 0) + 1;
+  }
+  return numbers.map((number) => number / Math.max(1, pages.length));
+}
+
+/** Of what the first has after each step, the part that the other one has after as many. */
+function overlap<T>(first: readonly T[], other: readonly T[]): readonly number[] {
+  const [own, theirs] = [new Set<T>(), new Set<T>()];
+  let shared = 0;
+  return first.slice(0, other.length).map((one, at) => {
+    const two = other[at] as T;
+    if (!own.has(one)) {
+      own.add(one);
+      if (theirs.has(one)) shared += 1;
+    }
+    if (!theirs.has(two)) {
+      theirs.add(two);
+      if (own.has(two)) shared += 1;
+    }
+    return shared / own.size;
+  });
+}
+
+/** Shortest ways over pages that were fetched: as in the paper, shorter ones may have been missed. */
+function distances(
+  seeds: readonly WebPage[],
+  fetched: readonly WebPage[],
+  found: readonly WebPage[],
+): readonly number[] {
+  const byUrl = new Map(fetched.map((page) => [page.url as string, page]));
+  const far = new Map(seeds.map((page) => [page, 0]));
+  const queue = [...seeds];
+  for (const page of queue) {
+    for (const url of page.targets) {
+      const target = byUrl.get(url);
+      if (target === undefined || far.has(target)) continue;
+      far.set(target, (far.get(page) ?? 0) + 1);
+      queue.push(target);
+    }
+  }
+  const numbers: number[] = [];
+  for (const page of found) {
+    const links = far.get(page);
+    if (links !== undefined) numbers[links] = (numbers[links] ?? 0) + 1;
+  }
+  return Array.from(numbers, (number = 0) => number / Math.max(1, found.length));
+}

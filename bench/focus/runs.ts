@@ -1,0 +1,62 @@
+import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
+import { type FocusCrawl, focusCrawl } from './crawl.ts';
+import { marks, type Result } from './figures.ts';
+import { idealCrawl } from './ideal.ts';
+import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './judge.ts';
+import { likeness } from './likeness.ts';
+import { best, ideal, type Policy } from './policies.ts';
+
+/** Where the seeds are drawn from. */
+export type Start = 'topic' | 'any';
+
+export interface Runs {
+  readonly modes: readonly Policy[];
+  readonly starts: readonly Start[];
+  readonly kind: Kind;
+  readonly allIdeal: boolean;
+  readonly workers: number;
+  readonly gapMs: number;
+}
+
+const fetches = marks[marks.length - 1] as number;
+
+/** Crawls for a topic in all modes: one filter is trained for them, and each page is read and judged once. */
+export async function crawlsOf(
+  web: Web,
+  topic: string,
+  draw: number,
+  runs: Runs,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const reader = rememberingReader();
+  const labels = new Map(web.pages.map((page) => [page.url, isOn(topic, page)]));
+  let judge: Judge | undefined;
+  for (const from of runs.starts) {
+    const { training, seeds } = drawOf(web, topic, draw, from);
+    judge ??= trainJudge(web, topic, training, runs.kind);
+    const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
+    const orders = new Map<Policy, readonly WebPage[]>();
+    for (const policy of runs.modes) {
+      const crawl: FocusCrawl = {
+        ...{ web, policy, judge, seeds, fetches, workers: runs.workers, gapMs: runs.gapMs },
+        reader: policy.knows ? knowingReader(reader, (url) => labels.get(url) === true) : reader,
+        counts: (page) => !training.has(page),
+      };
+      const cpu = process.cpuUsage();
+      const fetched = await (policy.ideal || runs.allIdeal ? idealCrawl : focusCrawl)(crawl);
+      const { user, system } = process.cpuUsage(cpu);
+      orders.set(policy, fetched);
+      let found = 0;
+      const curve = fetched
+        .filter((page) => !training.has(page))
+        .map((page) => (found += isOn(topic, page) ? 1 : 0));
+      const of = { topic, draw, seeds: from, policy: policy.name };
+      results.push({ ...of, curve, relevant, cpuMs: (user + system) / 1_000 });
+    }
+    const [order, queue] = [orders.get(best), orders.get(ideal)];
+    const own = results.findIndex(({ seeds, policy }) => seeds === from && policy === best.name);
+    const result = results[own];
+    if (order && queue && result) results[own] = { ...result, likeness: likeness(order, queue) };
+  }
+  return results;
+}
