@@ -38,8 +38,9 @@ export function gramIndex(literals: readonly string[]): GramIndex {
     grams.size === 0 ? [] : [{ grams, mask: 2 ** (7 * length) - 1 }],
   );
 
-  const { pairs, triples } = flags;
-  const hasShort = pairs.includes(1);
+  const { pairs, triples, fours } = flags;
+  const hasPairs = byLength.slice(0, 3).some(({ size }) => size > 0);
+  const hasTriples = byLength[3]?.size !== 0;
 
   return {
     alike: (most) =>
@@ -50,7 +51,12 @@ export function gramIndex(literals: readonly string[]): GramIndex {
       let window = 0;
       for (let i = 0; i < text.length; i++) {
         window = ((window << 7) | folded(text.charCodeAt(i))) & 0xfffffff;
-        if (triples[tripleHash(window)] === 0 && (!hasShort || pairs[window & pairMask] === 0)) continue;
+        if (
+          fours[hashOf(window)] === 0 &&
+          (!hasTriples || triples[hashOf(window & tripleMask)] === 0) &&
+          (!hasPairs || pairs[window & pairMask] === 0)
+        )
+          continue;
         for (const { grams, mask } of tables) {
           const sought = grams.get(window & mask);
           if (sought === undefined) continue;
@@ -61,28 +67,34 @@ export function gramIndex(literals: readonly string[]): GramIndex {
   };
 }
 
-/** Spares almost every look into a map: whether something may end with these two characters, or these three. */
+/** Spares almost every look into a map: whether something may end with these two characters, these three, or these four. */
 interface Flags {
   /** For what is looked for by one or two characters. */
   readonly pairs: Uint8Array;
-  /** For what is looked for by more; by their hash. */
+  /** For three and four; by their hashes. */
   readonly triples: Uint8Array;
+  readonly fours: Uint8Array;
 }
 
 const pairMask = (1 << 14) - 1;
 const tripleMask = (1 << 21) - 1;
-const hashBits = 15;
+const hashBits = 16;
 
 function emptyFlags(): Flags {
-  return { pairs: new Uint8Array(pairMask + 1), triples: new Uint8Array(1 << hashBits) };
+  return {
+    pairs: new Uint8Array(pairMask + 1),
+    triples: new Uint8Array(1 << hashBits),
+    fours: new Uint8Array(1 << hashBits),
+  };
 }
 
-function tripleHash(window: number): number {
-  return Math.imul(window & tripleMask, 0x9e3779b1) >>> (32 - hashBits);
+function hashOf(window: number): number {
+  return Math.imul(window, 0x9e3779b1) >>> (32 - hashBits);
 }
 
-function raise({ pairs, triples }: Flags, gram: number, length: number): void {
-  if (length > 2) triples[tripleHash(gram)] = 1;
+function raise({ pairs, triples, fours }: Flags, gram: number, length: number): void {
+  if (length === 4) fours[hashOf(gram)] = 1;
+  else if (length === 3) triples[hashOf(gram)] = 1;
   else if (length === 2) pairs[gram] = 1;
   else for (let before = 0; before < 128; before++) pairs[(before << 7) | gram] = 1;
 }
