@@ -14,8 +14,11 @@ interface ParseChange {
 const absolute = /^(\s*https?:[/\\]{2,})([^/\\?#]*)([^?#]*)(.*)$/is;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
-/** The parser's work taken apart: host, port and dot segments by themselves, `parse` for all the rest of it. */
-export function explainParse(raw: string, parsed: Parsed): readonly ParseChange[] {
+/**
+ * The parser's work taken apart: host, port and dot segments by themselves, `parse` for all the rest of it.
+ * @param given what the parser was given (`mended`)
+ */
+export function explainParse(raw: string, given: string, parsed: Parsed): readonly ParseChange[] {
   if (parsed.href === undefined) return [];
   const changes: ParseChange[] = [];
   let current = raw;
@@ -23,8 +26,8 @@ export function explainParse(raw: string, parsed: Parsed): readonly ParseChange[
     if (after !== current) changes.push({ name, before: current, after });
     current = after;
   };
-  const [, scheme = '', authority = '', path = '', rest = ''] = absolute.exec(parsed.written) ?? [];
-  becomes('encodeBackslash', parsed.written);
+  const [, scheme = '', authority = '', path = '', rest = ''] = absolute.exec(given) ?? [];
+  becomes('encodeBackslash', given);
   if (parsed.ok && scheme !== '') {
     const url = splitUrl(parsed.href);
     const [, userinfo = '', host = '', port = ''] = /^(.*@)?(.*?)(:\d*)?$/s.exec(authority) ?? [];

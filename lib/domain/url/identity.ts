@@ -1,7 +1,7 @@
 import type { JobSettings } from '../settings.ts';
 import type { Canonical, CanonicalUrl, HostName } from '../url.ts';
 import { explainParse, type ParseStep } from './explain-parse.ts';
-import { parse } from './parse.ts';
+import { mended, parse } from './parse.ts';
 import { hostIn, joinUrl, portStart, splitUrl } from './parts.ts';
 import { quickLooks } from './quick-looks.ts';
 import { type OptionalStep, stepsOf } from './steps.ts';
@@ -78,7 +78,7 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
     mayChange: (plain) => looks.plain?.test(plain) === true,
     explain(raw, base) {
       const parsed = parse(raw, base, settings);
-      const taken: Step[] = [...explainParse(raw, parsed)];
+      const taken: Step[] = [...explainParse(raw, mended(raw, settings), parsed)];
       if (!parsed.ok) return { result: { ok: false, refusal: parsed.refusal }, steps: taken };
       const parts = splitUrl(parsed.href);
       let before = parsed.href;

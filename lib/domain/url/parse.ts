@@ -1,13 +1,10 @@
 import type { UrlRefusal } from '../url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
-/**
- * What the URL parser made of a string; `href` is there as soon as it is a URL at all, of whatever scheme. `written` is
- * what it was given: the string, or what `encodeBackslash` made of it.
- */
+/** What the URL parser made of a string; `href` is there as soon as it is a URL at all, of whatever scheme. */
 export type Parsed =
-  | { readonly ok: true; readonly written: string; readonly href: string }
-  | { readonly ok: false; readonly written: string; readonly refusal: UrlRefusal; readonly href?: string };
+  | { readonly ok: true; readonly href: string }
+  | { readonly ok: false; readonly refusal: UrlRefusal; readonly href?: string };
 
 /** What is mended in a link before it is parsed; both as Combine does it, no browser does. */
 export type Repairs = Pick<UrlSettings, 'repairHost' | 'encodeBackslash'>;
@@ -18,17 +15,16 @@ export type Repairs = Pick<UrlSettings, 'repairHost' | 'encodeBackslash'>;
  * segments resolved, and what may not stand in a URL percent-encoded.
  */
 export function parse(raw: string, base: string | undefined, repairs: Repairs): Parsed {
-  const written = repairs.encodeBackslash && raw.includes('\\') ? withEncodedBackslashes(raw) : raw;
+  const written = mended(raw, repairs);
   const href = URL.parse(written, base)?.href ?? (repairs.repairHost ? repaired(written) : undefined);
-  if (href === undefined)
-    return { ok: false, written, refusal: { reason: 'invalid', detail: whyInvalid(raw, base) } };
-  if (href.startsWith('https://') || href.startsWith('http://')) return { ok: true, written, href };
-  return {
-    ok: false,
-    written,
-    refusal: { reason: 'scheme', detail: href.slice(0, href.indexOf(':')) },
-    href,
-  };
+  if (href === undefined) return { ok: false, refusal: { reason: 'invalid', detail: whyInvalid(raw, base) } };
+  if (href.startsWith('https://') || href.startsWith('http://')) return { ok: true, href };
+  return { ok: false, refusal: { reason: 'scheme', detail: href.slice(0, href.indexOf(':')) }, href };
+}
+
+/** What the parser is given: a string, or what `encodeBackslash` makes of it. */
+export function mended(raw: string, { encodeBackslash }: Repairs): string {
+  return encodeBackslash && raw.includes('\\') ? withEncodedBackslashes(raw) : raw;
 }
 
 /** Those in the path: in scheme and host a backslash is none, and behind the path the parser leaves it. */
