@@ -1,7 +1,7 @@
 import type { Outcome } from './outcome.ts';
 import type { UrlIdentity } from './url/identity.ts';
 import { encodeBytes } from './url/percent.ts';
-import type { CanonicalUrl } from './url.ts';
+import { type CanonicalUrl, canonicalise } from './url.ts';
 
 /**
  * What a status says of the page.
@@ -143,4 +143,13 @@ function redirection({ status, headers }: AnswerHead, asking: Asking): Outcome {
 /** `Location` as written. Headers are bytes: what is not ASCII in it is percent-encoded as it came, mostly UTF-8. */
 export function locationOf({ location }: AnswerHead['headers']): string | undefined {
   return location === undefined ? undefined : encodeBytes(location);
+}
+
+/** Where an answer leads, as clients read it; undefined for one that leads nowhere. @param url that was asked for */
+export function redirectTarget({ status, headers }: AnswerHead, url: CanonicalUrl): CanonicalUrl | undefined {
+  const meaning = meaningOf(status);
+  if (meaning !== 'moved' && meaning !== 'elsewhere') return undefined;
+  const location = locationOf(headers);
+  const target = location === undefined ? undefined : canonicalise(location, url);
+  return target?.ok === true ? target.url : undefined;
 }

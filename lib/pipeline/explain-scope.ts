@@ -23,7 +23,8 @@ export function explainScope(
   const verdict = scope.verdict(candidate);
   const spoken = scope.explain(candidate);
   const last = spoken.at(-1);
-  const accepted = page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
+  const accepted =
+    page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
   const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
   const exempt = !verdict.accepted && verdict.rule !== 'deny' && wasFoundAsSitemap(page, settings);
   const decision: Line = verdict.accepted

@@ -3,7 +3,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { PageContent } from '../domain/record.ts';
 import { scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { locationOf, meaningOf } from '../domain/status-outcome.ts';
+import { meaningOf, redirectTarget } from '../domain/status-outcome.ts';
 import { type Timing, timing } from '../domain/timing.ts';
 import { type CanonicalUrl, canonicalise, type HostName, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks } from '../domain/usage/owner-asks.ts';
@@ -159,7 +159,9 @@ async function ask(
     if (result.kind === 'put-off') return { wait: result.until };
     if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
     const meaning = meaningOf(result.status);
-    if (meaning === 'moved' || meaning === 'elsewhere') return movedTo(result.headers, url);
+    const moved = redirectTarget(result, url);
+    if (moved !== undefined) return { moved };
+    if (meaning === 'moved' || meaning === 'elsewhere') return { problem: 'it redirects to nowhere' };
     if (meaning !== 'page' && meaning !== 'part') return { problem: `status ${result.status}` };
     const response = pageResponse(url, result, clock.now());
     const read = await ports.reader.read({
@@ -185,9 +187,4 @@ async function ask(
   } finally {
     await releaseGates(ports, hold, courier);
   }
-}
-
-function movedTo(headers: Readonly<Record<string, string>>, url: CanonicalUrl): Step {
-  const target = canonicalise(locationOf(headers) ?? '', url);
-  return target.ok ? { moved: target.url } : { problem: 'it redirects to nowhere' };
 }

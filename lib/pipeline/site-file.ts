@@ -2,7 +2,8 @@ import type { FetchResult } from '../domain/fetch-result.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { endlessRedirects, entryOf, type RobotsEntry } from '../domain/robots/entry.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
+import { redirectTarget } from '../domain/status-outcome.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { storedUnder } from '../domain/usage/site-files.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Courier, openCourier, type PutOff } from './courier.ts';
@@ -64,7 +65,7 @@ async function follow(
       ? await requestElsewhere(ports, settings, courier, limits, url)
       : await courier.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
-    const target = redirectTarget(result, url);
+    const target = result.kind === 'error' ? undefined : redirectTarget(result, url);
     if (target === undefined) return entryOf(result, known, settings, ports.clock.now());
     url = target;
   }
@@ -121,12 +122,4 @@ async function requestElsewhere(
     home.askedElsewhere();
     await releaseGates(ports, claimed.hold, courier);
   }
-}
-
-function redirectTarget(result: FetchResult, url: CanonicalUrl): CanonicalUrl | undefined {
-  if (result.kind === 'error' || result.status < 300 || result.status > 399) return undefined;
-  const location = result.headers.location;
-  if (location === undefined) return undefined;
-  const target = canonicalise(location, url);
-  return target.ok ? target.url : undefined;
 }

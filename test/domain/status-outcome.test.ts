@@ -5,6 +5,7 @@ import {
   isPermanent,
   meaningOf,
   outcomeOfStatus,
+  redirectTarget,
   statusRules,
 } from '../../lib/domain/status-outcome.ts';
 import { compileIdentity } from '../../lib/domain/url/identity.ts';
@@ -98,6 +99,14 @@ describe('the outcome of an answer', () => {
     ['/caf\xe9', 'http://a.example/caf%E9'],
   ])('is a redirect to where Location says: %s', (location, to) => {
     expect(outcome(302, { location })).toEqual({ kind: 'redirected', status: 302, to });
+    expect(redirectTarget({ status: 302, headers: { location } }, url)).toBe(to);
+  });
+
+  it('leads nowhere without a Location that is a URL, and when it is about the page itself', () => {
+    for (const headers of [{}, { location: 'mailto:a@b.c' }])
+      expect(redirectTarget({ status: 301, headers }, url)).toBeUndefined();
+    for (const status of [200, 304, 404])
+      expect(redirectTarget({ status, headers: { location: '/x' } }, url)).toBeUndefined();
   });
 
   it('takes a relative Location from the spelling that was asked for', () => {
