@@ -103,6 +103,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'simulate another policy over what a crawl stored',
     load: async () => (await import('./commands/replay.ts')).replay,
   },
+  ab: {
+    summary: 'run two policies, each on half of the hosts',
+    load: async () => (await import('./commands/ab.ts')).ab,
+  },
   why: {
     summary: 'say what becomes of a URL, and why',
     load: async () => (await import('./commands/why.ts')).why,

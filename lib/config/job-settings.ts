@@ -93,6 +93,7 @@ function scopeSettings({
   schemes,
   maxDepth,
   maxHostHops,
+  share,
   maxUrlLength,
   maxRepeats,
   maxParameters,
@@ -101,6 +102,7 @@ function scopeSettings({
     ...defaultScope,
     ...{ schemes, maxDepth, maxUrlLength, maxRepeats, maxParameters },
     ...(maxHostHops === undefined ? {} : { maxHostHops }),
+    ...(share === undefined ? {} : { share }),
   };
 }
 

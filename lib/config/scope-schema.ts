@@ -100,6 +100,19 @@ export const scopeSchema = section(
       unit: 'links',
       example: 1,
     }),
+    share: z
+      .strictObject({
+        part: z.int().min(1).max(1_000).meta({ description: 'Which of the parts, from 1.' }),
+        of: z.int().min(2).max(1_000).meta({ description: 'How many parts there are.' }),
+      })
+      .refine(({ part, of }) => part <= of, { error: 'there are not so many parts' })
+      .optional()
+      .meta({
+        description:
+          'Only hosts of one of several parts, into which a hash of the registered domain puts them: for comparing two policies (`winnow ab`), or for sharing a crawl among installations.',
+        expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
+        example: { part: 1, of: 2 },
+      }),
     maxUrlLength: count(20, 2_000, defaultScope.maxUrlLength, {
       description: 'Longer URLs are not taken in.',
       unit: 'characters',

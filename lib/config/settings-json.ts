@@ -62,6 +62,7 @@ const scope = z.strictObject({
   maxDepth: whole,
   maxUrlLength: positive,
   maxHostHops: z.exactOptional(whole),
+  share: z.exactOptional(z.strictObject({ part: positive, of: positive })),
   maxRepeats: z._default(positive, 1_000),
   maxParameters: z._default(whole, 1_000),
 });

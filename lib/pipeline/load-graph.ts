@@ -49,7 +49,7 @@ const sliceSize = 25;
  * scope forbade it. Reads every host: for people, not for a hot path.
  */
 export async function loadPages(
-  ports: GraphPorts,
+  ports: Omit<GraphPorts, 'links'>,
   job: Job,
   settings: JobSettings,
   most: number,

@@ -1,4 +1,5 @@
 import type { ReplayReport } from '../domain/replay/replay-report.ts';
+import { type ArmsReport, compareJobs } from '../pipeline/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../pipeline/replay.ts';
 import { adviseSeeds, type SeedAdvice } from '../pipeline/seed-advice.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -11,6 +12,8 @@ export interface GraphQuestions {
    * @throws WinnowError `usage` where there is no topic or no page
    */
   replay(job: string, request: ReplayRequest): Promise<ReplayReport>;
+  /** What two jobs harvested, by the first pages of each, and whether they differ by more than chance. Reads every host of both. */
+  compare(jobs: readonly [string, string], first: number): Promise<ArmsReport>;
   /**
    * Which seeds paid, and at most `most` pages that would be good ones, by the first pages of the crawl. Reads as much.
    * @throws WinnowError `usage` for a job without a topic
@@ -21,6 +24,7 @@ export interface GraphQuestions {
 export function graphQuestions(ports: ReplayPorts, jobOf: (name: string) => Promise<Job>): GraphQuestions {
   return {
     replay: async (job, request) => replayJob(ports, await jobOf(job), request),
+    compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
   };
 }

@@ -29,6 +29,7 @@ export type { Finding } from '../domain/sanity/finding.ts';
 export type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 export type { Difference } from '../domain/topic/difference.ts';
 export type { SearchAnswer } from '../pipeline/ask-search.ts';
+export type { Arm, ArmsReport } from '../pipeline/compare-jobs.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';

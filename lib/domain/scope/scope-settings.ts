@@ -1,4 +1,5 @@
 import type { ScopeList } from './scope-list.ts';
+import type { HostShare } from './share.ts';
 
 /** What a rule says of a URL that it is about. One that is not about a URL says nothing. */
 export type ScopeWord = 'accept' | 'reject';
@@ -49,6 +50,8 @@ export interface ScopeSettings {
   readonly maxUrlLength: number;
   /** Links from host to host, from the nearest host of a seed; absent: no limit. */
   readonly maxHostHops?: number;
+  /** Only hosts of this part; absent: all. */
+  readonly share?: HostShare;
   /** How often one path segment may occur in a path. */
   readonly maxRepeats: number;
   /** Parameters of the query. */

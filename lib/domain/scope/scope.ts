@@ -5,6 +5,7 @@ import type { ScopeCandidate } from './measure.ts';
 import { perHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
+import { type HostShare, partOf } from './share.ts';
 import { type NamedRule, type Needed, type Step, stepsOf } from './steps.ts';
 
 /** Whether a URL belongs to the crawl, and the rule that said no. */
@@ -41,7 +42,9 @@ const scopes = new WeakMap<JobSettings, Scope>();
 export function scopeOf(settings: JobSettings): Scope {
   let scope = scopes.get(settings);
   if (scope === undefined) {
-    scope = openScope(stepsOf(settings));
+    const { share } = settings.scope;
+    const all = openScope(stepsOf(settings));
+    scope = share === undefined ? all : withinShare(all, share, settings.origins['scope.share'] ?? 'default');
     scopes.set(settings, scope);
   }
   return scope;
@@ -74,6 +77,30 @@ function openScope(steps: readonly Step[]): Scope {
       const words: Spoken[] = [];
       for (const step of steps) words.push(...spokenIn(step, candidate, words));
       return words;
+    },
+  };
+}
+
+/** A scope for hosts of one part: no other rule takes in a host of another. */
+function withinShare(all: Scope, share: HostShare, source: string): Scope {
+  const ofHost = perHost((host) => partOf(host, share.of));
+  const other = (candidate: ScopeCandidate): Omit<Spoken, 'word'> | undefined => {
+    const part = ofHost(hostOf(candidate.url));
+    if (part === share.part) return undefined;
+    return { rule: 'scope.share', source, detail: `its host is in part ${part} of ${share.of}` };
+  };
+  return {
+    verdict(candidate) {
+      const verdict = all.verdict(candidate);
+      const refused = verdict.accepted ? other(candidate) : undefined;
+      return refused === undefined ? verdict : { accepted: false, ...refused };
+    },
+    explain(candidate) {
+      const refused = other(candidate);
+      return [
+        ...all.explain(candidate),
+        ...(refused === undefined ? [] : [{ word: 'reject' as const, ...refused }]),
+      ];
     },
   };
 }
