@@ -52,8 +52,8 @@ export const replay: DefineCommand = (command, io) => {
     )
     .addOption(
       new Option('--unfetched <what>', 'what is done about URLs that the crawl never fetched')
-        .choices(['passed-over', 'expected'])
-        .default('passed-over'),
+        .choices(['expected', 'passed-over'])
+        .default('expected'),
     )
     .option('--first <pages>', 'so many pages of the crawl take part', wholeArgument(1, 1_000_000), 100_000)
     .action(async (options: ReplayOptions) => {

@@ -115,7 +115,7 @@ async function scoresFor(
 }
 
 function expectationOf(graph: CrawlGraph, { assumed }: ReplayRequest) {
-  if (assumed === 'passed-over') return undefined;
+  if (assumed === 'passed-over' || graph.unfetched === 0) return undefined;
   const { bins, expected } = calibrate(graph);
   return { bins, expected: expected satisfies Expectation };
 }
@@ -237,10 +237,7 @@ function notesOf(
   const notes = [
     `A fetch is a URL that was asked for, whatever came of it; found is what is relevant${yardstick}, of pages that say the same one.`,
     'But for the crawl itself all URLs wait in one queue, and no host is waited for: what that makes out is the difference between the crawl and its policy.',
-    'Only what the crawl fetched is known: another policy would have gone where nobody has looked. ' +
-      (assumed === 'passed-over'
-        ? 'URLs that were never fetched are passed over and cost nothing, which flatters policies that want many of them.'
-        : 'URLs that were never fetched count as a fetch, for as much as fetched pages of the same promise brought; links behind them are not known. The crawl fetched what it held for best, so that this may be too much.'),
+    `Only what the crawl fetched is known: another policy would have gone where nobody has looked. ${onUnfetched(graph, assumed)}`,
   ];
   if (isScored)
     notes.push('Links are scored anew, by anchor and URL alone: the text around them is not kept.');
@@ -251,4 +248,11 @@ function notesOf(
   if (graph.leftOut > 0)
     notes.push(`There was no room for about ${graph.leftOut} more URLs that were never fetched.`);
   return notes;
+}
+
+function onUnfetched({ unfetched }: CrawlGraph, assumed: ReplayRequest['assumed']): string {
+  if (unfetched === 0) return 'Here it fetched all that links lead to.';
+  return assumed === 'passed-over'
+    ? 'URLs that were never fetched are passed over and cost nothing, which flatters policies that want many of them.'
+    : 'URLs that were never fetched count as a fetch, for as much as fetched pages of the same promise brought; links behind them are not known.';
 }

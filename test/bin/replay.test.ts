@@ -72,7 +72,7 @@ describe('winnow replay', () => {
       pages: 7,
       unfetched: 0,
       unreachable: 0,
-      assumed: 'passed-over',
+      assumed: 'expected',
     });
     const { 'the crawl': crawl, 'asked for': hard, ...others } = foundBy(report);
     expect(crawl).toHaveLength(7);
@@ -130,10 +130,10 @@ describe('winnow replay', () => {
   });
 
   test('takes the first pages alone, and holds the others for never fetched', async () => {
-    const passed = await replayed('--first', '3', '--mode', 'soft');
+    const passed = await replayed('--first', '3', '--mode', 'soft', '--unfetched', 'passed-over');
     expect(passed).toMatchObject({ pages: 3, further: 4 });
     expect(passed.curves.at(-1)?.unfetched).toBeGreaterThan(0);
-    const counted = await replayed('--first', '3', '--mode', 'soft', '--unfetched', 'expected');
+    const counted = await replayed('--first', '3', '--mode', 'soft');
     expect(counted).toMatchObject({ assumed: 'expected', calibration: expect.any(Array) });
     expect(counted.curves.at(-1)?.fetches).toBe(3);
   });
