@@ -3,6 +3,7 @@ import { budgetsSchema } from './budgets-schema.ts';
 import { fetchSchema } from './fetch-schema.ts';
 import { count, flag, seconds, section } from './field.ts';
 import { focusSchema } from './focus-schema.ts';
+import { freshnessSchema } from './freshness-schema.ts';
 import { contact, fieldName, jobName, selector, url } from './job-values.ts';
 import { linksSchema, redirectsSchema } from './links-schema.ts';
 import { networkSchema } from './network-schema.ts';
@@ -109,6 +110,7 @@ export const jobShape = {
   }),
   fetch: fetchSchema,
   revisit: revisitSchema,
+  freshness: freshnessSchema,
   robots: robotsSchema,
   purpose: purposeSchema,
   documents: section('The raw bytes of stored pages.', {

@@ -4,6 +4,7 @@ import type { RobotsSettings } from '../domain/robots/robots-settings.ts';
 import { defaultScope } from '../domain/scope/scope-settings.ts';
 import type { ExtractRule, JobSettings } from '../domain/settings.ts';
 import type { SitemapSettings } from '../domain/sitemap/policy.ts';
+import { freshnessSettings } from './freshness-schema.ts';
 import type { JobFile } from './job-schema.ts';
 import { stopSettings } from './stop-schema.ts';
 
@@ -11,6 +12,7 @@ import { stopSettings } from './stop-schema.ts';
 export function jobSettings(file: JobFile, name: string): JobSettings {
   const { userAgent, politeness, turn, revisit, limits } = file;
   const stop = stopSettings(file.stop);
+  const freshness = freshnessSettings(file.freshness);
   const { aliases: _, aliasFile: __, ...urlSteps } = file.url;
   return {
     name,
@@ -55,6 +57,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     network: { ...defined(file.network), ports: file.network.ports.map(String) },
     limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
     ...(stop === undefined ? {} : { stop }),
+    ...(freshness === undefined ? {} : { freshness }),
     budgets: defined(file.budgets),
     focus: focusSettings(file),
     traps: file.traps,

@@ -13,6 +13,7 @@ import { defaultTrapSettings } from '../domain/traps/policy.ts';
 import { parseOnly } from '../domain/url/url-settings.ts';
 import { purposes } from '../domain/usage/preferences.ts';
 import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.ts';
+import { storedFreshness } from './stored-freshness.ts';
 import { storedStop } from './stored-stop.ts';
 import { storedAnalysers, storedTopic } from './stored-topic.ts';
 
@@ -211,6 +212,7 @@ const settingsSchema = z.extend(base, {
   origins: z._default(origins, {}),
   url: z._default(urlSteps, { ...parseOnly, sessionIds: [], tracking: [] }),
   stop: z.exactOptional(storedStop),
+  freshness: z.exactOptional(storedFreshness),
   budgets: z._default(budgets, { pendingPerHost: 1_000_000, newHosts: 3 }),
   focus: z._default(focus, breadthFirst),
   traps: z._default(traps, { ...defaultTrapSettings, hold: false, accept: [] }),

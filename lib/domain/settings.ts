@@ -2,6 +2,7 @@ import type { FetchSettings } from './fetch-settings.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import type { LinkSettings } from './link-settings.ts';
 import type { PluginSettings } from './plugin/plugin-settings.ts';
+import type { FreshnessSettings } from './revisit/freshness-settings.ts';
 import type { RobotsSettings } from './robots/robots-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
@@ -130,6 +131,8 @@ export interface JobSettings {
   readonly budgets: Budgets;
   /** When it stops by itself; absent: it does not. */
   readonly stop?: StopSettings;
+  /** Pages of the collection come back by their changes; absent: after fixed times. */
+  readonly freshness?: FreshnessSettings;
   readonly traps: TrapSettings;
   readonly sitemaps: SitemapSettings;
   /** What a redirect to the same host does: its target is visited next, or it is a link like others. */

@@ -82,6 +82,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     bytes: harvest.bytes,
     ...(harvest.judged.length === 0 ? {} : { judged: harvest.judged }),
     ...(harvest.released === 0 ? {} : { released: harvest.released }),
+    ...(Object.keys(harvest.census).length === 0 ? {} : { census: harvest.census }),
   };
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
     await putBack(ports, key, control, ports.clock.now() + 1_000);

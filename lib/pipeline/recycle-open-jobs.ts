@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { goOnWithTasks } from './control/tasks.ts';
+import { planRevisits } from './plan-revisits.ts';
 import { tellToJudge } from './reclassify.ts';
 import { type RecycleOptions, recycle } from './recycle.ts';
 import type { RecycleReport, Recycling } from './recycle-group.ts';
@@ -8,7 +9,8 @@ import type { RecycleReport, Recycling } from './recycle-group.ts';
 const taskShare = 0.25;
 
 /**
- * Goes on with long commands in every job, whatever its state. Recycles every open job, in turn, and goes on with telling its hosts to judge pages again. Each gets its share of the time that is left, so that one with a backlog
+ * Goes on with long commands in every job, whatever its state. Recycles every open job, in turn, goes on with telling its hosts to
+ * judge pages again, and plans its revisits. Each gets its share of the time that is left, so that one with a backlog
  * cannot starve those after it; what is not done is left for the next run.
  */
 export async function recycleOpenJobs(
@@ -26,6 +28,7 @@ export async function recycleOpenJobs(
     const endBy = now + (options.endBy - now) / (jobs.length - index);
     const report = await recycle(ports, job, { ...options, endBy });
     await tellToJudge(ports, job, endBy);
+    await planRevisits(ports, job);
     total.segments += report.segments;
     total.links += report.links;
     total.delivered += report.delivered;

@@ -18,6 +18,7 @@ import {
   type ReleaseOrder,
 } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import { shareOf } from '../domain/revisit/plan.ts';
 import { classHierarchy } from '../domain/topic/class-file.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
@@ -70,6 +71,7 @@ export async function runTurn(
   try {
     watchTraps(body, settings.traps);
     body.mergeRanks = rankingFor(settings).merge;
+    body.revisitShare = settings.freshness && shareOf(turn.job.revisits, settings.freshness);
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);

@@ -12,6 +12,7 @@ import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { type Aside, setAside } from './aside.ts';
 import { followLinks } from './follow-links.ts';
+import { restOf } from './rest-of.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import type { VisitReport } from './turn-report.ts';
@@ -38,6 +39,8 @@ export interface Harvest {
   released: number;
   /** URLs that were visited for the first time. */
   newPages: number;
+  /** What it changes of how many pages change how often (`revisit/census.ts`). */
+  readonly census: Record<string, number>;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
 }
@@ -56,6 +59,7 @@ export function emptyHarvest(asideId: string): Harvest {
     listed: 0,
     released: 0,
     newPages: 0,
+    census: {},
   };
 }
 
@@ -79,9 +83,9 @@ export function settleVisit(
   const settings = settingsFor(turn.settings, work.url);
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
-  const plan = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
+  const fixed = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
-  const givenUp = outcome.kind === 'failed' && plan.next === undefined;
+  const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
@@ -89,6 +93,12 @@ export function settleVisit(
   const isOther = before?.md5 !== undefined && stays !== undefined && before.md5 !== stays;
   const revisions = (before?.revisions ?? 0) + (isOther ? 1 : 0);
   const detail = detailOf(outcome, kept?.content.topic, before);
+  const rested = restOf(turn, harvest, settings, before, {
+    ...{ at, stays, detail },
+    isNews: !saysNothing(outcome),
+    isTimed: typeRestMs(settings.revisit, mediaType) !== undefined,
+  });
+  const next = rested.next ?? fixed.next;
   const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
   const entry: Visit = {
     url: work.url,
@@ -97,14 +107,15 @@ export function settleVisit(
     firstSeen: before?.firstSeen ?? at,
     changedAt: stays !== undefined && stays === before?.md5 ? before.changedAt : at,
     depth: work.depth,
-    tries: plan.tries,
+    tries: fixed.tries,
     ...visited.seen,
-    ...(plan.next === undefined ? {} : { next: plan.next }),
+    ...(next === undefined ? {} : { next }),
     ...(stays === undefined ? {} : { md5: stays }),
     ...(revisions === 0 ? {} : { revisions }),
     ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
     ...(detail === undefined ? {} : { detail }),
     ...(judged === undefined ? {} : { judged }),
+    ...(rested.rate === undefined ? {} : { rate: rested.rate }),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);
@@ -116,7 +127,7 @@ export function settleVisit(
     elapsedMs: at - begunAt,
     ...(md5 === undefined ? {} : { md5 }),
     ...(kept ? { links: kept.content.linkCount } : {}),
-    ...(plan.next === undefined ? {} : { nextAt: plan.next }),
+    ...(next === undefined ? {} : { nextAt: next }),
   });
   harvest.bytes += visited.bytes;
   if (before === undefined) harvest.newPages += 1;

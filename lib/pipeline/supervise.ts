@@ -4,6 +4,7 @@ import { type StopSettings, stopReason } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { countChanges } from './count-changes.ts';
 import { setJobState } from './open-job.ts';
 import { settingsOf } from './settings-cache.ts';
 import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
@@ -35,6 +36,13 @@ export async function countTurns(
   for (const [name, some] of Map.groupBy(visiting, ({ ticket }) => ticket.job)) {
     const { config } = (some.at(-1) as (typeof some)[number]).ticket;
     const settings = await settingsOf(ports.jobs, name, config);
+    if (settings.freshness !== undefined) {
+      await countChanges(
+        ports,
+        name,
+        some.map(({ report }) => report),
+      );
+    }
     if (!isSupervised(settings)) continue;
     const added = totalsOf(some.map(({ report }) => report));
     const cost = Math.round(((nanoDollars ?? 0) * added.pages) / all);

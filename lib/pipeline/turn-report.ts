@@ -52,6 +52,8 @@ export interface TurnReport {
   readonly judged?: readonly RejudgedPage[];
   /** URLs that left their records by request; absent: none. */
   readonly released?: number;
+  /** What it changes of how many pages change how often (`domain/revisit/census.ts`); absent: nothing. */
+  readonly census?: Readonly<Record<string, number>>;
 }
 
 /** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */

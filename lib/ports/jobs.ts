@@ -1,6 +1,7 @@
 import type { Task } from '../domain/control/command.ts';
 import type { Hold } from '../domain/control/hold.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
+import type { RevisitPlan } from '../domain/revisit/plan.ts';
 import type { JobSettings } from '../domain/settings.ts';
 
 /**
@@ -59,6 +60,8 @@ export interface Job {
   readonly judge?: Reclassification;
   /** Hosts and domains of which nothing is fetched. */
   readonly holds?: readonly Hold[];
+  /** When its pages are visited again, where that goes by their changes. */
+  readonly revisits?: RevisitPlan;
   /** Under way: parts of commands that go through its hosts. */
   readonly tasks?: readonly Task[];
 }

@@ -2,6 +2,7 @@ import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
+import { planRevisits } from '../pipeline/plan-revisits.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { countTurns } from '../pipeline/supervise.ts';
@@ -130,6 +131,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const tasks = await goOnWithTasks(ports, job, endBy);
       segments += tasks.told + (tasks.unfinished ? 1 : 0);
       if (job.state !== 'open') continue;
+      await planRevisits(ports, job);
       const report = await recycle(ports, job, { endBy, recent: parts.recent });
       const told = await tellToJudge(ports, job, endBy);
       if (told.unfinished) segments += 1;

@@ -19,6 +19,7 @@ const absentInJob = {
   judge: undefined,
   holds: undefined,
   tasks: undefined,
+  revisits: undefined,
 };
 
 /** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */

@@ -37,6 +37,8 @@ export interface Visit {
   readonly mediaType?: string;
   /** How many times its content has changed. */
   readonly revisions?: number;
+  /** Changes a day, as far as visits tell (`revisit/change-rate.ts`); absent where it is not estimated. */
+  readonly rate?: number;
   /** By which version of the topic it was judged, and where an off-topic page is kept (`topic/judgement.ts`). */
   readonly judged?: string;
 }

@@ -86,23 +86,32 @@ function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean 
 }
 
 /**
- * The next URL to fetch: the best pending one, but at least one in `dueEvery` is a visit that is due, the longest
- * due first, while there are any. Undefined when there is neither in the head: `prepare` puts there what is wanted.
+ * The next URL to fetch: the best pending one, but visits that are due, the longest due first, have their share
+ * (`revisitShare`, or one in `dueEvery`) while there are any. Undefined when there is neither in the head: `prepare` puts there what is wanted.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
   sift(body);
   const waiting = mayBeNew ? bestPending(body) : undefined;
   const pending = waiting ?? (mayBeNew ? bestHeldNow(body) : undefined);
-  const due =
-    pending !== undefined && body.streak + 1 < body.limits.dueEvery ? undefined : longestDue(body, now);
+  const due = pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now);
   if (due !== undefined) {
-    body.streak = 0;
+    body.streak = Math.min(0, body.streak) - 1;
     return takeVisit(body, due.visit.url);
   }
   if (pending !== undefined && pending !== waiting) body.traps.appeals++;
   return pending && takePending(body, pending);
 }
+
+/** Whether a due visit comes next, while a URL is pending too: the streak counts those of either kind since the other. */
+function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
+  const share = revisitShare ?? 1 / limits.dueEvery;
+  if (share > 0.5) return streak >= 0 || -streak < Math.round(share / (1 - share));
+  return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
+}
+
+/** A streak after which a due visit comes next whatever its share: a person asked for it. */
+export const urgentStreak = 1_000_000;
 
 /** What is held and may be tried all the same. */
 function bestHeldNow(body: HostBody): PendingEntry | undefined {
@@ -130,7 +139,7 @@ export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
 }
 
 function takePending(body: HostBody, entry: PendingEntry): Work {
-  body.streak++;
+  body.streak = Math.max(0, body.streak) + 1;
   body.pending.delete(entry.url);
   body.held.delete(entry.url);
   body.hand.set(entry.url, { kind: 'pending', entry });

@@ -71,6 +71,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     uncheckedRuns: [],
     heldRuns: [],
     mergeRanks: Math.min,
+    revisitShare: undefined,
     traps: emptyAccounts(),
     trapSettings: defaultTrapSettings,
     trapKey: '',

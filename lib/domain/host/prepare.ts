@@ -28,7 +28,7 @@ export async function prepare(
   if (isWorthResolving(body)) await resolve(body, read);
   if (body.thaw && (body.pending.size < wanted || heldCount(body) <= body.limits.freelyThawed)) thaw(body);
   let pulls = await pullPending(body, read, wanted);
-  const share = Math.ceil(wanted / body.limits.dueEvery);
+  const share = Math.ceil(wanted * (body.revisitShare ?? 1 / body.limits.dueEvery));
   const wantedDue = Math.min(wanted, Math.max(share, wanted - body.pending.size));
   for (; pulls < body.limits.maxPulls; pulls++) {
     if (!(await pullDue(body, read, now, wantedDue))) break;

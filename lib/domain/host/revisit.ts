@@ -1,7 +1,7 @@
 import { fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { asked, inSeen, type VisitEntry } from './entry.ts';
-import { improve } from './frontier.ts';
+import { improve, urgentStreak } from './frontier.ts';
 import { pendingEntries, visitEntries } from './pages.ts';
 import { lookUp, visitedState } from './seen.ts';
 import { markPending, markVisit } from './stale.ts';
@@ -50,7 +50,7 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
 
 function visitNext(body: HostBody, entry: VisitEntry): void {
   body.visits.set(entry.visit.url, { ...entry, visit: { ...entry.visit, next: 0 } });
-  body.streak = body.limits.dueEvery;
+  body.streak = urgentStreak;
 }
 
 async function firstOf<E>(

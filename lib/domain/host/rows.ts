@@ -107,6 +107,8 @@ export interface VisitTable extends PendingTable {
   readonly y?: Column<string | null>;
   /** Absent: none was judged. */
   readonly w?: Column<string | null>;
+  /** Absent: of none it is estimated. */
+  readonly z?: Column<number | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -148,6 +150,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
       y: of((visit) => visit.mediaType ?? null),
     }),
     ...(visits.some(({ judged }) => judged !== undefined) && { w: of((visit) => visit.judged ?? null) }),
+    ...(visits.some(({ rate }) => rate !== undefined) && { z: of((visit) => visit.rate ?? null) }),
   };
 }
 
@@ -165,6 +168,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const [detail, document, revisions] = [expand(table.x, rows), expand(table.k, rows), expand(table.v, rows)];
   const types = table.y === undefined ? [] : expand(table.y, rows);
   const judged = table.w === undefined ? [] : expand(table.w, rows);
+  const rates = table.z === undefined ? [] : expand(table.z, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -193,6 +197,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof type === 'string') visit.mediaType = type;
     const judgement = judged[i];
     if (typeof judgement === 'string') visit.judged = judgement;
+    const changesADay = rates[i];
+    if (typeof changesADay === 'number') visit.rate = changesADay;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

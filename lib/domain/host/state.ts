@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../fingerprint.ts';
+import type { ChangeHistory } from '../revisit/change-rate.ts';
 import type { TrapAccounts } from '../traps/accounts.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import type { CanonicalUrl, HostName } from '../url.ts';
@@ -17,6 +18,8 @@ export interface Totals {
   bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Record<string, number>;
+  /** What its pages told of how often they change; absent where that is not estimated. */
+  changes?: ChangeHistory;
   /** What budgets keep back; absent until they do. */
   overBudget?: OverBudget;
 }
@@ -104,6 +107,8 @@ export interface HostBody {
   streak: number;
   /** The rank of a URL that is found again (`Ranking.merge`); not stored. */
   mergeRanks: (known: number, found: number) => number;
+  /** The part of takes that are due visits while URLs are pending too; undefined: as `dueEvery` says. Not stored. */
+  revisitShare: number | undefined;
   /** What its pages told of traps. */
   traps: TrapAccounts;
   /** What holds for them in this turn (`watchTraps`); not stored. */

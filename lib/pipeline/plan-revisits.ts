@@ -1,0 +1,45 @@
+import { spendingOf } from '../domain/focus/supervision.ts';
+import type { Census } from '../domain/revisit/census.ts';
+import { planned, type Signals } from '../domain/revisit/plan.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { stopProgress } from '../domain/stop-rules.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { changesSheet } from './count-changes.ts';
+import { changeJob } from './open-job.ts';
+import { settingsOf } from './settings-cache.ts';
+import { isSupervised } from './supervise.ts';
+import { supervisionOf } from './supervision-note.ts';
+
+type Planning = Pick<Ports, 'jobs' | 'clock'>;
+
+/**
+ * Plans the revisits of a job by what its pages have come to, where they come back by their changes; and has it look after what
+ * it has, or for more, as its harvest and its budgets want it. Writes only what has changed. Safe beside others who do the same.
+ */
+export async function planRevisits(ports: Planning, job: Job): Promise<void> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { freshness, limits } = settings;
+  if (freshness === undefined) return;
+  const census: Census = await ports.jobs.tally(job.name, changesSheet, {});
+  const signals = await signalsOf(ports, settings);
+  const now = ports.clock.now();
+  const plan = planned(job.revisits, census, signals, freshness, now, limits.pagesPerDay);
+  if (plan === job.revisits) return;
+  await changeJob(ports, job.name, (was) => ({ ...was, revisits: plan }));
+}
+
+async function signalsOf(ports: Planning, settings: JobSettings): Promise<Signals> {
+  if (!isSupervised(settings)) return { hasFallen: false, spent: 0 };
+  const { name, stop = {}, topic } = settings;
+  const { totals, ...supervision } = await supervisionOf(ports, name);
+  const isBilled = totals.nanoDollars !== undefined;
+  const { harvest: _, ...sums } = stop;
+  const parts = stopProgress(sums, spendingOf(supervision, totals, ports.clock.now(), sums, isBilled)).map(
+    ({ now = 0, limit }) => now / limit,
+  );
+  return {
+    hasFallen: topic !== undefined && supervision.watch.alarm !== undefined,
+    spent: Math.max(0, ...parts),
+  };
+}

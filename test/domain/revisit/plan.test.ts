@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { countPage } from '../../../lib/domain/revisit/census.ts';
+import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
+import { planned, shareOf } from '../../../lib/domain/revisit/plan.ts';
+
+const settings: FreshnessSettings = {
+  ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 100 * dayMs },
+  ...{ per: 'page', relevance: 1, share: 0.2, maintenanceShare: 0.8 },
+};
+const census: Record<string, number> = {};
+for (let page = 0; page < 1_000; page += 1) countPage(census, 0.01 * (1 + (page % 50)), 1, 1);
+const quiet = { hasFallen: false, spent: 0 };
+
+describe('the plan of revisits', () => {
+  test('visits each page once in the time that is wanted, on the average', () => {
+    expect(planned(undefined, census, quiet, settings, 0).perDay).toBeCloseTo(100);
+  });
+
+  test('leaves the ceiling of a day to new pages but for their share', () => {
+    expect(planned(undefined, census, quiet, settings, 0, 200).perDay).toBe(40);
+  });
+
+  test('turns to what there is when the harvest has fallen, and back when it has risen', () => {
+    const before = planned(undefined, census, quiet, settings, 5, 100);
+    expect(shareOf(before, settings)).toBe(0.2);
+    const during = planned(before, census, { hasFallen: true, spent: 0 }, settings, 10, 100);
+    expect(during).toMatchObject({ maintains: { since: 10 }, perDay: 80 });
+    expect(shareOf(during, settings)).toBe(0.8);
+    const later = planned(during, census, { hasFallen: true, spent: 0 }, settings, 20, 100);
+    expect(later).toBe(during);
+    expect(planned(later, census, quiet, settings, 30, 100)).toEqual(before);
+  });
+
+  test('turns to what there is when nine tenths of a budget are spent, and back below eight', () => {
+    const at = (spent: number, before?: ReturnType<typeof planned>) =>
+      planned(before, census, { hasFallen: false, spent }, settings, 0);
+    expect(at(0.85).maintains).toBeUndefined();
+    const short = at(0.92, at(0.85));
+    expect(short.maintains?.reason).toContain('budget');
+    expect(at(0.85, short)).toBe(short);
+    expect(at(0.7, short).maintains).toBeUndefined();
+  });
+
+  test('stays what it is while little changes', () => {
+    const before = planned(undefined, census, quiet, settings, 0);
+    const more = { ...census };
+    countPage(more, 0.1, 1, 1);
+    expect(planned(before, more, quiet, settings, 0)).toBe(before);
+  });
+
+  test('is for no visits where there is nothing', () => {
+    expect(planned(undefined, {}, quiet, settings, 0)).toMatchObject({ perDay: 0 });
+  });
+});

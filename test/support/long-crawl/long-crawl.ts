@@ -1,0 +1,185 @@
+import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/ops-command.ts';
+import type { JobSettings } from '../../../lib/domain/settings.ts';
+import { timing } from '../../../lib/domain/timing.ts';
+import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch.ts';
+import { firstDue } from '../../../lib/pipeline/due-bands.ts';
+import { harvest } from '../../../lib/pipeline/harvest.ts';
+import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/open-job.ts';
+import { recycleOpenJobs } from '../../../lib/pipeline/recycle-open-jobs.ts';
+import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import { seed } from '../../../lib/pipeline/seed.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { Crash, CrashPlan, crashingPort } from '../crash.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { memoryPorts } from '../stores.ts';
+import { ChangingWeb } from './changing-web.ts';
+
+const hourMs = 3_600_000;
+const clockwork = timing(60_000);
+const stored = [
+  'jobs',
+  'commands',
+  'hosts',
+  'domains',
+  'due',
+  'gates',
+  'segments',
+  'links',
+  'records',
+  'documents',
+  'changes',
+  'robots',
+  'staged',
+] as const;
+
+export interface LongCrawlOptions {
+  readonly seed: number;
+  readonly hosts: number;
+  readonly pages: number;
+  readonly days: number;
+  readonly settings: JobSettings;
+}
+
+export interface LongCrawl {
+  readonly web: ChangingWeb;
+  /** What `sanity` found wrong at its stops, in words. */
+  readonly insane: readonly string[];
+  readonly stops: number;
+  /** How often each thing happened. */
+  readonly events: Readonly<Record<string, number>>;
+  readonly failures: readonly unknown[];
+}
+
+/** Weeks of a continuous crawl under a held clock, with pauses, reharvests, crashes and redeliveries that a seed draws. */
+export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
+  const { settings, days } = options;
+  const job = settings.name;
+  const stores = memoryPorts();
+  const { clock, tickets } = stores;
+  const random = seededRandom(options.seed, 1);
+  const web = new ChangingWeb(options.seed, options, clock);
+  const direct: Ports = { ...stores, fetcher: web.fetcher(), reader: inlineReader() };
+  const plan = new CrashPlan();
+  const mortal: Ports = {
+    ...direct,
+    ...Object.fromEntries(stored.map((name) => [name, crashingPort(direct[name], plan)])),
+  };
+  const events: Record<string, number> = {};
+  const insane: string[] = [];
+  const failures: unknown[] = [];
+  let stops = 0;
+
+  async function passing<T>(running: Promise<T>): Promise<T> {
+    let ended = false;
+    const done = running.finally(() => {
+      ended = true;
+    });
+    done.catch(() => undefined);
+    while (!ended) await clock.advance(clock.nextWake ?? 0);
+    return await done;
+  }
+  const happened = (name: string): void => {
+    events[name] = (events[name] ?? 0) + 1;
+  };
+
+  /** Runs a step of a process, which dies now and then. Returns whether it did. */
+  async function step(run: (ports: Ports) => Promise<unknown>): Promise<boolean> {
+    const dies = random() < 0.03;
+    if (dies) plan.arm(Math.floor(random() * 40), random() < 0.5 ? 'before' : 'after');
+    try {
+      await passing(run(dies ? mortal : direct));
+    } catch (error) {
+      if (!(error instanceof Crash)) failures.push(error);
+    }
+    const died = await plan.disarm();
+    if (died) happened('crash');
+    return died;
+  }
+
+  async function turns(): Promise<number> {
+    await step((ports) => dispatch(ports, { timing: clockwork, maxOutstanding: 50 }));
+    const deliveries = tickets.receive(10);
+    if (deliveries.length === 0) return 0;
+    const died = await step(async (ports) => {
+      const work = () =>
+        harvest(ports, deliveries, { timing: clockwork, endBy: clock.monotonic() + clockwork.functionMs });
+      const report = await work();
+      for (const { error } of report.failed) if (!(error instanceof Crash)) failures.push(error);
+      if (random() < 0.02) {
+        happened('redelivery');
+        await work();
+      }
+    });
+    // A worker that died does not say that it is done: its tickets come again, or never.
+    for (const delivery of deliveries) {
+      if (random() < (died ? 0.7 : 0.01)) {
+        happened('delivered again');
+        tickets.retry(delivery, clockwork.visibilityMs);
+      } else tickets.done(delivery);
+    }
+    return deliveries.length;
+  }
+
+  const ask = async (request: Record<string, unknown>): Promise<void> => {
+    const parsed = parseOpsCommand({ job, ...request });
+    if (!isControl(parsed)) throw new Error('no control');
+    const command = controlCommand(parsed, { requestId: direct.entropy.id(), by: 'the month' });
+    await step((ports) => runCommand(ports, command));
+    // Whoever asked died, perhaps: it is asked again.
+    await passing(runCommand(direct, command));
+    happened(parsed.command);
+  };
+
+  async function somethingHappens(): Promise<void> {
+    const drawn = random();
+    const host = `h${Math.floor(random() * options.hosts)}.example`;
+    if (drawn < 0.15) await ask({ command: 'reharvest', scope: { prefix: `https://${host}/1` } });
+    else if (drawn < 0.2) await ask({ command: 'reharvest', scope: { host, status: 'gone' } });
+    else if (drawn < 0.35) {
+      await ask({ command: 'pause' });
+      await clock.advance(Math.floor(random() * 2 * hourMs));
+      await ask({ command: 'continue' });
+    } else if (drawn < 0.45) await ask({ command: 'pause', scope: { host } });
+    else if (drawn < 0.6) await ask({ command: 'continue', scope: { host } });
+    else if (drawn < 0.7) {
+      happened('recycle again');
+      await step(async (ports) => askAgain(ports, job));
+    }
+  }
+
+  async function look(): Promise<void> {
+    const current = await direct.jobs.job(job);
+    if (current === undefined) return;
+    stops += 1;
+    for await (const { code, severity, subject, detail } of sanity(direct, current, { documents: true })) {
+      if (severity === 'error') insane.push(`${code} ${subject}: ${detail}`);
+    }
+  }
+
+  await ensureJob(direct, settings);
+  await seed(direct, await setJobState(direct, job, 'open', ''), ['https://h0.example/']);
+  async function anHour(): Promise<void> {
+    const until = clock.now() + hourMs;
+    await step((ports) => recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY }));
+    while (clock.now() < until) {
+      if ((await turns()) > 0) continue;
+      const next = await firstDue(direct.due, job, until);
+      await clock.advance(Math.max(1_000, Math.min(until, next?.at ?? until) - clock.now()));
+    }
+  }
+
+  for (let hour = 0; hour < days * 24; hour += 1) {
+    if (hour % 12 === 11) await somethingHappens();
+    await anHour();
+    if (hour % 72 === 71) await look();
+  }
+  // The last holds end, and what they kept waiting is visited.
+  for (let host = 0; host < options.hosts; host += 1)
+    await ask({ command: 'open', scope: { host: `h${host}.example` } });
+  for (let hour = 0; hour < 24; hour += 1) await anHour();
+  await look();
+  stores.close();
+  return { web, insane, stops, events, failures };
+}
