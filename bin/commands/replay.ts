@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
@@ -68,7 +69,10 @@ export const replay: DefineCommand = (command, io) => {
         return installation.graph.replay(job, {
           focus: focusAsked(other?.settings.focus ?? settings.focus, options),
           ...{ explore, counts: count, assumed: unfetched, most: first },
-          ...(named === undefined ? {} : { topic: named }),
+          // One that is the job's own is no other: what is known of its pages holds.
+          ...(named === undefined || isDeepStrictEqual(named.settings, settings.topic)
+            ? {}
+            : { topic: named }),
         });
       });
       io.out(options.json === true ? json(report) : renderReplay(report));

@@ -125,6 +125,13 @@ describe('winnow replay', () => {
     const other = mkdtempSync(join(tmpdir(), 'winnow-policy-'));
     writeFileSync(join(other, 'job.yaml'), 'name: other\nfocus: { mode: hard }\n');
     expect(foundBy(await replayed('--policy', other))['asked for']).toEqual([1, 2, 3, 3]);
+    // The same topic is no other one: nothing is judged anew.
+    writeFileSync(join(other, 'topic.txt'), '100: owl=B.O\n');
+    writeFileSync(
+      join(other, 'job.yaml'),
+      'name: other\ntopic: { file: topic.txt }\nfocus: { mode: hard }\n',
+    );
+    expect(await replayed('--policy', other)).toMatchObject({ unjudged: 0 });
     const soft = await replayed('--policy', other, '--mode', 'soft');
     expect(soft.curves.at(-1)).toMatchObject({ policy: 'soft, relevance, mean of parents, link scores' });
   });
