@@ -14,6 +14,7 @@ const className = 'must be a topic class';
 const md5 = 'must be the MD5 of a record';
 const pageNumber = 'must be a whole number from 1';
 const classNames = 'must be a list of classes';
+const letterIds = 'must be a list of ids of dead letters';
 const trueOrFalse = 'must be true or false';
 const requestName = 'must be 1 to 80 letters, digits, and .:_-';
 const requestId = z.string(requestName).check(z.regex(/^[\w.:-]{1,80}$/, requestName));
@@ -130,6 +131,17 @@ const commands = {
     refetch: z._default(z.boolean(trueOrFalse), false),
     ...asker,
   }),
+  /** The tickets that were given up. */
+  letters: z.strictObject({
+    command: z.literal('letters'),
+    limit: z.exactOptional(z.int(number).check(z.minimum(1, number), z.maximum(1_000, number))),
+  }),
+  /** Gives tickets that were given up back to the queue, all or those that are named. */
+  redrive: z.strictObject({
+    command: z.literal('redrive'),
+    ids: z.exactOptional(z.array(z.string(letterIds).check(z.maxLength(100, letterIds)), letterIds)),
+    ...asker,
+  }),
   /** Writes the report of a job into the bucket, as a page and as data. */
   report: z.strictObject({ command: z.literal('report'), job }),
   /** Visits one page now and waits for what came of it. */
@@ -157,6 +169,8 @@ const schema = z.discriminatedUnion('command', [
   commands.reharvest,
   commands.recycle,
   commands.reclassify,
+  commands.letters,
+  commands.redrive,
   commands.report,
   commands.fetch,
 ]);

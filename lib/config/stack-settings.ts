@@ -65,6 +65,7 @@ const schema = z.strictObject({
   alarmTopic: arn('sns').optional(),
   alarms: alarmsSetting,
   dashboard: scheduleState,
+  testEvents: z.enum(['none', 'add', 'first']).default('none'),
   secrets,
   fixedAddresses: whole(0, 2).default(0),
   plugins: z.string().min(1).optional(),

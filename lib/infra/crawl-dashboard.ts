@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
+  CustomWidget,
   Dashboard,
   GraphWidget,
   type IMetric,
@@ -21,6 +22,8 @@ export interface CrawlDashboardProps {
   readonly functions: readonly WinnowFunction[];
   readonly tables: readonly StateTable[];
   readonly ready: ReadyQueue;
+  /** Draws the widgets with buttons. */
+  readonly ops: WinnowFunction;
 }
 
 const period = Duration.minutes(5);
@@ -31,6 +34,7 @@ export class CrawlDashboard extends Construct {
     super(scope, id);
     const alarms = scope.node.findAll().filter((node) => node instanceof Alarm);
     const rows: readonly (readonly IWidget[])[] = [
+      [widget(props.ops, 'Jobs', 'jobs', 16), widget(props.ops, 'Make pages due again', 'reharvest', 8)],
       alarms.length === 0 ? [] : [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
       crawlGraphs(props.settings.stackName),
       serviceGraphs(props),
@@ -76,6 +80,20 @@ function serviceGraphs({ functions, tables, ready: { queue, deadLetters } }: Cra
       each(tables, ({ table, node }) => table.metricConsumedWriteCapacityUnits({ period, label: node.id })),
     ),
   ];
+}
+
+/** Shows what the function answers; not drawn again when the time range changes, which it knows nothing of. */
+function widget({ lambda }: WinnowFunction, title: string, name: string, width: number): CustomWidget {
+  return new CustomWidget({
+    title,
+    functionArn: lambda.functionArn,
+    params: { widget: name },
+    updateOnRefresh: true,
+    updateOnResize: false,
+    updateOnTimeRangeChange: false,
+    width,
+    height: 9,
+  });
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {

@@ -12,6 +12,8 @@ export interface FunctionShape {
   readonly inCycle: boolean;
   /** Times that Lambda calls it again after an error. Absent: it is called by the queue, which has its own rule. */
   readonly retries?: number;
+  /** What comes of calls that nobody waits for is an event on the account's event bus. */
+  readonly answersByEvent?: true;
 }
 
 const minute = 60_000;
@@ -40,5 +42,6 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     timeoutMs: () => 15 * minute,
     inCycle: false,
     retries: 2,
+    answersByEvent: true,
   },
 };

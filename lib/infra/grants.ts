@@ -7,6 +7,7 @@ export type GrantedResource =
   | 'records'
   | 'ready.fifo'
   | 'dead letters'
+  | 'event bus'
   | 'secrets'
   | 'everything'
   | 'bucket'
@@ -75,7 +76,13 @@ export const grants: Grants = {
     frontier: readWrite,
     records: read,
     'ready.fifo': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
-    'dead letters': ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:ReceiveMessage'],
+    'dead letters': [
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ReceiveMessage',
+    ],
+    'event bus': ['events:PutEvents'],
     bucket: list,
     'bucket/config/*': get,
     'bucket/segments/*': get,

@@ -78,7 +78,7 @@ export class ReadyQueue extends Construct {
   grantLetters(fn: WinnowFunction): void {
     fn.setVariable(environment.deadLettersUrl, this.deadLetters.queueUrl);
     fn.allow(
-      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
       [this.deadLetters.queueArn],
     );
     this.grantWrite(fn);

@@ -9,6 +9,13 @@ import type { WinnowFunction } from './winnow-function.ts';
 type ScheduleName = keyof StackSettings['schedules'];
 type ScheduleState = StackSettings['schedules'][ScheduleName];
 
+/** What people read in the console. Changing one makes the next deploy set its schedule back to what the settings say. */
+const descriptions: Readonly<Record<ScheduleName, string>> = {
+  dispatch: 'Winnow: gives due hosts their turns. Disabled: the crawl rests.',
+  recycle: 'Winnow: hands links to other hosts on, and goes on with long commands.',
+  reharvest: 'Winnow: makes old pages due again. Its input is a command for the ops function.',
+};
+
 interface Target {
   readonly fn: WinnowFunction;
   /** What the function gets, as JSON. */
@@ -17,7 +24,8 @@ interface Target {
 
 /**
  * The clockwork: schedules in a group of their own, each with a role that may invoke its one function. Disabling
- * one in the console stops it until it is enabled there, or the stack is deployed again.
+ * one in the console stops it until it is enabled there. What is changed in the console stays when the stack is deployed
+ * again, as long as the settings that the schedule is made of are the same: nothing else goes into its resource.
  */
 export class Schedules extends Construct {
   readonly groupName: string;
@@ -53,6 +61,7 @@ export class Schedules extends Construct {
     const schedule = new CfnSchedule(scope, 'Schedule', {
       name,
       groupName: this.groupName,
+      description: descriptions[name],
       scheduleExpression: expression,
       flexibleTimeWindow: { mode: 'OFF' },
       state: state === 'enabled' ? 'ENABLED' : 'DISABLED',

@@ -7,6 +7,7 @@ import {
   RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
+import { EventBridgeDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environment, type FunctionName, functionName } from '../config/names.ts';
@@ -56,6 +57,10 @@ export class WinnowFunction extends Construct {
       memorySize: settings.memory[name],
       timeout: Duration.millis(shape.timeoutMs(timing)),
       ...(shape.retries !== undefined && { retryAttempts: shape.retries }),
+      ...(shape.answersByEvent && {
+        onSuccess: new EventBridgeDestination(),
+        onFailure: new EventBridgeDestination(),
+      }),
       recursiveLoop: shape.inCycle ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: {
         NODE_OPTIONS: '--enable-source-maps',

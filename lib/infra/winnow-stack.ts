@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { environment, type FunctionName } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import { timing } from '../domain/timing.ts';
+import { CommandEvents } from './command-events.ts';
 import { CrawlAlarms } from './crawl-alarms.ts';
 import { CrawlBucket } from './crawl-bucket.ts';
 import { CrawlDashboard } from './crawl-dashboard.ts';
@@ -99,7 +100,9 @@ export class WinnowStack extends Stack {
     const tables = [frontier, records];
     new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables, ready });
     if (settings.dashboard === 'enabled')
-      new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready });
+      new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
+
+    new CommandEvents(this, 'Commands', { settings, ops });
 
     stackOutputs(this, {
       frontier,

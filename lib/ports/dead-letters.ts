@@ -17,6 +17,8 @@ export interface DeadLetter {
  * @throws WinnowError `unavailable`
  */
 export interface DeadLetters {
+  /** How many there are; approximate. */
+  count(): Promise<number>;
   /** At most `limit`, the oldest first; of hosts that share a gate perhaps not all. */
   list(limit: number): Promise<readonly DeadLetter[]>;
   /** Gives letters back to the queue, all of them or those that are named. @returns how many */

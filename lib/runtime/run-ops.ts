@@ -10,23 +10,30 @@ import { askAgain } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { AwsStores } from './aws-ports.ts';
 import { keepReport, type ReportBucket } from './aws-report.ts';
 
 const pageSize = 50;
 
+/** What the ops function works with. */
+export interface OpsParts {
+  readonly stores: AwsStores;
+  /** Where reports are put. */
+  readonly bucket: ReportBucket;
+  readonly letters: DeadLetters;
+}
+
 /**
  * Does what the ops function was asked, and says what came of it.
  * @param endBy monotonic ms by which it has to be done; work that is left over is reported as such
- * @param bucket where reports are put
  * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
  */
 export async function runOps(
-  stores: AwsStores,
+  { stores, bucket, letters }: OpsParts,
   command: OpsCommand,
   endBy: number,
-  bucket: ReportBucket,
 ): Promise<unknown> {
   const drawn = { requestId: stores.entropy.id(), by: 'ops' };
   if (isControl(command)) {
@@ -80,6 +87,15 @@ export async function runOps(
       return await runLogged(stores, askerOf(command, drawn), asked, () =>
         askToReclassify(stores, job, options),
       );
+    }
+    case 'letters':
+      return await letters.list(command.limit ?? pageSize);
+    case 'redrive': {
+      const { ids } = command;
+      const asked = { command: 'redrive', ...(ids === undefined ? {} : { ids }) };
+      return await runLogged(stores, askerOf(command, drawn), asked, async () => ({
+        letters: await letters.redrive(ids),
+      }));
     }
     case 'report':
       return await keepReport(stores, bucket, await jobNamed(stores, command.job), endBy);

@@ -43,6 +43,7 @@ const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value)
 function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
   const text = JSON.stringify(resource);
   const target = /"Fn::GetAtt":\["(\w+?)[0-9A-F]{8}","Arn"\]/.exec(text)?.[1] ?? text;
+  if (text.includes(':event-bus/default')) return 'event bus';
   const path = /,"\/([a-z-]+)\/\*"\]/.exec(text)?.[1];
   const known: Readonly<Record<string, GrantedResource>> = {
     FrontierTable: 'frontier',

@@ -207,6 +207,20 @@ describe('schedules', () => {
     });
   });
 
+  test('say what they are for, and are not touched by a deploy that changes anything else', () => {
+    const schedules = resources(template, 'AWS::Scheduler::Schedule');
+    for (const one of schedules.values()) expect(one.Properties.Description).toMatch(/^Winnow: /);
+    const other = synthesised({
+      alarms: { which: 'none' },
+      memory: { dispatch: 512, ops: 1_024 },
+      harvestConcurrency: 20,
+      logRetentionDays: 7,
+      dashboard: 'disabled',
+    });
+    // What somebody changed in the console CloudFormation leaves alone as long as the template says the same.
+    expect(resources(other, 'AWS::Scheduler::Schedule')).toEqual(schedules);
+  });
+
   test('each has a role of its own, for schedules of this account only', () => {
     const targets = [...resources(template, 'AWS::Scheduler::Schedule').values()];
     const roles = targets.map((one) => one.Properties.Target.RoleArn['Fn::GetAtt'][0]);

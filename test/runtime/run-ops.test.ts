@@ -6,13 +6,16 @@ import { deliver } from '../../lib/pipeline/deliver.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
 import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { runOps } from '../../lib/runtime/run-ops.ts';
+import { type MemoryLetters, memoryLetters } from '../support/letters.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
 let ports: MemoryPorts;
 let objects: Map<string, { readonly bytes: Uint8Array; readonly contentType: string }>;
+let letters: MemoryLetters;
 beforeEach(async () => {
   ports = memoryPorts();
+  letters = memoryLetters(['l-1', 'l-2', 'l-3']);
   objects = new Map();
   await ensureJob(ports, testSettings('birds'));
   await ensureJob(ports, testSettings('fish'));
@@ -21,9 +24,17 @@ afterEach(() => ports.close());
 
 const host = 'www.example.org' as HostName;
 const run = (command: Record<string, unknown>, endBy = 60_000) =>
-  runOps(ports, parseOpsCommand(command) as OpsCommand, endBy, {
-    put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
-  });
+  runOps(
+    {
+      stores: ports,
+      bucket: {
+        put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
+      },
+      letters,
+    },
+    parseOpsCommand(command) as OpsCommand,
+    endBy,
+  );
 
 describe('what people and schedules ask for', () => {
   test('a job is continued, and paused with a reason', async () => {
@@ -110,6 +121,18 @@ describe('what people and schedules ask for', () => {
     await run({ command: 'report', job: 'birds' }, 0);
     const data = gunzipSync(objects.get('reports/birds/report.json')?.bytes ?? '').toString();
     expect(JSON.parse(data)).toMatchObject({ totals: { hosts: 0, unread: 1 } });
+  });
+
+  test('dead letters are listed, and given back once for a request', async () => {
+    expect(await run({ command: 'letters', limit: 2 })).toHaveLength(2);
+    const redrive = { command: 'redrive', ids: ['l-1'], requestId: 'r-1', reason: 'mended' };
+    expect(await run(redrive)).toEqual({ letters: 1 });
+    expect(await run(redrive)).toEqual({ letters: 1 });
+    expect(letters.redriven).toEqual(['l-1']);
+    expect(await run({ command: 'redrive' })).toEqual({ letters: 2 });
+    expect(await run({ command: 'audit' })).toMatchObject({
+      commands: [{ state: 'done' }, { requestId: 'r-1', reason: 'mended', answer: { letters: 1 } }],
+    });
   });
 
   test('a page of a paused job is not fetched', async () => {

@@ -1,6 +1,7 @@
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -27,6 +28,17 @@ export class SqsDeadLetters implements DeadLetters {
     this.#client = client;
     this.#deadUrl = deadUrl;
     this.#readyUrl = readyUrl;
+  }
+
+  async count(): Promise<number> {
+    const command = new GetQueueAttributesCommand({
+      QueueUrl: this.#deadUrl,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    });
+    const { Attributes } = await this.#call('GetQueueAttributes', this.#deadUrl, () =>
+      this.#client.send(command),
+    );
+    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
   }
 
   async list(limit: number): Promise<readonly DeadLetter[]> {

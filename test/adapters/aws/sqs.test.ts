@@ -84,6 +84,7 @@ describe.skipIf(cloud === undefined)('dead letters', () => {
     expect(await hosts()).toEqual(['<odd>', 'a.example', 'b.example']);
     expect(await hosts()).toEqual(['<odd>', 'a.example', 'b.example']);
 
+    expect(await letters.count()).toBe(3);
     const first = (await letters.list(100)).find(({ ticket: one }) => one?.host === 'a.example');
     expect(await letters.redrive([first?.id ?? ''])).toBe(1);
     const [again] = await receiverOf(sqs, ready).receive(10);

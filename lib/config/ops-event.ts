@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { WinnowError } from '../domain/error.ts';
+import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
+
+/** What an event has to be called that asks for a command (`docs/runbook.md`). */
+export const commandDetailType = 'Winnow Command';
+
+/** The source of the events that a stack listens to: several stacks may share an event bus. */
+export function commandSource(stack: string): string {
+  return `winnow.${stack}`;
+}
+
+const text = z.string().check(z.maxLength(2_000));
+/** What the fields of a form were set to, by their names. */
+const fields = z.record(z.string().check(z.maxLength(100)), z.union([text, z.boolean()]));
+const requestId = z.string().check(z.regex(/^[\w.:-]{1,80}$/));
+
+/** Of what CloudWatch adds only the form's fields are looked at. */
+const context = z.exactOptional(
+  z.looseObject({ forms: z.exactOptional(z.looseObject({ all: z.exactOptional(fields) })) }),
+);
+
+const widgetEvent = z.discriminatedUnion('widget', [
+  /** The jobs, with their buttons. */
+  z.strictObject({ widget: z.literal('jobs'), widgetContext: context }),
+  /** The form for a reharvest. */
+  z.strictObject({ widget: z.literal('reharvest'), widgetContext: context }),
+  /** A button of the form. */
+  z.strictObject({
+    widget: z.literal('submit'),
+    dryRun: z.boolean(),
+    requestId,
+    widgetContext: context,
+  }),
+  /** Any other button. */
+  z.strictObject({ widget: z.literal('do'), command: z.unknown(), widgetContext: context }),
+]);
+
+const envelope = z.looseObject({
+  id: requestId,
+  source: text,
+  'detail-type': z.literal(commandDetailType),
+  detail: z.unknown(),
+});
+
+/** What the ops function is asked, and how the asker wants to be answered. */
+export type OpsEvent =
+  | { readonly kind: 'command' | 'event' | 'button'; readonly command: OpsCommand }
+  | { readonly kind: 'jobs' | 'reharvest' | 'describe' };
+
+/**
+ * Reads what the ops function was called with: a command as it is (the CLI, a schedule, a test event), one in an event of
+ * EventBridge, or a widget of a dashboard. A command of an event is named by the event's id, so that one that is delivered twice is
+ * done once.
+ * @throws WinnowError `usage`, naming what is wrong
+ */
+export function readOpsEvent(event: unknown): OpsEvent {
+  if (!isObject(event)) return { kind: 'command', command: parseOpsCommand(event) };
+  if (event.describe === true) return { kind: 'describe' };
+  if ('detail-type' in event) {
+    const { id, detail } = checked(envelope, event);
+    return { kind: 'event', command: named(parseOpsCommand(detail), id, 'event') };
+  }
+  if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(event) };
+  const asked = checked(widgetEvent, event);
+  switch (asked.widget) {
+    case 'do':
+      return { kind: 'button', command: named(parseOpsCommand(asked.command), undefined, 'dashboard') };
+    case 'submit': {
+      const form = asked.widgetContext?.forms?.all ?? {};
+      const command = parseOpsCommand({ ...reharvestOf(form), dryRun: asked.dryRun });
+      return { kind: 'button', command: named(command, asked.requestId, 'dashboard') };
+    }
+    default:
+      return { kind: asked.widget };
+  }
+}
+
+/** A command that says who asks, where it takes that and does not say it itself. */
+function named(command: OpsCommand, id: string | undefined, by: string): OpsCommand {
+  if (!('reason' in command)) return command;
+  const request = command.requestId ?? id;
+  return { ...command, by: command.by ?? by, ...(request === undefined ? {} : { requestId: request }) };
+}
+
+const numbers = ['olderThanDays'];
+const scopes = ['host', 'prefix', 'class', 'record', 'status', 'olderThanDays'];
+
+/** The form as the command that it stands for; fields that are left empty are none. */
+function reharvestOf(form: Readonly<Record<string, string | boolean>>): Record<string, unknown> {
+  const filled = Object.entries(form).flatMap(([key, value]) =>
+    typeof value === 'string' && value.trim() !== '' ? [[key, value.trim()] as const] : [],
+  );
+  const scope = filled
+    .filter(([key]) => scopes.includes(key))
+    .map(([key, value]) => [key, numbers.includes(key) ? Number(value) : value]);
+  const given = new Map(filled);
+  const maxPages = given.get('maxPages');
+  return {
+    command: 'reharvest',
+    job: given.get('job'),
+    scope: Object.fromEntries(scope),
+    ...(maxPages === undefined ? {} : { maxPages: Number(maxPages) }),
+    ...(given.has('reason') ? { reason: given.get('reason') } : {}),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'event'}: ${message}`);
+  throw new WinnowError(
+    'usage',
+    `${paths.join('; ')}; commands are ${opsCommands.join(', ')}`.slice(0, 1_000),
+  );
+}

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
+import { Construct } from 'constructs';
+import { commandDetailType, commandSource } from '../config/ops-event.ts';
+import { opsExamples } from '../config/ops-examples.ts';
+import type { StackSettings } from '../config/stack-settings.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+export interface CommandEventsProps {
+  readonly settings: Pick<StackSettings, 'stackName' | 'testEvents'>;
+  readonly ops: WinnowFunction;
+}
+
+/** Where Lambda looks for test events that all users of an account share ('Shareable test events', 2026-11). */
+const testEventRegistry = 'lambda-testevent-schemas';
+
+/** What people can start from the console: commands as events, and events to test the ops function with. */
+export class CommandEvents extends Construct {
+  constructor(scope: Construct, id: string, { settings, ops }: CommandEventsProps) {
+    super(scope, id);
+    const { stackName, testEvents } = settings;
+    const source = commandSource(stackName);
+    new Rule(this, 'Rule', {
+      ruleName: `${stackName}-commands`,
+      description: `Winnow: hands events of the source ${source} to ${ops.physicalName} as commands`,
+      eventPattern: { source: [source], detailType: [commandDetailType] },
+      targets: [new LambdaFunction(ops.lambda, { maxEventAge: Duration.hours(1), retryAttempts: 2 })],
+    });
+    if (testEvents === 'none') return;
+    const schema = new CfnSchema(this, 'TestEvents', {
+      registryName: testEventRegistry,
+      schemaName: `_${ops.physicalName}-schema`,
+      description: `Events to try ${ops.physicalName} with`,
+      type: 'OpenApi3',
+      content: JSON.stringify(testEventSchema()),
+    });
+    if (testEvents !== 'first') return;
+    schema.addResourceDependency(new CfnRegistry(this, 'Registry', { registryName: testEventRegistry }));
+  }
+}
+
+/** The examples as Lambda's console keeps its own: those of an OpenAPI document. */
+function testEventSchema(): object {
+  return {
+    openapi: '3.0.0',
+    info: { version: '1.0.0', title: 'Event' },
+    paths: {},
+    components: {
+      schemas: {
+        Event: { type: 'object', required: ['command'], properties: { command: { type: 'string' } } },
+      },
+      examples: Object.fromEntries(Object.entries(opsExamples).map(([name, value]) => [name, { value }])),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { jobsWidget, reharvestWidget } from '../domain/console/widgets.ts';
+import { outcomeKinds } from '../domain/outcome.ts';
+import { commandViews } from '../pipeline/control/look.ts';
+import { settingsOf } from '../pipeline/settings-cache.ts';
+import { utcDay } from '../pipeline/utc-day.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
+import type { AwsStores } from './aws-ports.ts';
+
+/** Commands that a dashboard shows. */
+const shownCommands = 5;
+
+export interface WidgetParts {
+  readonly stores: Pick<AwsStores, 'jobs' | 'commands' | 'clock' | 'entropy'>;
+  readonly letters: Pick<DeadLetters, 'count'>;
+  /** The ARN of the function that buttons call. */
+  readonly endpoint: string;
+}
+
+/** Reads no host: a dashboard is drawn again every few minutes, and a job may have millions. */
+export async function renderJobs({ stores, letters, endpoint }: WidgetParts): Promise<string> {
+  const { jobs, clock, entropy } = stores;
+  const day = utcDay(clock.now());
+  const [all, { commands }, waiting] = await Promise.all([
+    jobs.jobs(),
+    commandViews(stores, shownCommands),
+    letters.count(),
+  ]);
+  const shown = await Promise.all(
+    all.map(async ({ name, state, pause, tasks = [], config }) => {
+      const { limits } = await settingsOf(jobs, name, config);
+      const pagesToday = await jobs.addPages(name, day, 0);
+      const ceiling = limits.pagesPerDay;
+      return {
+        ...{ name, state, tasks, pagesToday },
+        ...(pause === undefined ? {} : { pause }),
+        ...(ceiling === undefined ? {} : { ceiling }),
+      };
+    }),
+  );
+  return jobsWidget({ endpoint, jobs: shown, letters: waiting, commands, draw: () => entropy.id() });
+}
+
+export async function renderReharvest({ stores, endpoint }: WidgetParts): Promise<string> {
+  const jobs = (await stores.jobs.jobs()).map(({ name }) => name);
+  return reharvestWidget({ endpoint, jobs, outcomes: outcomeKinds, draw: () => stores.entropy.id() });
+}

@@ -1,0 +1,241 @@
+import { load } from 'cheerio/slim';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { opsExamples } from '../../lib/config/ops-examples.ts';
+import { WinnowError } from '../../lib/domain/error.ts';
+import type { HostName } from '../../lib/domain/url.ts';
+import { deliver } from '../../lib/pipeline/deliver.ts';
+import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { answerOps } from '../../lib/runtime/answer-ops.ts';
+import { memoryLetters } from '../support/letters.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+
+const endpoint = 'arn:aws:lambda:eu-west-1:123456789012:function:winnow-ops';
+let ports: MemoryPorts;
+beforeEach(async () => {
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings('birds'));
+  await setJobState(ports, 'birds', 'open', '');
+});
+afterEach(() => ports.close());
+
+const ask = async (event: unknown, letters = memoryLetters(['l-1'])): Promise<unknown> => {
+  const parts = { stores: ports, bucket: { put: async () => undefined }, letters };
+  return (await answerOps(parts, event, { endBy: 60_000, endpoint })).answer;
+};
+
+/** The buttons of a widget: what each says, what it asks first, and what the function is called with then. */
+const buttons = (html: unknown) => {
+  const $ = load(String(html));
+  return $('cwdb-action')
+    .toArray()
+    .map((one) => ({
+      label: $(one).prev('a').text(),
+      asks: $(one).attr('confirmation'),
+      endpoint: $(one).attr('endpoint'),
+      event: JSON.parse($(one).text()) as Record<string, unknown>,
+    }));
+};
+const pressed = (html: unknown, label: string) => {
+  const found = buttons(html).find((one) => one.label === label);
+  if (found === undefined) throw new Error(`there is no button ${label}`);
+  return found.event;
+};
+const submitted = (event: Record<string, unknown>, all: Record<string, unknown>) => ({
+  ...event,
+  widgetContext: { dashboardName: 'winnow', forms: { all } },
+});
+
+describe('the widget with the jobs', () => {
+  test('shows them with buttons, and those that change something ask first', async () => {
+    const html = await ask({ widget: 'jobs', widgetContext: { theme: 'dark', forms: { all: {} } } });
+    expect(buttons(html).map(({ label, asks }) => [label, asks !== undefined])).toEqual([
+      ['Pause', true],
+      ['Recycle', true],
+      ['Count', false],
+      ['Status', false],
+      ['Redrive', true],
+    ]);
+    for (const one of buttons(html)) expect(one.endpoint).toBe(endpoint);
+  });
+
+  test('its button pauses the job, once however often it is pressed, and the log says who', async () => {
+    const event = pressed(await ask({ widget: 'jobs' }), 'Pause');
+    expect(await ask(event)).toContain('open → paused');
+    expect(await ask(event)).toContain('It was done before');
+    expect((await ports.jobs.job('birds'))?.state).toBe('paused');
+    const { commands } = await ports.commands.commands(10);
+    expect(commands).toMatchObject([{ by: 'dashboard', command: { command: 'pause' } }]);
+    const after = await ask({ widget: 'jobs' });
+    expect(pressed(after, 'Continue')).toMatchObject({ command: { command: 'continue' } });
+    expect(after).toContain('Asked for last');
+  });
+
+  test('gives dead letters back', async () => {
+    const letters = memoryLetters(['l-1', 'l-2']);
+    const event = pressed(await ask({ widget: 'jobs' }, letters), 'Redrive');
+    expect(await ask(event, letters)).toContain('&quot;letters&quot;: 2');
+    expect(letters.redriven).toEqual(['l-1', 'l-2']);
+    expect(await ask({ widget: 'jobs' }, letters)).toContain('No ticket was given up');
+  });
+});
+
+describe('the widget with the form', () => {
+  const hosts = ['a.example', 'b.example'] as HostName[];
+  const marks = async (host: HostName) =>
+    (await ports.hosts.inbox({ job: 'birds', host }, 10)).filter(({ id }) => id.startsWith('mark-'));
+  beforeEach(async () => {
+    for (const host of hosts) {
+      await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+      const control = await ports.hosts.control({ job: 'birds', host });
+      if (control === undefined) throw new Error(`${host} is not there`);
+      const counters = { ...control.counters, visited: 3 };
+      await ports.hosts.putControl({ job: 'birds', host }, control, { ...control, counters });
+    }
+  });
+
+  test('says what a reharvest would touch, and does what it says', async () => {
+    const html = await ask({ widget: 'reharvest' });
+    const form = { job: 'birds', host: 'a.example', maxPages: '10', status: '', reason: 'out of date' };
+    expect(await ask(submitted(pressed(html, 'Say what it would touch'), form))).toContain(
+      'Nothing was changed',
+    );
+    expect(await marks('a.example' as HostName)).toHaveLength(0);
+    expect(await ask(submitted(pressed(html, 'Make them due again'), form))).toContain('Done.');
+    expect(await marks('a.example' as HostName)).toHaveLength(1);
+    expect(await marks('b.example' as HostName)).toHaveLength(0);
+  });
+
+  test('brings what an event and the command itself bring', async () => {
+    const html = await ask({ widget: 'reharvest' });
+    const form = { job: 'birds', host: 'b.example', olderThanDays: '7' };
+    await ask(submitted(pressed(html, 'Make them due again'), form));
+    const detail = { command: 'reharvest', job: 'birds', scope: { host: 'b.example', olderThanDays: 7 } };
+    const event = { id: 'e-1', source: 'winnow.winnow', 'detail-type': 'Winnow Command', detail };
+    await ask(event);
+    await ask(event);
+    await ask(detail);
+    const found = await marks('b.example' as HostName);
+    expect(found).toHaveLength(3);
+    const told = found.map(({ id: _, ...rest }) => JSON.stringify(rest));
+    expect(new Set(told).size).toBe(1);
+  });
+
+  test('says in words what was filled in wrongly', async () => {
+    const submit = pressed(await ask({ widget: 'reharvest' }), 'Make them due again');
+    const wrong = (form: Record<string, unknown>) => ask(submitted(submit, { job: 'birds', ...form }));
+    expect(await wrong({ maxPages: 'many' })).toContain('maxPages');
+    expect(await wrong({ record: 'x' })).toContain('MD5');
+    expect(await wrong({ job: 'fish' })).toContain('there is no job');
+  });
+});
+
+describe('an event', () => {
+  const event = (detail: unknown, id = 'e-1') => ({
+    ...{ version: '0', id, source: 'winnow.winnow', account: '123456789012', resources: [] },
+    ...{ 'detail-type': 'Winnow Command', detail },
+  });
+
+  test('is done once however often it is delivered, and answered', async () => {
+    const pause = event({ command: 'pause', job: 'birds', reason: 'an event' });
+    expect(await ask(pause)).toMatchObject({ requestId: 'e-1', jobs: [{ state: 'paused' }] });
+    expect(await ask(pause)).toMatchObject({ repeated: true });
+    const { commands } = await ports.commands.commands(10);
+    expect(commands).toMatchObject([{ by: 'event', reason: 'an event' }]);
+  });
+
+  test('that is wrong is answered with what is wrong: nobody sees the function fail', async () => {
+    expect(await ask(event({ command: 'pauze' }))).toMatchObject({
+      error: { code: 'usage', message: expect.stringContaining('did you mean pause?') },
+    });
+    expect(await ask({ ...event({}), 'detail-type': 'Other' })).toMatchObject({ error: { code: 'usage' } });
+  });
+});
+
+test.each(Object.entries(opsExamples))('the example %s is a command', async (_, example) => {
+  if (example.command === 'fetch') return;
+  expect(await ask(example)).toBeDefined();
+});
+
+describe('whatever it is called with', () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>';
+
+  test('a widget is HTML in which nobody else has a say', async () => {
+    await setJobState(ports, 'birds', 'paused', hostile);
+    await ask({ command: 'stop', job: 'birds', reason: hostile, by: hostile });
+    const mistakes = await Promise.all([
+      ask({ widget: 'do', command: { command: hostile } }),
+      ask({ widget: hostile }),
+      ask({ widget: 'jobs' }),
+      ask({ widget: 'do', command: { command: 'audit' } }),
+    ]);
+    for (const html of mistakes) {
+      expect(html).not.toContain('<script');
+      expect(html).not.toContain('<img');
+    }
+  });
+
+  test('it answers, or says what is wrong with it, and never breaks', async () => {
+    const words = fc.oneof(
+      fc.constantFrom(
+        'pause',
+        'reharvest',
+        'redrive',
+        'status',
+        'jobs',
+        'submit',
+        'do',
+        'birds',
+        '*',
+        hostile,
+      ),
+      fc.string({ maxLength: 20 }),
+    );
+    const value = fc.oneof(words, fc.boolean(), fc.integer(), fc.constant(null), fc.constant(undefined));
+    const keys = [
+      'command',
+      'job',
+      'scope',
+      'maxPages',
+      'reason',
+      'by',
+      'dryRun',
+      'requestId',
+      'ids',
+      'limit',
+    ];
+    const command = fc.dictionary(
+      fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })),
+      fc.oneof(value, fc.dictionary(fc.constantFrom('host', 'prefix', 'class', '__proto__'), value)),
+      { maxKeys: 6 },
+    );
+    const form = fc.dictionary(fc.constantFrom('job', 'host', 'prefix', 'maxPages', 'status', 'x'), value);
+    const widget = fc.record({
+      widget: fc.oneof(fc.constantFrom('jobs', 'reharvest', 'submit', 'do'), value),
+      command,
+      dryRun: fc.boolean(),
+      requestId: words,
+      widgetContext: fc.oneof(value, fc.record({ forms: fc.record({ all: form }) })),
+    });
+    const envelope = fc.record({
+      id: words,
+      source: words,
+      'detail-type': fc.oneof(fc.constant('Winnow Command'), value),
+      detail: fc.oneof(command, value),
+    });
+    const event = fc.oneof(value, command, widget, envelope, fc.array(value), fc.anything());
+    const seen = fc.asyncProperty(event, async (given) => {
+      const isWidget = typeof given === 'object' && given !== null && 'widget' in given;
+      try {
+        const answer = await ask(given);
+        if (isWidget) expect(answer).not.toContain(hostile);
+      } catch (error) {
+        expect(error).toBeInstanceOf(WinnowError);
+        expect(['usage', 'not-found']).toContain((error as WinnowError).code);
+        expect(isWidget).toBe(false);
+      }
+    });
+    await fc.assert(seen, { numRuns: 300 });
+  });
+});
