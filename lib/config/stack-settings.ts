@@ -39,6 +39,15 @@ const destination = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('eventbridge') }),
 ]);
 
+/** Tables and bucket of a stack that was destroyed, or restored from a backup: all of them or none. */
+const adopt = z
+  .strictObject({
+    frontierTable: z.string().regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table'),
+    recordsTable: z.string().regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table'),
+    bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  })
+  .optional();
+
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const memory = whole(128, 10_240);
 const scheduleState = z.enum(['enabled', 'disabled']).default('enabled');
@@ -69,6 +78,7 @@ const schema = z.strictObject({
   secrets,
   fixedAddresses: whole(0, 2).default(0),
   plugins: z.string().min(1).optional(),
+  adopt,
   changesDestinations: z.array(destination).max(100).default([]),
   memory: z
     .strictObject({

@@ -9,6 +9,8 @@ import type { WinnowFunction } from './winnow-function.ts';
 
 export interface CrawlBucketProps {
   readonly changesDestinations: readonly ChangesDestination[];
+  /** The bucket that is there already; absent: CloudFormation makes one and names it. */
+  readonly bucketName: string | undefined;
 }
 
 /** What lies in the bucket, each kind under a prefix of its own. */
@@ -23,7 +25,9 @@ export class CrawlBucket extends Construct {
 
   constructor(scope: Construct, id: string, props: CrawlBucketProps) {
     super(scope, id);
+    const { bucketName } = props;
     this.bucket = new Bucket(this, 'Objects', {
+      ...(bucketName !== undefined && { bucketName }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,

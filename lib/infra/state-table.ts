@@ -7,6 +7,8 @@ import type { WinnowFunction } from './winnow-function.ts';
 export interface StateTableProps {
   /** The variable in which its clients find its name. */
   readonly variable: string;
+  /** The table that is there already; absent: CloudFormation makes one and names it. */
+  readonly tableName: string | undefined;
 }
 
 /** A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained. */
@@ -17,7 +19,9 @@ export class StateTable extends Construct {
   constructor(scope: Construct, id: string, props: StateTableProps) {
     super(scope, id);
     this.variable = props.variable;
+    const { tableName } = props;
     this.table = new TableV2(this, 'Table', {
+      ...(tableName !== undefined && { tableName }),
       partitionKey: { name: tableKey.partition, type: AttributeType.STRING },
       sortKey: { name: tableKey.sort, type: AttributeType.STRING },
       billing: Billing.onDemand(),

@@ -37,9 +37,16 @@ export class WinnowStack extends Stack {
     super(scope, id, { ...rest, stackName: settings.stackName });
     const clockwork = timing(settings.turnMaxSeconds * 1_000);
 
-    const frontier = new StateTable(this, 'Frontier', { variable: environment.frontierTable });
-    const records = new StateTable(this, 'Records', { variable: environment.recordsTable });
-    const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations: settings.changesDestinations });
+    const { adopt, changesDestinations } = settings;
+    const frontier = new StateTable(this, 'Frontier', {
+      variable: environment.frontierTable,
+      tableName: adopt?.frontierTable,
+    });
+    const records = new StateTable(this, 'Records', {
+      variable: environment.recordsTable,
+      tableName: adopt?.recordsTable,
+    });
+    const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations, bucketName: adopt?.bucket });
     const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, settings });
 
     const secrets = new SiteSecrets(settings.secrets);

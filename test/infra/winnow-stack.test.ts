@@ -101,6 +101,20 @@ describe('what is stored', () => {
     });
   });
 
+  test('a new stack adopts what an old one left, as the same resources under their names', () => {
+    const adopt = { frontierTable: 'old-frontier', recordsTable: 'old-records', bucket: 'old-bucket' };
+    const other = synthesised({ adopt });
+    for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket']) {
+      const [usual, adopting] = [resources(template, type), resources(other, type)];
+      expect([...adopting.keys()]).toEqual([...usual.keys()]);
+      for (const [id, { Properties, ...rest }] of adopting) {
+        const { TableName = '', BucketName = '', ...same } = Properties;
+        expect(TableName + BucketName).toMatch(/^old-(frontier|records|bucket)$/);
+        expect({ ...rest, Properties: same }).toEqual(usual.get(id));
+      }
+    }
+  });
+
   test('the bucket refuses plain HTTP', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
