@@ -18,6 +18,7 @@ const benches = [
   'topic',
   'classify',
   'scope',
+  'reharvest',
 ];
 
 for (const name of benches) {

@@ -4,9 +4,9 @@
  * the hosts, and for a host to apply it. On AWS the calls of the same ports are billed by DynamoDB's rules.
  */
 
+import { prices } from '../lib/domain/aws-prices.ts';
 import { admit, markVisits, openBody, remark, seal, settle, take } from '../lib/domain/host/body.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
-import { prices } from '../lib/domain/aws-prices.ts';
 import { runCommand } from '../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../lib/pipeline/control/tasks.ts';
 import { newHost } from '../lib/pipeline/deliver.ts';

@@ -31,6 +31,10 @@ function codeOf(text: string): string {
 describe('stored settings', () => {
   it('come back as they were', () => {
     expect(parseSettings(encodeSettings(settings))).toEqual(settings);
+    const job = 'seeds: []\nfreshness: { adaptive: true, every: 86400, per: site, share: 0.4 }';
+    const fresh = parseJob(job, '/jobs/apples/job.yaml').settings;
+    expect(fresh.freshness).toMatchObject({ everyMs: 86_400_000, per: 'site', share: 0.4 });
+    expect(parseSettings(encodeSettings(fresh))).toEqual(fresh);
     const plain = parseJob('seeds: []', '/jobs/apples/job.yaml').settings;
     expect(parseSettings(encodeSettings(plain))).toEqual(plain);
   });

@@ -83,6 +83,21 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps when its pages are visited again', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const planned: Job = { ...job, revisits: { price: 0.125, perDay: 40 } };
+      const maintains = { since: t0, reason: 'it finds no more' };
+      const further: Job = { ...job, revisits: { price: 0.5, perDay: 90, maintains } };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, planned)).toBe(true);
+      expect(await jobs.put(job, further)).toBe(false);
+      expect(await jobs.put(planned, further)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(further);
+      expect(await jobs.put(further, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
     it('keeps how far a pass over its hosts has come', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

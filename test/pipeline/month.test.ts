@@ -11,6 +11,7 @@ const full = process.env.WINNOW_TEST_FULL === '1';
 const size = full ? { hosts: 10, pages: 30, days: 30 } : { hosts: 3, pages: 12, days: 20 };
 const seed = Number(process.env.WINNOW_MONTH_SEED ?? 1);
 const gapMs = 2_000;
+const everyDays = 1.5;
 
 const base = testSettings('month');
 const settings: JobSettings = {
@@ -18,7 +19,7 @@ const settings: JobSettings = {
   politeness: { ...base.politeness, gapMs },
   revisit: { ...base.revisit, notFoundMs: 10 * dayMs },
   freshness: {
-    ...{ everyMs: 1.5 * dayMs, minMs: dayMs / 8, maxMs: 15 * dayMs },
+    ...{ everyMs: everyDays * dayMs, minMs: dayMs / 8, maxMs: 15 * dayMs },
     ...{ per: 'page', relevance: 0, share: 0.25, maintenanceShare: 0.9 },
   },
 };
@@ -50,7 +51,12 @@ function measure(pages: readonly ChangingPage[], log: readonly SeenRequest[], fr
     (sum, { rate }) => sum + freshness(rate * intervalAt(rate, 1, price, bounds)),
     0,
   );
-  return { fresh: fresh / watched, ideal: ideal / lasting.length };
+  return {
+    fresh: fresh / watched,
+    ideal: ideal / lasting.length,
+    perDay,
+    wanted: lasting.length / everyDays,
+  };
 }
 
 function impolite(log: readonly SeenRequest[]): readonly string[] {
@@ -97,7 +103,9 @@ describe(`${size.days} days of a continuous crawl of a web that changes (seed ${
   });
 
   it('keeps what it has within a tenth as fresh as the ideal schedule does with as many visits', () => {
-    const { fresh, ideal } = measure(pages, log, to - (size.days / 2) * dayMs, to);
+    const { fresh, ideal, perDay, wanted } = measure(pages, log, to - (size.days / 2) * dayMs, to);
     expect(fresh).toBeGreaterThan(0.9 * ideal);
+    expect(perDay).toBeGreaterThan(0.8 * wanted);
+    expect(perDay).toBeLessThan(1.3 * wanted);
   });
 });

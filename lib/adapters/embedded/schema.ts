@@ -175,6 +175,7 @@ const migrations: readonly string[] = [
   ALTER TABLE due ADD COLUMN rank REAL;
   ALTER TABLE control ADD COLUMN rank REAL;
   `,
+  'ALTER TABLE job ADD COLUMN revisits TEXT;',
 ];
 
 export const schemaVersion = migrations.length;

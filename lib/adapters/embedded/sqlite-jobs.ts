@@ -2,6 +2,7 @@ import { encodeSettings, parseSettings, settingsVersion } from '../../config/set
 import type { Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import { WinnowError } from '../../domain/error.ts';
+import type { RevisitPlan } from '../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
@@ -19,10 +20,11 @@ interface JobRow {
   readonly judge: string | null;
   readonly holds: string | null;
   readonly tasks: string | null;
+  readonly revisits: string | null;
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits';
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -47,13 +49,13 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
             ...valuesOf(was),
@@ -154,6 +156,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.judge === undefined ? null : JSON.stringify(job.judge),
     job.holds === undefined ? null : JSON.stringify(job.holds),
     job.tasks === undefined ? null : JSON.stringify(job.tasks),
+    job.revisits === undefined ? null : JSON.stringify(job.revisits),
   ];
 }
 
@@ -170,5 +173,6 @@ function jobOf(row: JobRow): Job {
     ...(row.judge !== null && { judge: JSON.parse(row.judge) as Reclassification }),
     ...(row.holds !== null && { holds: JSON.parse(row.holds) as readonly Hold[] }),
     ...(row.tasks !== null && { tasks: JSON.parse(row.tasks) as readonly Task[] }),
+    ...(row.revisits !== null && { revisits: JSON.parse(row.revisits) as RevisitPlan }),
   };
 }
