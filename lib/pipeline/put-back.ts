@@ -1,7 +1,7 @@
 import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
-import { changeLedger, wake, wakeWaiting } from './domain-ledger.ts';
+import { wake, wakeWaiting } from './domain-ledger.ts';
 import { placeIn } from './due-bands.ts';
 import type { Waits } from './join-domain.ts';
 
@@ -35,7 +35,7 @@ export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): n
 /**
  * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
  * came before its control said so may have found it at work, or was given to another delivery of its ticket: so the
- * ledger is written once more as it is. Who was about to give the host a try has to read it again, and sees it asleep.
+ * ledger is counted as changed, as it is. Who was about to give the host a try has to read it again, and sees it asleep.
  * Until the last step the entry at `ticketExpires` has it ask again.
  * @returns false when the ticket was not this host's any more, and nothing was done
  */
@@ -49,13 +49,10 @@ export async function waitForTry(
   const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
   const domain = { job: key.job, domain: waits.domain };
-  let [isHeld, isNewer] = [false, false];
-  await changeLedger(ports, domain, limits, (ledger, revision) => {
-    [isHeld, isNewer] = [isKnown(ledger, key.host), revision !== asked];
-    return { ...ledger };
-  });
-  if (isHeld) await wake(ports, key.job, key.host);
-  if (isNewer) await wakeWaiting(ports, domain, limits);
+  const { ledger, revision } = await ports.domains.touchLedger(domain);
+  if (ledger !== undefined && isKnown(ledger, key.host)) await wake(ports, key.job, key.host);
+  const mayHaveTries = ledger !== undefined && ledger.credit + ledger.spare > 0;
+  if (mayHaveTries && revision !== asked + 1) await wakeWaiting(ports, domain, limits);
   if (ticketExpires !== undefined) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

@@ -37,6 +37,11 @@ export interface DomainStore {
   domain(key: DomainKey): Promise<StoredDomain>;
   /** Stores a ledger if the stored one is still of revision `was` (0: if there is none). */
   putLedger(key: DomainKey, was: number, next: Ledger): Promise<boolean>;
+  /**
+   * Counts the ledger as changed, as it is: who read it before cannot change it any more. No other writer stands in its
+   * way. An answer that is lost may count twice. @returns what is stored then
+   */
+  touchLedger(key: DomainKey): Promise<StoredDomain>;
   /** Adds to the totals. An answer that is lost may count twice: a budget then comes early, never late. */
   count(key: DomainKey, more: DomainTotals): Promise<void>;
   wait(key: DomainKey, waiting: WaitingHost): Promise<void>;

@@ -62,6 +62,21 @@ export function domainsContract(
       expect(await domains.domain(key)).toMatchObject({ revision: 2, ledger: used });
     });
 
+    it('counts a ledger as changed for many at once, and lets nobody change it who saw it before', async () => {
+      const { domains, key } = fresh();
+      expect(await domains.touchLedger(key)).toEqual({ revision: 1, pages: 0, bytes: 0 });
+      expect(await domains.putLedger(key, 0, empty)).toBe(false);
+      expect(await domains.putLedger(key, 1, used)).toBe(true);
+      await domains.count(key, { pages: 3, bytes: 4 });
+      const touched = await Promise.all(Array.from({ length: 20 }, () => domains.touchLedger(key)));
+      const revisions = touched.map(({ revision }) => revision).sort((a, b) => a - b);
+      expect(revisions).toEqual(Array.from({ length: 20 }, (_, i) => i + 3));
+      for (const { ledger, pages, bytes } of touched)
+        expect({ ledger, pages, bytes }).toEqual({ ledger: used, pages: 3, bytes: 4 });
+      expect(await domains.putLedger(key, 2, empty)).toBe(false);
+      expect(await domains.putLedger(key, 22, empty)).toBe(true);
+    });
+
     it.each([0, 1])('lets one of many win that change the ledger of revision %i at once', async (was) => {
       const { domains, key } = fresh();
       for (let revision = 0; revision < was; revision++) await domains.putLedger(key, revision, empty);

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain, WaitingHost } from '../../ports/domains.ts';
+import type { Row } from './attributes.ts';
 import { absent, is } from './expression.ts';
 import { domainKey, waitingHost, waitingKey, waitingPartition } from './keys.ts';
 import { sortKey } from './rows.ts';
@@ -15,14 +16,11 @@ export class DynamoDomains implements DomainStore {
   }
 
   async domain(key: DomainKey): Promise<StoredDomain> {
-    const {
-      revision = 0,
-      ledger,
-      pages = 0,
-      bytes = 0,
-    } = (await this.#table.get('domain', domainKey(key), true)) ?? {};
-    const stored = { revision: Number(revision), pages: Number(pages), bytes: Number(bytes) };
-    return ledger === undefined ? stored : { ...stored, ledger: JSON.parse(String(ledger)) as Ledger };
+    return storedDomain((await this.#table.get('domain', domainKey(key), true)) ?? {});
+  }
+
+  async touchLedger(key: DomainKey): Promise<StoredDomain> {
+    return storedDomain(await this.#table.update('domain', domainKey(key), { add: { revision: 1 } }));
   }
 
   async putLedger(key: DomainKey, was: number, next: Ledger): Promise<boolean> {
@@ -54,4 +52,9 @@ export class DynamoDomains implements DomainStore {
       waiting.map((one) => waitingKey(key, one)),
     );
   }
+}
+
+function storedDomain({ revision = 0, ledger, pages = 0, bytes = 0 }: Row): StoredDomain {
+  const stored = { revision: Number(revision), pages: Number(pages), bytes: Number(bytes) };
+  return ledger === undefined ? stored : { ...stored, ledger: JSON.parse(String(ledger)) as Ledger };
 }

@@ -22,9 +22,17 @@ export class SqliteDomains implements DomainStore {
       job,
       domain,
     );
-    if (row === undefined) return { revision: 0, pages: 0, bytes: 0 };
-    const { ledger, ...rest } = row;
-    return { ...rest, ...(ledger !== null && { ledger: JSON.parse(ledger) as Ledger }) };
+    return row === undefined ? { revision: 0, pages: 0, bytes: 0 } : storedDomain(row);
+  }
+
+  async touchLedger({ job, domain }: DomainKey): Promise<StoredDomain> {
+    const row = this.#db.returning<DomainRow>(
+      `INSERT INTO domain (job, domain, revision) VALUES (?, ?, 1)
+       ON CONFLICT (job, domain) DO UPDATE SET revision = revision + 1 RETURNING revision, ledger, pages, bytes`,
+      job,
+      domain,
+    );
+    return storedDomain(row as DomainRow);
   }
 
   async putLedger({ job, domain }: DomainKey, was: number, next: Ledger): Promise<boolean> {
@@ -83,4 +91,8 @@ export class SqliteDomains implements DomainStore {
       ),
     );
   }
+}
+
+function storedDomain({ ledger, ...rest }: DomainRow): StoredDomain {
+  return { ...rest, ...(ledger !== null && { ledger: JSON.parse(ledger) as Ledger }) };
 }
