@@ -1,4 +1,4 @@
-import { functionNames } from '../lib/config/names.ts';
+import { alarmMetrics } from '../lib/config/alarm-settings.ts';
 import { stackSettings } from '../lib/config/stack-settings.ts';
 import { prices } from '../lib/domain/aws-prices.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';
@@ -13,8 +13,8 @@ const gb = 1_000_000_000;
 /** Long polls of 20 s by the five pollers that an event source mapping keeps (Lambda developer guide, 2026-11). */
 const idlePolls = (5 * minutesPerMonth * 60) / 20;
 
-/** A metric of the queue and one of its dead letters, and the errors of each function: lib/infra. */
-const alarms = 2 + functionNames.length;
+/** With the default alarms; `-c alarms='{"which":"none"}'` spares them. */
+const alarms = alarmMetrics.all;
 
 /** What an open job that rests costs in a month, by what was billed while minutes passed. */
 export function atRest(parts: Readonly<Record<Part, PartBill>>, minutes: number): string {
@@ -56,7 +56,13 @@ export function atRest(parts: Readonly<Record<Part, PartBill>>, minutes: number)
       (invocations * prices.perMillion['scheduler.invocations']) / 1_000_000,
       invocations < free['scheduler.invocations'],
     ],
-    ['CloudWatch alarms', `${alarms}`, alarms * prices.perMonth.alarm, alarms <= free.alarms],
+    ['CloudWatch alarms, the free ones', `${free.alarms} metrics`, free.alarms * prices.perMonth.alarm, true],
+    [
+      'CloudWatch alarms, the others',
+      `${alarms - free.alarms} metrics`,
+      (alarms - free.alarms) * prices.perMonth.alarm,
+      false,
+    ],
     [
       'CloudWatch logs: written, and kept 30 days',
       `${(logged * 1_000).toFixed(0)} MB`,

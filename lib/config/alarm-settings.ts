@@ -18,4 +18,11 @@ export const alarmsSetting = z
   })
   .prefault({});
 
+/** Metrics that the alarms look at together, which is what they are paid by; `test/infra/alarms.test.ts` counts them. */
+export const alarmMetrics: Readonly<Record<'all' | 'essential' | 'none', number>> = {
+  all: 30,
+  essential: 20,
+  none: 0,
+};
+
 export type AlarmSettings = z.output<typeof alarmsSetting>;

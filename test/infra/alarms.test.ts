@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { alarmMetrics } from '../../lib/config/alarm-settings.ts';
 import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
 import { metricNames } from '../../lib/domain/metrics/catalogue.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
@@ -108,6 +109,12 @@ describe('alarms', () => {
     expect(other.get('winnow-hosts-wait')?.Properties.Threshold).toBe(600);
     expect(other.get('winnow-pages-dear')?.Properties.Threshold).toBe(0.5);
     expect(JSON.stringify(other.get('winnow-sites-refuse'))).toContain('FILL(denied, 0) / pages / 30');
+  });
+
+  test('look at as many metrics as their costs are worked out for', () => {
+    const count = (some: ReadonlyMap<string, Resource>) => [...some.values()].flatMap(metricsOf).length;
+    expect(count(alarms)).toBe(alarmMetrics.all);
+    expect(count(alarmsOf({ alarms: { which: 'essential' } }))).toBe(alarmMetrics.essential);
   });
 
   test('look at no more than ten metrics each, as CloudWatch has it', () => {
