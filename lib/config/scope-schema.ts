@@ -109,7 +109,7 @@ export const scopeSchema = section(
       .optional()
       .meta({
         description:
-          'Only hosts of one of several parts, into which a hash of the registered domain puts them: for comparing two policies (`winnow ab`), or for sharing a crawl among installations.',
+          'Only hosts of one of several parts, into which a hash of the end of their names (`example.co.uk`) puts them: for comparing two policies (`winnow ab`), or for sharing a crawl among installations.',
         expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
         example: { part: 1, of: 2 },
       }),

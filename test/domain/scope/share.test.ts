@@ -17,6 +17,14 @@ describe('the parts of a share', () => {
     );
   });
 
+  it.each([
+    ['www.example.co.uk', 'example.co.uk:8080', 'shop.other.co.uk'],
+    ['www.ibm.de', 'ibm.de', 'www.ibn.de'],
+  ])('%s is with %s, and not for that with %s', (host, sibling, stranger) => {
+    expect(partOf(host, 1_000)).toBe(partOf(sibling, 1_000));
+    expect(partOf(host, 1_000)).not.toBe(partOf(stranger, 1_000));
+  });
+
   it('are about as large as each other', () => {
     const parts = Array.from({ length: 3_000 }, (_, at) => partOf(`site${at}.org`, 3));
     for (const part of [1, 2, 3]) {
