@@ -87,16 +87,19 @@ export function meanLikeness(results: readonly Result[]): Likeness | undefined {
   return { common: mean('common'), spearman: mean('spearman'), kendall: mean('kendall') };
 }
 
-/** Relevant pages among the last `width` counted fetches, as a part of them: the paper's figures 4 to 6. */
+/**
+ * Relevant pages among the last `width` counted fetches, as a part of them: the paper's figures 4 to 6. A crawl that has
+ * ended finds no more: without it the mean would be of those that went well.
+ */
 export function harvestRates(curves: readonly Curve[], width: number): readonly number[] {
   const length = Math.max(...curves.map((curve) => curve.length));
   return Array.from({ length }, (_, at) => {
     const from = Math.max(0, at + 1 - width);
-    const rates = curves
-      .filter((curve) => curve.length > at)
-      .map(
-        (curve) => ((curve[at] as number) - (from === 0 ? 0 : (curve[from - 1] as number))) / (at + 1 - from),
-      );
+    const rates = curves.map((curve) => (foundBy(curve, at) - foundBy(curve, from - 1)) / (at + 1 - from));
     return average(rates);
   });
+}
+
+function foundBy(curve: Curve, at: number): number {
+  return at < 0 ? 0 : (curve[at] ?? curve.at(-1) ?? 0);
 }

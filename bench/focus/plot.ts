@@ -88,5 +88,5 @@ function picture(
   const axes = `<path d="M${left} ${top}V${height - bottom}H${width - right}" fill="none" stroke="#000"/>`;
   const title = `<text x="${left}" y="${height - 4}">${says}</text>`;
   const all = [axes, ...rates, ...drawn, ...names, title].join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="#fff"/>${all}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12"><title>${says}</title><rect width="${width}" height="${height}" fill="#fff"/>${all}</svg>\n`;
 }
