@@ -38,7 +38,8 @@ export function overrideSettings({ settings, origins }: SettingsOverride): reado
 function settingOf(key: string, settings: object, source: string): EffectiveSetting {
   const place = settingPlace(key);
   const there = valueThere(settings, place);
-  const value = asWritten(key, there, place.factor);
+  // Where it is off, there are no settings of it.
+  const value = key === 'freshness.adaptive' ? 'freshness' in settings : asWritten(key, there, place.factor);
   const unit = nodeAt(key.split('.'))?.unit;
   return { key, ...(value === undefined ? {} : { value }), ...(unit === undefined ? {} : { unit }), source };
 }

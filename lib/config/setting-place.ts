@@ -14,6 +14,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'userAgent.from': 'identity.from',
   'politeness.waitIntervalHost': 'politeness.gapMs',
   'turn.maxSeconds': 'turn.maxMs',
+  'freshness.minInterval': 'freshness.minMs',
+  'freshness.maxInterval': 'freshness.maxMs',
   // What is said of a single filter, or of all of a list, holds for the first that has it.
   'topic.algorithm': 'topic.filters.*.algorithm',
   'topic.stopWords': 'topic.filters.*.stopWords',

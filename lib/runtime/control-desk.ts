@@ -55,11 +55,8 @@ export function controlDesk({ ports, job, summary, finish }: DeskParts): Control
     async control(request) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli' };
       const begun = await runCommand(ports, controlCommand(request, drawn));
-      const answer = await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
-      if (finish === undefined || !answer.goesOn) return answer;
-      for (const { job: name } of answer.jobs) await finish(name);
-      const { goesOn: _, ...done } = answer;
-      return done;
+      if (finish !== undefined && begun.goesOn) for (const { job: name } of begun.jobs) await finish(name);
+      return await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
     },
     hosts: async (name, limit, cursor) => hostLines(ports, await job(name), limit, cursor),
     logged(asker, command, work, inShort) {

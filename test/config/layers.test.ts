@@ -66,13 +66,25 @@ describe('the settings of a job', () => {
   it('say by their known keys what they would say in the file', () => {
     const shown = new Map(effectiveSettings(settingsOf('name: apples')).map((one) => [one.key, one.value]));
     for (const { path, node } of knownSections().flatMap(({ keys }) => keys)) {
-      // A job without a topic, or that does not stop by itself, has nothing to say of that.
-      if (['name', 'data', 'overrides'].includes(path) || /^(topic|stop)\./.test(path)) continue;
+      // A job without a topic, that does not stop by itself, or that visits pages by fixed times has nothing to say of that.
+      const isOff = /^(topic|stop|freshness)\./.test(path) && path !== 'freshness.adaptive';
+      if (['name', 'data', 'overrides'].includes(path) || isOff) continue;
       // Lists and mappings may have another form in the settings, but are there.
       const isOne = !['object', 'undefined'].includes(typeof node.default);
       if (isOne) expect([path, shown.get(path)]).toEqual([path, node.default]);
       else if (node.default !== undefined) expect([path, shown.get(path)]).toEqual([path, expect.anything()]);
     }
+  });
+
+  it('say how pages are visited again by how often they change, where they are', () => {
+    const settings = settingsOf('name: apples', 'freshness: { adaptive: true, every: 86400, share: 0.5 }');
+    const shown = new Map(effectiveSettings(settings).map((one) => [one.key, one.value]));
+    expect(shown.get('freshness.adaptive')).toBe(true);
+    expect(shown.get('freshness.every')).toBe(86_400);
+    expect(shown.get('freshness.minInterval')).toBe(86_400);
+    expect(shown.get('freshness.maxInterval')).toBe(180 * 86_400);
+    expect(shown.get('freshness.share')).toBe(0.5);
+    expect(shown.get('freshness.per')).toBe('page');
   });
 
   it('are read out of the data directory that the job names', () => {
