@@ -15,10 +15,19 @@ function gain(x: number): number {
   return x < 1e-4 ? (x * x) / 2 : -Math.expm1(-x) - x * Math.exp(-x);
 }
 
-/** Changes expected between two visits at which a visit brings so much; infinite from 1 on. */
+/** What a visit brings when nothing is left of the one before, but for one part in a thousand millions. */
+const nearlyAll = 1 - 1e-9;
+/**
+ * A page that is not worth its visits is given up little by little. All at once, many pages alike would have visits or none
+ * as the price moves by less than numbers can tell, and visits that there are would be left over.
+ */
+const slack = 0.01;
+
+/** Changes expected between two visits at which a visit brings so much; infinite from a little more than 1 on. */
 function changesAt(wanted: number): number {
-  if (wanted >= 1) return Number.POSITIVE_INFINITY;
+  if (wanted >= 1 + slack) return Number.POSITIVE_INFINITY;
   if (wanted <= 0) return 0;
+  if (wanted > nearlyAll) return (changesAt(nearlyAll) * (1 + slack - nearlyAll)) / (1 + slack - wanted);
   let [low, high] = [0, 1];
   while (gain(high) < wanted && high < 64) [low, high] = [high, high * 2];
   for (let step = 0; step < 40; step += 1) {

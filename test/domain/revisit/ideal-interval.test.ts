@@ -24,7 +24,7 @@ describe('the ideal schedule', () => {
     }
   });
 
-  test('keeps to the visits that there are, and beats even intervals', () => {
+  test('uses up the visits that there are, no more, and is no worse than even intervals', () => {
     const group = fc.record({
       count: fc.integer({ min: 1, max: 50 }),
       rate: fc.double({ min: 0.01, max: 3, noNaN: true }),
@@ -35,14 +35,16 @@ describe('the ideal schedule', () => {
       fc.property(groupsOf, fc.double({ min: 0.05, max: 2, noNaN: true }), (groups, each) => {
         const perDay = each * groups.reduce((sum, { count }) => sum + count, 0);
         const price = priceFor(groups, perDay, any);
-        expect(visitsAt(groups, price, any)).toBeLessThanOrEqual(perDay * 1.001);
+        const visits = visitsAt(groups, price, any);
+        expect(visits).toBeLessThanOrEqual(perDay * 1.001);
+        expect(visits).toBeGreaterThanOrEqual(perDay * 0.99);
         const even = groups.reduce(
           (sum, { count, rate, weight }) => sum + count * weight * freshness(rate / each),
           0,
         );
-        expect(total(groups, price)).toBeGreaterThanOrEqual(even * 0.97);
+        expect(total(groups, price)).toBeGreaterThanOrEqual(even * 0.999);
       }),
-      { numRuns: 50 },
+      { numRuns: 500 },
     );
   });
 
