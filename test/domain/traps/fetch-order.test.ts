@@ -40,5 +40,5 @@ describe.each([
       for (const order of orders) expect(await missed(name, spread, order), `order ${order}`).toEqual([]);
     });
   },
-  120_000,
+  600_000,
 );
