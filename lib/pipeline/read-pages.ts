@@ -1,15 +1,12 @@
 import { mayBeRead } from '../domain/document/media-type.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PageContent } from '../domain/record.ts';
-import { scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { meaningOf, redirectTarget } from '../domain/status-outcome.ts';
-import { type Timing, timing } from '../domain/timing.ts';
 import { type CanonicalUrl, canonicalise, type HostName, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks } from '../domain/usage/owner-asks.ts';
 import type { Ports } from '../ports/ports.ts';
-import { openCourier } from './courier.ts';
-import { holdGates, releaseGates } from './hold-gates.ts';
+import { askHost, type Problem, patiently, type Wait } from './ask-host.ts';
 import { pageResponse } from './page-response.ts';
 import { openRobots } from './robots-rules.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
@@ -35,8 +32,6 @@ type ReadPorts = Pick<Ports, 'clock' | 'entropy' | 'fetcher' | 'gates' | 'robots
 
 /** Hosts that are asked side by side. */
 const atOnce = 8;
-/** A gate that somebody holds is looked at again after this. */
-const lookAgainMs = 1_000;
 
 /**
  * Fetches pages to read them, once and for nothing else: no frontier, no record and no link comes of it. As polite as a
@@ -88,9 +83,9 @@ async function* oneByOne(
     for (const [input, url] of pages) yield { input, ...(await readPage(ports, settings, url, options)) };
 }
 
-type Came = { readonly url: CanonicalUrl; readonly page: PageText } | { readonly problem: string };
-/** `wait`: epoch ms from which the host may be asked. `moved`: where a redirect leads. */
-type Step = Came | { readonly wait: number } | { readonly moved: CanonicalUrl };
+type Came = { readonly url: CanonicalUrl; readonly page: PageText } | Problem;
+/** `moved`: where a redirect leads. */
+type Step = Came | { readonly moved: CanonicalUrl };
 
 /** One page with its redirects. */
 async function readPage(
@@ -101,20 +96,13 @@ async function readPage(
 ): Promise<Came> {
   const { clock } = ports;
   const until = clock.monotonic() + patienceMs;
-  const clockwork = timing(settings.turn.maxMs);
   let url = wanted;
-  for (let hops = 0; hops <= settings.fetch.maxRedirects; ) {
-    if (signal?.aborted) return { problem: 'it was not asked for any more' };
-    const step = await ask(ports, settings, clockwork, url, signal);
-    if ('moved' in step) {
-      url = step.moved;
-      hops += 1;
-    } else if ('wait' in step) {
-      const waitMs = Math.max(10, step.wait - clock.now());
-      if (clock.monotonic() + waitMs > until)
-        return { problem: `${hostOf(url)} does not let us in in time; ask \`winnow why ${hostOf(url)}\`` };
-      await clock.sleep(waitMs, signal).catch(() => undefined);
-    } else return step;
+  for (let hops = 0; hops <= settings.fetch.maxRedirects; hops += 1) {
+    const step = await patiently(clock, until, signal, () => ask(ports, settings, url, signal));
+    if (step === undefined)
+      return { problem: `${hostOf(url)} does not let us in in time; ask \`winnow why ${hostOf(url)}\`` };
+    if (!('moved' in step)) return step;
+    url = step.moved;
   }
   return { problem: `more than ${settings.fetch.maxRedirects} redirects` };
 }
@@ -123,31 +111,14 @@ async function readPage(
 async function ask(
   ports: ReadPorts,
   job: JobSettings,
-  clockwork: Timing,
   url: CanonicalUrl,
   signal: AbortSignal | undefined,
-): Promise<Step> {
+): Promise<Step | Wait> {
   const { clock } = ports;
-  const host = hostOf(url);
   const settings = settingsFor(job, url);
-  const scope = scopeOf(settings).verdict({ url, depth: 0, hostHops: 0 });
-  if (!scope.accepted && scope.rule === 'deny')
-    return { problem: 'the deny list of the installation has its host' };
-  const stored = await storedRobots(ports, host);
-  const gapMs = knownGapMs(settings, stored);
-  const ticket = `read-${ports.entropy.id()}`;
-  const started = clock.monotonic();
-  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: clockwork.leaseMs, gapMs });
-  if ('closed' in claimed) {
-    const { notBefore, owner } = claimed.closed;
-    return { wait: owner === undefined ? notBefore : Math.min(notBefore, clock.now() + lookAgainMs) };
-  }
-  const { hold } = claimed;
-  const startBefore = started + clockwork.turnMs;
-  const endBefore = startBefore + clockwork.requestMs;
-  const limits = { timing: clockwork, ticket, held: hold.keys, startBefore, endBefore };
-  const courier = openCourier(ports, settings, { ...limits, host, gapMs, state: hold.state }, signal);
-  try {
+  const stored = await storedRobots(ports, hostOf(url));
+  const claim = { by: 'read', gapMs: knownGapMs(settings, stored), signal };
+  return await askHost(ports, settings, url, claim, async (courier, limits): Promise<Step | Wait> => {
     const answer = await openRobots(ports, settings, courier, limits, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };
     if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };
@@ -184,7 +155,5 @@ async function ask(
     if (denial !== undefined) return { problem: `its owner does not want it: ${denial.rule}` };
     const { rest, links } = read.content;
     return { url, page: { ...JSON.parse(rest), links: JSON.parse(links) } as PageText };
-  } finally {
-    await releaseGates(ports, hold, courier);
-  }
+  });
 }
