@@ -4,12 +4,12 @@ import type {
   ControlCommand,
   JobTouched,
 } from '../../domain/control/command.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyCancel } from './apply-cancel.ts';
 import { applyReharvest } from './apply-reharvest.ts';
 import { applyState } from './apply-state.ts';
+import { enterCommand, noteFailure } from './enter-command.ts';
 import { changeEntry, goOnWithTasks, type Tasking } from './tasks.ts';
 
 export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records'>;
@@ -42,10 +42,7 @@ export async function runCommand(ports: Controlling, command: ControlCommand): P
   }
   const at = ports.clock.now();
   const entry: CommandEntry = { requestId, at, by, reason, command: { ...asked }, state: 'asked' };
-  const known = await ports.commands.enter(entry);
-  if (JSON.stringify(known.command) !== JSON.stringify(entry.command)) {
-    throw new WinnowError('usage', `requestId ${requestId}: names another command, of ${known.by}`);
-  }
+  const known = await enterCommand(ports, entry);
   if (known.state !== 'asked' && known.state !== 'failed') {
     return { ...(known.answer as ControlAnswer), repeated: true };
   }
@@ -55,8 +52,7 @@ export async function runCommand(ports: Controlling, command: ControlCommand): P
     await changeEntry(ports, requestId, (one) => settled(one, answer, ports.clock.now()));
     return answer;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    await changeEntry(ports, requestId, (one) => ({ ...one, state: 'failed', error: message }));
+    await noteFailure(ports, requestId, error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { CommandEntry, CommandHead } from '../../domain/control/command.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { enterCommand, noteFailure } from './enter-command.ts';
 import { changeEntry } from './tasks.ts';
 
 /** Who asks, and why. */
@@ -20,19 +20,15 @@ export async function runLogged<T>(
   inShort: (result: T) => unknown = (result) => result,
 ): Promise<T> {
   const { requestId } = asker;
-  const known = await ports.commands.enter({ ...asker, at: ports.clock.now(), command, state: 'asked' });
-  if (JSON.stringify(known.command) !== JSON.stringify(command)) {
-    throw new WinnowError('usage', `requestId ${requestId}: names another command, of ${known.by}`);
-  }
+  const known = await enterCommand(ports, { ...asker, at: ports.clock.now(), command, state: 'asked' });
   if (known.state === 'done') return known.answer as T;
-  const ended = (change: Partial<CommandEntry>): Promise<unknown> =>
-    changeEntry(ports, requestId, ({ error: _, ...one }) => ({ ...one, ...change }));
   try {
     const result = await work();
-    await ended({ state: 'done', answer: inShort(result), endedAt: ports.clock.now() });
+    const ended = { state: 'done', answer: inShort(result), endedAt: ports.clock.now() } as const;
+    await changeEntry(ports, requestId, ({ error: _, ...one }) => ({ ...one, ...ended }));
     return result;
   } catch (error) {
-    await ended({ state: 'failed', error: error instanceof Error ? error.message : String(error) });
+    await noteFailure(ports, requestId, error);
     throw error;
   }
 }
