@@ -22,6 +22,8 @@ export async function planRevisits(ports: Planning, job: Job): Promise<void> {
   const { freshness, limits } = settings;
   if (freshness === undefined) return;
   const census: Census = await ports.jobs.tally(job.name, changesSheet, {});
+  // Without a page there is nothing to plan: the first ones go by fixed times.
+  if (job.revisits === undefined && Object.keys(census).length === 0) return;
   const signals = await signalsOf(ports, settings);
   const now = ports.clock.now();
   const plan = planned(job.revisits, census, signals, freshness, now, limits.pagesPerDay);
