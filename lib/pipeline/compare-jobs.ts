@@ -12,6 +12,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type GraphPorts, loadPages } from './load-graph.ts';
 import { settingsOf } from './settings-cache.ts';
+import { summarise } from './summary.ts';
 
 /** An arm of a comparison: a job with the hosts of its part. */
 export interface Arm extends ArmHarvest {
@@ -65,32 +66,14 @@ async function armOf(
     domains.set(name, known);
   }
   const { mode, order } = settings.focus;
+  const { outcomes, bytes } = await summarise(ports, job.name);
   const { share } = settings.scope;
   return {
     job: job.name,
     policy: { mode, order },
     ...(share === undefined ? {} : { share }),
     ...harvestOf([...domains.values()] satisfies readonly DomainHarvest[]),
-    ...(await spentOf(ports, job)),
+    ...{ fetches: Object.values(outcomes).reduce((sum, visits) => sum + visits, 0), bytes },
     spanMs: (pages.at(-1)?.at ?? 0) - (pages[0]?.at ?? 0),
   };
-}
-
-const hostsListed = 500;
-
-async function spentOf(
-  ports: Pick<Ports, 'hosts'>,
-  job: Job,
-): Promise<{ readonly fetches: number; readonly bytes: number }> {
-  let [fetches, bytes] = [0, 0];
-  let cursor: string | undefined;
-  do {
-    const listed = await ports.hosts.hosts(job.name, hostsListed, cursor);
-    for (const { control } of listed.hosts) {
-      for (const visits of Object.values(control.counters.outcomes)) fetches += visits;
-      bytes += control.counters.bytes;
-    }
-    cursor = listed.cursor;
-  } while (cursor !== undefined);
-  return { fetches, bytes };
 }

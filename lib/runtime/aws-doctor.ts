@@ -1,7 +1,5 @@
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
-import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { needed } from '../config/environment.ts';
 import { functionName, functionNames } from '../config/names.ts';
 import type { AwsParts } from './aws-installation.ts';
 import type { Check } from './installation.ts';
@@ -77,14 +75,8 @@ async function functionState(
     : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
 }
 
-async function deadLetters({ sqs, environment }: AwsParts): Promise<Finding> {
-  const found = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: needed(environment, 'deadLettersUrl'),
-      AttributeNames: ['ApproximateNumberOfMessages'],
-    }),
-  );
-  const letters = Number(found.Attributes?.ApproximateNumberOfMessages ?? 0);
+async function deadLetters(parts: AwsParts): Promise<Finding> {
+  const letters = await parts.letters.count();
   return letters === 0
     ? { ok: 'ok', detail: 'empty' }
     : {

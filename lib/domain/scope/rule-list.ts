@@ -61,9 +61,11 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
       case 'schemes':
         schemes.set(text, rank);
         break;
-      default:
-        if (ranked.get(test.kind)?.push({ limit: test.limit, rank }) === undefined)
-          ranked.set(test.kind, [{ limit: test.limit, rank }]);
+      default: {
+        const some = ranked.get(test.kind);
+        if (some === undefined) ranked.set(test.kind, [{ limit: test.limit, rank }]);
+        else some.push({ limit: test.limit, rank });
+      }
     }
   }
 
