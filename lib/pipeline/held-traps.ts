@@ -6,6 +6,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { hostPages } from './host-pages.ts';
 import type { HeldPattern, HeldTrap } from './reports.ts';
 import { segmentReader } from './segment-reader.ts';
 
@@ -15,7 +16,6 @@ const maxUrls = 5_000;
 const maxTraps = 50;
 const maxPatterns = 20;
 const maxExamples = 3;
-const pageSize = 500;
 
 /** What is held of a job's hosts because it looks like a trap. Reads bodies: for people's questions, not for turns. */
 export async function heldTraps(
@@ -31,15 +31,12 @@ export async function heldTraps(
 
 async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
   let most: { readonly host: HostName; readonly held: number }[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await ports.hosts.hosts(job, pageSize, cursor);
-    const found = page.hosts.flatMap(({ host, control: { counters } }) =>
+  for await (const page of hostPages(ports, job)) {
+    const found = page.flatMap(({ host, control: { counters } }) =>
       counters.held === undefined ? [] : [{ host, held: counters.held }],
     );
     most = [...most, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   return most.map(({ host }) => host);
 }
 

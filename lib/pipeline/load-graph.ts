@@ -19,6 +19,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { admissible } from './candidates.ts';
 import { eachVisit } from './each-visit.ts';
+import { hostPages } from './host-pages.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export type GraphPorts = Pick<Ports, 'hosts' | 'segments' | 'links'>;
@@ -38,8 +39,7 @@ export interface LoadedPages {
 /** What another topic says of a visited page; undefined: nothing. */
 export type JudgeVisit = (host: HostKey, visit: Visit) => Promise<GraphVerdict | undefined>;
 
-/** Hosts that are listed and read, segments that are listed, visits that are judged at once. */
-const hostsListed = 500;
+/** Hosts that are read, segments that are listed, visits that are judged at once. */
 const hostsAtOnce = 8;
 const segmentsListed = 200;
 const sliceSize = 25;
@@ -66,10 +66,8 @@ export async function loadPages(
     all += visits.length;
     if (pages.length >= 2 * most) keepFirst();
   };
-  let cursor: string | undefined;
-  do {
-    const listed = await ports.hosts.hosts(job.name, hostsListed, cursor);
-    await sideBySide(listed.hosts, hostsAtOnce, async ({ host }) => {
+  for await (const hosts of hostPages(ports, job.name)) {
+    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
       const key = { job: job.name, host };
       let some: Visit[] = [];
       await eachVisit(ports, job, host, async (visit) => {
@@ -81,8 +79,7 @@ export async function loadPages(
       });
       await add(key, some);
     });
-    cursor = listed.cursor;
-  } while (cursor !== undefined);
+  }
   keepFirst();
   return { pages, further: all - pages.length };
 }

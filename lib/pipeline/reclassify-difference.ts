@@ -4,12 +4,12 @@ import { type Difference, openDifference } from '../domain/topic/difference.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { eachVisit } from './each-visit.ts';
+import { hostPages } from './host-pages.ts';
 import { type JudgedVisit, type Judging, openJudge } from './judge-visit.ts';
 import { needsJudging } from './needs-judging.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 
-const hostsPage = 200;
 /** Pages whose content is in memory at once, or a little longer. */
 const sliceSize = 25;
 const pagesAtOnce = 8;
@@ -23,10 +23,8 @@ export async function difference(
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const tally = openDifference();
   const judge = openJudge(ports, settings, options);
-  let cursor: string | undefined;
-  do {
-    const page = await ports.hosts.hosts(job.name, hostsPage, cursor);
-    for (const { host } of page.hosts) {
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host } of page) {
       const key = { job: job.name, host };
       let some: Visit[] = [];
       const judgeSome = async (): Promise<void> => {
@@ -45,7 +43,6 @@ export async function difference(
       });
       await judgeSome();
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   return tally.result();
 }

@@ -4,12 +4,12 @@ import { nameOf } from '../domain/topic/describe-verdict.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { eachPage } from './each-visit.ts';
+import { hostPages } from './host-pages.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 import { openStoredPages, type StoredPage } from './stored-pages.ts';
 
-/** Hosts that are listed at once; those that are read, and pages that are looked up, side by side. */
-const listed = 500;
+/** Hosts that are read, and pages that are looked up, side by side. */
 const hostsAtOnce = 8;
 const atOnce = 16;
 /** Texts of a dot are cut. A longer URL would be no link. */
@@ -39,10 +39,8 @@ export function openReporter(ports: ReportPorts): Reporter {
     async make(job, endBy = Number.POSITIVE_INFINITY) {
       const settings = await settingsOf(ports.jobs, job.name, job.config);
       const report = openReport(settings, ports.clock.now());
-      let cursor: string | undefined;
-      do {
-        const page = await ports.hosts.hosts(job.name, listed, cursor);
-        await sideBySide(page.hosts, hostsAtOnce, async ({ host, control }) => {
+      for await (const hosts of hostPages(ports, job.name)) {
+        await sideBySide(hosts, hostsAtOnce, async ({ host, control }) => {
           if (ports.clock.monotonic() >= endBy) return report.skip();
           const pages = report.host(host, control);
           await eachPage(ports, job, host, (one) => {
@@ -52,8 +50,7 @@ export function openReporter(ports: ReportPorts): Reporter {
           });
           pages.end();
         });
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      }
       const { dots, bestPages, ...rest } = report.result();
       const picked = new Set([...dots.map(({ page }) => page), ...bestPages]);
       const found = await lookUp(ports, job.name, [...picked], known);

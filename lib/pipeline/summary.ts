@@ -1,6 +1,7 @@
 import type { HostName } from '../domain/url.ts';
 import type { HostControl, HostCounters } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
+import { hostPages } from './host-pages.ts';
 
 /** A host that keeps failing. Times in epoch ms. */
 export interface ParkedHost {
@@ -48,7 +49,6 @@ export interface JobSummary {
   readonly nextDueAt?: number;
 }
 
-const pageSize = 500;
 const maxDomains = 10;
 const maxParked = 10;
 
@@ -57,10 +57,8 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
   const total = emptySummary();
   const waiting = new Map<string, number>();
   const parked: ParkedHost[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await ports.hosts.hosts(job, pageSize, cursor);
-    for (const { host, control } of page.hosts) {
+  for await (const page of hostPages(ports, job)) {
+    for (const { host, control } of page) {
       addHost(total, control);
       if (control.parked !== undefined) {
         const { dueAt, state } = control;
@@ -74,8 +72,7 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
       const { waits } = control;
       if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   const domains = [...waiting].map(([domain, hosts]) => ({ domain, hosts }));
   total.waiting.domains = domains
     .sort((a, b) => b.hosts - a.hosts || (a.domain < b.domain ? -1 : 1))

@@ -1,5 +1,6 @@
 import { holdOn } from '../domain/control/hold.ts';
 import { firstDue } from '../pipeline/due-bands.ts';
+import { hostPages } from '../pipeline/host-pages.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { utcDay } from '../pipeline/utc-day.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -9,7 +10,6 @@ import type { CrawlEnd } from './installation.ts';
 
 /** While URLs are pending that nobody may fetch yet, other processes may seed, pause or open: look again after this. */
 const maxSleepMs = 1_000;
-const hostsPage = 500;
 
 /** Nothing runs: whether that is the end, or how long it is until something is due. */
 export async function isOver(
@@ -57,15 +57,12 @@ async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
 async function pendingOnHold({ hosts }: Ports, { name, holds }: Job): Promise<number> {
   if (holds === undefined) return 0;
   let pending = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await hosts.hosts(name, hostsPage, cursor);
-    for (const { host, control } of page.hosts) {
+  for await (const page of hostPages({ hosts }, name)) {
+    for (const { host, control } of page) {
       if (control.waits || (control.backoffs ?? 0) > 0 || holdOn(holds, host) === undefined) continue;
       const { pending: all, held = 0, overBudget } = control.counters;
       pending += Math.max(0, all - held - (overBudget?.held ?? 0));
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   return pending;
 }

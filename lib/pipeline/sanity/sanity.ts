@@ -3,6 +3,7 @@ import { type Finding, flaws } from '../../domain/sanity/finding.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { hostPages } from '../host-pages.ts';
 import { settingsOf } from '../settings-cache.ts';
 import { checkEntries } from './check-control.ts';
 import { checkDomain } from './check-domains.ts';
@@ -70,16 +71,13 @@ async function* checkModel({ ports, job, settings }: Inspection): AsyncGenerator
 /** @param domains takes up the registered domains that some host has yet to prove itself to */
 async function* checkHosts(inspection: Inspection, domains: Set<string>): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  let cursor: string | undefined;
-  do {
-    const page = await ports.hosts.hosts(job.name, pageSize, cursor);
-    for (const { host, control } of page.hosts) {
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host, control } of page) {
       const domain = registeredDomain(host);
       if (domain !== undefined && (control.waits ?? control.standing) !== undefined) domains.add(domain);
       yield* await checkHost(inspection, { job: job.name, host });
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
 }
 
 async function* checkLinks({ ports, job }: Inspection): AsyncGenerator<Suspicion> {
