@@ -96,6 +96,12 @@ export const flaws = {
     meaning: 'a record is held by a URL that does not lead to it: it would never leave the collection',
     repair: 'takes the URL off the record, unless it is the last one',
   },
+  'record-untold': {
+    severity: 'warning',
+    meaning:
+      'a record that no page leads to and no indexer was told of: a turn died after it had made it, and the page had changed when it was fetched again',
+    repair: 'takes its URLs off the record, which leaves the collection',
+  },
   'document-missing': { severity: 'error', meaning: 'a record names a raw document that is not there' },
   'document-unreadable': { severity: 'error', meaning: 'the raw document of a record is damaged' },
   'change-missing': {

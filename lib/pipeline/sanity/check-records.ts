@@ -23,20 +23,47 @@ export async function* checkRecords(inspection: Inspection): AsyncGenerator<Susp
 async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   const urls = await ports.records.urls(job.name, record.md5, maxUrls);
+  const strays = new Map<CanonicalUrl, string>();
   for (const url of urls) {
-    const suspicion = await checkMember(inspection, record, url, urls.length === 1);
-    if (suspicion !== undefined) yield suspicion;
+    const place = await elsewhere(inspection, record, url);
+    if (place !== undefined) strays.set(url, place);
   }
-  yield* checkDocument(inspection, record);
-  if ((await changeLineOf(ports, job.name, record)) !== undefined) return;
-  const { host, turn } = record.change;
+  const hasLine = (await changeLineOf(ports, job.name, record)) !== undefined;
   // A turn that is committed and not yet told has its line still to come.
-  if (!(await isTold(inspection, record.change))) return;
-  yield {
-    code: 'change-missing',
-    subject: record.md5,
-    detail: `turn ${turn} of ${host} does not have it`,
+  const isMissing = !hasLine && (await isTold(inspection, record.change));
+  if (isMissing && urls.length > 0 && strays.size === urls.length) {
+    yield untold(inspection, record, strays);
+    return;
+  }
+  for (const [url, place] of strays) yield heldBy(inspection, record, url, place, urls.length === 1);
+  yield* checkDocument(inspection, record);
+  const { host, turn } = record.change;
+  if (isMissing)
+    yield {
+      code: 'change-missing',
+      subject: record.md5,
+      detail: `turn ${turn} of ${host} does not have it`,
+    };
+}
+
+/** A turn adds to records before it commits. The one that added this died, and another found the page changed. */
+function untold(
+  inspection: Inspection,
+  record: RecordEntry,
+  strays: ReadonlyMap<CanonicalUrl, string>,
+): Suspicion {
+  const { ports, job } = inspection;
+  const { host, turn } = record.change;
+  const mend = async () => {
+    for (const url of strays.keys()) {
+      if ((await elsewhere(inspection, record, url)) === undefined) return false;
+      await ports.records.remove(job.name, record.md5, url);
+    }
+    return true;
   };
+  const leads = [...strays].map(([url, place]) => `${url} leads to ${place}`).join(', ');
+  const detail = `turn ${turn} of ${host} did not get to tell of it; ${leads}`;
+  return { code: 'record-untold', subject: record.md5, detail, mend };
 }
 
 async function isTold({ ports, job }: Inspection, { host, turn }: RecordEntry['change']): Promise<boolean> {
@@ -63,15 +90,14 @@ async function* checkDocument(
 }
 
 /**
- * Whether a URL of a record leads to it. A host that is at work, has yet to tell what it did, or has lost what it knew
- * says nothing of that.
+ * Where a URL of a record leads, when it is not there. A host that is at work, has yet to tell what it did, or has lost
+ * what it knew says nothing of that.
  */
-async function checkMember(
+async function elsewhere(
   inspection: Inspection,
   { md5 }: RecordEntry,
   url: CanonicalUrl,
-  isOnly: boolean,
-): Promise<Suspicion | undefined> {
+): Promise<string | undefined> {
   const { ports, job } = inspection;
   const key = { job: job.name, host: hostOf(url) };
   const control = await ports.hosts.control(key);
@@ -79,8 +105,17 @@ async function checkMember(
   const page = await pageOf(inspection, url);
   if (page === 'lost' || (page?.state === 'visited' && page.md5 === md5)) return undefined;
   if ((await ports.hosts.control(key))?.turn !== control?.turn) return undefined;
-  const leads = page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
-  const detail = `held by ${md5}; it leads to ${leads}`;
+  return page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
+}
+
+function heldBy(
+  { ports, job }: Inspection,
+  { md5 }: RecordEntry,
+  url: CanonicalUrl,
+  place: string,
+  isOnly: boolean,
+): Suspicion {
+  const detail = `held by ${md5}; it leads to ${place}`;
   if (isOnly) return { code: 'record-holds-url', subject: url, detail: `${detail}; it is the only one` };
   const mend = async () => {
     if ((await ports.records.urls(job.name, md5, 2)).length < 2) return false;

@@ -54,6 +54,7 @@ async function sanity(directory: string, ...options: readonly string[]) {
 }
 
 const a = `a.localhost`;
+const untold = 'f'.repeat(32);
 
 /** SQL on the state of a crawl that is over, or what is done to its files; and what is found then. */
 const corruptions: readonly (readonly [string, string | ((data: string) => void), FlawCode])[] = [
@@ -129,6 +130,11 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
     'a record is held by a URL that is not there any more',
     `INSERT INTO record_url SELECT job, md5, 'http://${a}:1/gone' FROM record WHERE urls > 1 LIMIT 1; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, '${a}:1', 'idle', 0, 0, 0, 0, 0, 0, '{}', NULL FROM control LIMIT 1`,
     'record-holds-url',
+  ],
+  [
+    'a turn died after it had made a record, and its page changed',
+    `INSERT INTO record (job, md5, first_url, urls, revision, title, media_type, bytes, depth, first_seen, change_host, change_turn, change_ordinal, document, targets) SELECT job, '${untold}', first_url, 1, 1, title, media_type, bytes, depth, first_seen, change_host, change_turn, 99, document, targets FROM record WHERE urls = 1 LIMIT 1`,
+    'record-untold',
   ],
   [
     'the documents are gone',

@@ -1,5 +1,6 @@
 import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
 import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/ops-command.ts';
+import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
 import { timing } from '../../../lib/domain/timing.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -13,8 +14,8 @@ import { seed } from '../../../lib/pipeline/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { Crash, CrashPlan, crashingPort } from '../crash.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { memoryPorts } from '../stores.ts';
 import { ChangingWeb } from './changing-web.ts';
+import { type LongCrawlStores, storesInMemory } from './stores.ts';
 
 const hourMs = 3_600_000;
 const clockwork = timing(60_000);
@@ -34,18 +35,38 @@ const stored = [
   'staged',
 ] as const;
 
+/** How often things happen to a long crawl. */
+export interface Pace {
+  /** The recycler runs once in so many hours … */
+  readonly hours: number;
+  /** … somebody does something after so many of them … */
+  readonly somethingEvery: number;
+  /** … and sanity is asked after so many. */
+  readonly lookEvery: number;
+  /** The share of steps at which their process dies, and of tickets that come again although they are done. */
+  readonly dies: number;
+  readonly again: number;
+}
+
+const usualPace: Pace = { hours: 1, somethingEvery: 12, lookEvery: 72, dies: 0.03, again: 0.01 };
+
 export interface LongCrawlOptions {
   readonly seed: number;
   readonly hosts: number;
   readonly pages: number;
   readonly days: number;
   readonly settings: JobSettings;
+  readonly pace?: Pace;
+  /** What it runs on; absent: the embedded adapters. They are closed at the end. */
+  readonly on?: LongCrawlStores;
 }
 
 export interface LongCrawl {
   readonly web: ChangingWeb;
-  /** What `sanity` found wrong at its stops, in words. */
+  /** What `sanity` found wrong at its stops, in words, but for what a dead turn may leave behind … */
   readonly insane: readonly string[];
+  /** … and what it found when that had been mended. */
+  readonly unmended: readonly string[];
   readonly stops: number;
   /** How often each thing happened. */
   readonly events: Readonly<Record<string, number>>;
@@ -54,10 +75,9 @@ export interface LongCrawl {
 
 /** Weeks of a continuous crawl under a held clock, with pauses, reharvests, crashes and redeliveries that a seed draws. */
 export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
-  const { settings, days } = options;
+  const { settings, days, pace = usualPace, on = storesInMemory() } = options;
   const job = settings.name;
-  const stores = memoryPorts();
-  const { clock, tickets } = stores;
+  const { stores, clock } = on;
   const random = seededRandom(options.seed, 1);
   const web = new ChangingWeb(options.seed, options, clock);
   const direct: Ports = { ...stores, fetcher: web.fetcher(), reader: inlineReader() };
@@ -77,7 +97,10 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
       ended = true;
     });
     done.catch(() => undefined);
-    while (!ended) await clock.advance(clock.nextWake ?? 0);
+    while (!ended) {
+      await on.quiet();
+      if (!ended) await clock.advance(clock.nextWake ?? 0);
+    }
     return await done;
   }
   const happened = (name: string): void => {
@@ -86,7 +109,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
 
   /** Runs a step of a process, which dies now and then. Returns whether it did. */
   async function step(run: (ports: Ports) => Promise<unknown>): Promise<boolean> {
-    const dies = random() < 0.03;
+    const dies = random() < pace.dies;
     if (dies) plan.arm(Math.floor(random() * 40), random() < 0.5 ? 'before' : 'after');
     try {
       await passing(run(dies ? mortal : direct));
@@ -100,24 +123,24 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
 
   async function turns(): Promise<number> {
     await step((ports) => dispatch(ports, { timing: clockwork, maxOutstanding: 50 }));
-    const deliveries = tickets.receive(10);
+    const deliveries = await on.receive();
     if (deliveries.length === 0) return 0;
     const died = await step(async (ports) => {
       const work = () =>
         harvest(ports, deliveries, { timing: clockwork, endBy: clock.monotonic() + clockwork.functionMs });
       const report = await work();
       for (const { error } of report.failed) if (!(error instanceof Crash)) failures.push(error);
-      if (random() < 0.02) {
+      if (random() < 2 * pace.again) {
         happened('redelivery');
         await work();
       }
     });
     // A worker that died does not say that it is done: its tickets come again, or never.
     for (const delivery of deliveries) {
-      if (random() < (died ? 0.7 : 0.01)) {
+      if (random() < (died ? 0.7 : pace.again)) {
         happened('delivered again');
-        tickets.retry(delivery, clockwork.visibilityMs);
-      } else tickets.done(delivery);
+        await on.again(delivery, clockwork.visibilityMs);
+      } else await on.done(delivery);
     }
     return deliveries.length;
   }
@@ -132,7 +155,12 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
     happened(parsed.command);
   };
 
+  /** Hosts that are paused until something happens next. */
+  const held = new Set<string>();
+
   async function somethingHappens(): Promise<void> {
+    for (const host of held) await ask({ command: 'continue', scope: { host } });
+    held.clear();
     const drawn = random();
     const host = `h${Math.floor(random() * options.hosts)}.example`;
     if (drawn < 0.15) await ask({ command: 'reharvest', scope: { prefix: `https://${host}/1` } });
@@ -141,27 +169,34 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
       await ask({ command: 'pause' });
       await clock.advance(Math.floor(random() * 2 * hourMs));
       await ask({ command: 'continue' });
-    } else if (drawn < 0.45) await ask({ command: 'pause', scope: { host } });
-    else if (drawn < 0.6) await ask({ command: 'continue', scope: { host } });
-    else if (drawn < 0.7) {
+    } else if (drawn < 0.5) {
+      await ask({ command: 'pause', scope: { host } });
+      held.add(host);
+    } else if (drawn < 0.6) {
       happened('recycle again');
       await step(async (ports) => askAgain(ports, job));
     }
   }
 
-  async function look(): Promise<void> {
+  async function findings(repair: boolean): Promise<readonly Finding[]> {
     const current = await direct.jobs.job(job);
-    if (current === undefined) return;
+    if (current === undefined) throw new Error(`there is no job ${job}`);
     stops += 1;
-    for await (const { code, severity, subject, detail } of sanity(direct, current, { documents: true })) {
-      if (severity === 'error') insane.push(`${code} ${subject}: ${detail}`);
-    }
+    const found: Finding[] = [];
+    for await (const finding of sanity(direct, current, { documents: true, repair })) found.push(finding);
+    return found;
+  }
+
+  async function look(): Promise<void> {
+    for (const finding of await findings(false))
+      if (finding.code === 'record-untold') happened(finding.code);
+      else insane.push(inWords(finding));
   }
 
   await ensureJob(direct, settings);
   await seed(direct, await setJobState(direct, job, 'open', ''), ['https://h0.example/']);
-  async function anHour(): Promise<void> {
-    const until = clock.now() + hourMs;
+  async function aRound(): Promise<void> {
+    const until = clock.now() + pace.hours * hourMs;
     await step((ports) => recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY }));
     while (clock.now() < until) {
       if ((await turns()) > 0) continue;
@@ -170,16 +205,21 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
     }
   }
 
-  for (let hour = 0; hour < days * 24; hour += 1) {
-    if (hour % 12 === 11) await somethingHappens();
-    await anHour();
-    if (hour % 72 === 71) await look();
+  for (let round = 1; round <= (days * 24) / pace.hours; round += 1) {
+    if (round % pace.somethingEvery === 0) await somethingHappens();
+    await aRound();
+    if (round % pace.lookEvery === 0) await look();
   }
-  // The last holds end, and what they kept waiting is visited.
-  for (let host = 0; host < options.hosts; host += 1)
-    await ask({ command: 'open', scope: { host: `h${host}.example` } });
-  for (let hour = 0; hour < 24; hour += 1) await anHour();
+  // The last hold ends, and what it kept waiting is visited.
+  for (const host of held) await ask({ command: 'open', scope: { host } });
+  for (let hours = 0; hours < 24; hours += pace.hours) await aRound();
   await look();
-  stores.close();
-  return { web, insane, stops, events, failures };
+  await findings(true);
+  const unmended = (await findings(false)).map(inWords);
+  on.close();
+  return { web, insane, unmended, stops, events, failures };
+}
+
+function inWords({ code, subject, detail }: Finding): string {
+  return `${code} ${subject}: ${detail}`;
 }

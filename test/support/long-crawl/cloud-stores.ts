@@ -1,0 +1,95 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
+import type { Delivery } from '../../../lib/pipeline/turn.ts';
+import { type AwsStores, awsStores } from '../../../lib/runtime/aws-ports.ts';
+import type { Cloud } from '../../../localstack/state.ts';
+import { HeldClock, settled } from '../clock.ts';
+import { clientsOf, makeBucket, makeQueue, makeTable } from '../local-cloud.ts';
+import { batchSize, type LongCrawlStores } from './stores.ts';
+
+/** The adapters of AWS on fresh tables, a bucket and a queue of a local cloud, all of them driven by this process. */
+export async function storesOnCloud(cloud: Cloud): Promise<LongCrawlStores> {
+  const clients = clientsOf(cloud);
+  const { sqs } = clients;
+  const [frontierTable, recordsTable, bucket, queueUrl] = [
+    await makeTable(clients),
+    await makeTable(clients),
+    await makeBucket(clients),
+    await makeQueue(clients),
+  ];
+  const clock = new HeldClock();
+  const calls = new Set<Promise<unknown>>();
+  const plain = { ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }), clock };
+  const stores = Object.fromEntries(
+    Object.entries(plain).map(([name, port]) => [name, name === 'clock' ? port : followed(port, calls)]),
+  ) as unknown as AwsStores;
+  const handles = new Map<Delivery, string | undefined>();
+  const waiting: { readonly handle: string | undefined; readonly at: number }[] = [];
+
+  const show = (ReceiptHandle: string | undefined): Promise<unknown> =>
+    sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle, VisibilityTimeout: 0 }));
+
+  return {
+    ...{ stores, clock },
+    async receive() {
+      for (const one of waiting.filter(({ at }) => at <= clock.now())) {
+        waiting.splice(waiting.indexOf(one), 1);
+        await show(one.handle);
+      }
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queueUrl,
+          MaxNumberOfMessages: batchSize,
+          MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+        }),
+      );
+      return Messages.map(({ Body = '', Attributes, ReceiptHandle }) => {
+        const receives = Number(Attributes?.ApproximateReceiveCount ?? 1);
+        const delivery = { ticket: parseTicket(Body), receives };
+        handles.set(delivery, ReceiptHandle);
+        return delivery;
+      });
+    },
+    async done(delivery) {
+      const ReceiptHandle = handles.get(delivery);
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+      handles.delete(delivery);
+    },
+    async again(delivery, afterMs) {
+      waiting.push({ handle: handles.get(delivery), at: clock.now() + afterMs });
+      handles.delete(delivery);
+    },
+    async quiet() {
+      for (;;) {
+        await settled();
+        if (calls.size === 0) return;
+        await Promise.race(calls);
+      }
+    },
+    close: () => clients.close(),
+  };
+}
+
+/** A port whose calls are in `calls` for as long as they are on their way. */
+function followed<T extends object>(port: T, calls: Set<Promise<unknown>>): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(member, target, args);
+        if (!(result instanceof Promise)) return result;
+        const ended: Promise<unknown> = result.then(
+          () => calls.delete(ended),
+          () => calls.delete(ended),
+        );
+        calls.add(ended);
+        return result;
+      };
+    },
+  });
+}
