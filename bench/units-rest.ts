@@ -1,6 +1,7 @@
 import { alarmMetrics } from '../lib/config/alarm-settings.ts';
 import { stackSettings } from '../lib/config/stack-settings.ts';
 import { prices } from '../lib/domain/aws-prices.ts';
+import { idlePolls, scheduledInvocations } from '../lib/domain/cost/standing.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';
 import { bill, dollarsByService } from './units-bill.ts';
 import { gbSeconds } from './units-lambda.ts';
@@ -9,9 +10,6 @@ import { table } from './units-tables.ts';
 
 const minutesPerMonth = 30 * 24 * 60;
 const gb = 1_000_000_000;
-
-/** Long polls of 20 s by the five pollers that an event source mapping keeps (Lambda developer guide, 2026-11). */
-const idlePolls = (5 * minutesPerMonth * 60) / 20;
 
 /** With the default alarms; `-c alarms='{"which":"none"}'` spares them. */
 const alarms = alarmMetrics.all;
@@ -22,8 +20,8 @@ export function atRest(parts: Readonly<Record<Part, PartBill>>, minutes: number)
   const measured = bill(parts, 0, (part, one) => gbSeconds(part, one, { pages: 0, turns: 1 }));
   const services = dollarsByService(measured);
   const times = (value: number) => value / months;
-  const { free, schedules } = { free: prices.freePerMonth, schedules: stackSettings({}).recycleEveryMinutes };
-  const invocations = minutesPerMonth * (1 + 1 / schedules) + 30;
+  const free = prices.freePerMonth;
+  const invocations = scheduledInvocations(stackSettings({}));
   const sqs = times(measured.total.sqs) + idlePolls;
   const seconds = times(Object.values(measured.gbSeconds).reduce((sum, one) => sum + one, 0));
   const lambda =
@@ -62,6 +60,12 @@ export function atRest(parts: Readonly<Record<Part, PartBill>>, minutes: number)
       `${alarms - free.alarms} metrics`,
       (alarms - free.alarms) * prices.perMonth.alarm,
       false,
+    ],
+    [
+      'CloudWatch metrics: `IdleJobs`, in one hour a day',
+      '1/24 metric',
+      prices.perMonth.customMetric / 24,
+      free.customMetrics > 0,
     ],
     [
       'CloudWatch logs: written, and kept 30 days',

@@ -147,6 +147,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the metrics of a crawl',
     load: async () => (await import('./commands/metrics.ts')).metrics,
   },
+  cost: {
+    summary: 'say what a crawl costs this month, and will have cost',
+    load: async () => (await import('./commands/cost.ts')).cost,
+  },
   dlq: {
     summary: 'list, give back or delete tickets that were given up',
     load: async () => (await import('./commands/dlq.ts')).dlq,

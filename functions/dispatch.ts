@@ -18,7 +18,7 @@ export const handler = middy(async () => {
   const began = clock.monotonic();
   const until = began + passesMs;
   const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
-  await countCost(began);
+  await countCost(began, report.passes > 0);
   logDispatch(log, clock.now(), report, nanoDollars(began));
   return report;
 }).use(logErrors(log));

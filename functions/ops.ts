@@ -3,7 +3,8 @@ import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { answerOps } from '../lib/runtime/answer-ops.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 
-const { stores, bucket, letters, log } = functionRuntime('ops');
+const runtime = functionRuntime('ops');
+const { clock } = runtime.stores;
 
 /** What is left of the function's time for telling how far it came. */
 const marginMs = 30_000;
@@ -14,9 +15,10 @@ interface OpsContext {
 }
 
 export const handler = middy(async (event: unknown, context: OpsContext) => {
-  const endBy = stores.clock.monotonic() + context.getRemainingTimeInMillis() - marginMs;
-  const call = { endBy, endpoint: context.invokedFunctionArn };
-  const { answer, told } = await answerOps({ stores, bucket, letters }, event, call);
-  log.invocation(stores.clock.now(), {}, told);
+  const began = clock.monotonic();
+  const endBy = began + context.getRemainingTimeInMillis() - marginMs;
+  const { answer, told } = await answerOps(runtime, event, { endBy, endpoint: context.invokedFunctionArn });
+  await runtime.countCost(began, false);
+  runtime.log.invocation(clock.now(), {}, told);
   return answer;
-}).use(logErrors(log));
+}).use(logErrors(runtime.log));

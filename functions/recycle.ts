@@ -15,7 +15,7 @@ export const handler = middy(async () => {
   const { clock } = stores;
   const began = clock.monotonic();
   const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
-  await countCost(began);
+  await countCost(began, report.segments > 0);
   logRecycling(log, clock.now(), report, nanoDollars(began));
   return report;
 }).use(logErrors(log));

@@ -5,20 +5,19 @@ import { environment as names } from './names.ts';
 const text = z.string();
 const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
-/** A JSON object of strings; what is no JSON is no object either. */
-const arns = z.pipe(
-  z.pipe(
-    text,
-    z.transform((json) => {
-      try {
-        return JSON.parse(json) as unknown;
-      } catch {
-        return undefined;
-      }
-    }),
-  ),
-  z.record(text, text),
+/** What is no JSON is no object either. */
+const fromJson = z.pipe(
+  text,
+  z.transform((json) => {
+    try {
+      return JSON.parse(json) as unknown;
+    } catch {
+      return undefined;
+    }
+  }),
 );
+const arns = z.pipe(fromJson, z.record(text, text));
+const numbers = z.pipe(fromJson, z.record(text, z.number()));
 
 const schema = z.object({
   stack: z.exactOptional(text),
@@ -31,6 +30,7 @@ const schema = z.object({
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),
   plugins: z.exactOptional(text),
+  standing: z.exactOptional(numbers),
   memoryMb: z.exactOptional(whole(128, 10_240)),
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),

@@ -135,6 +135,12 @@ export const jobShape = {
       unit: 'pages',
       example: 10_000,
     }),
+    dollarsPerMonth: z.number().min(0.0001).max(1_000_000).optional().meta({
+      description:
+        'A budget for each calendar month (UTC): when the work of the job has cost so much by list prices, it pauses, and goes on by itself in the next month, or when the budget is raised. What is kept and what rests is not in it; on one machine, where nothing is billed, it means nothing. See [costs.md](costs.md). Without it: no limit.',
+      unit: 'dollars',
+      example: 5,
+    }),
   }),
   stop: stopSchema,
   budgets: budgetsSchema,

@@ -55,7 +55,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     documents: file.documents,
     extract: Object.entries(file.extract).map(([field, rule]) => extractRule(field, rule)),
     network: { ...defined(file.network), ports: file.network.ports.map(String) },
-    limits: limits.pagesPerDay === undefined ? {} : { pagesPerDay: limits.pagesPerDay },
+    limits: defined(limits),
     ...(stop === undefined ? {} : { stop }),
     ...(freshness === undefined ? {} : { freshness }),
     budgets: defined(file.budgets),

@@ -19,6 +19,8 @@ export const environment = {
   secrets: 'WINNOW_SECRETS',
   /** The digests of the plug-ins that the stack was deployed with, with commas. */
   plugins: 'WINNOW_PLUGINS',
+  /** What the stack is paid for by the month, in numbers as JSON. */
+  standing: 'WINNOW_STANDING',
 } as const;
 
 /**

@@ -77,6 +77,8 @@ const commands = {
   /** Gives up what is left of a command that goes on in slices. */
   cancel: z.strictObject({ command: z.literal('cancel'), request: requestId, ...why }),
   status: z.strictObject({ command: z.literal('status'), job }),
+  /** What a job costs this month. */
+  cost: z.strictObject({ command: z.literal('cost'), job }),
   /** How many URLs, hosts and records a job has. */
   howmany: z.strictObject({ command: z.literal('howmany'), job }),
   /** The hosts of a job with what waits there, page by page. */
@@ -162,6 +164,7 @@ const schema = z.discriminatedUnion('command', [
   commands.unblock,
   commands.cancel,
   commands.status,
+  commands.cost,
   commands.howmany,
   commands.hosts,
   commands.records,

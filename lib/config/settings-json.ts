@@ -117,7 +117,10 @@ const base = z.strictObject({
   documents: z.strictObject({ keep: z.boolean() }),
   extract,
   network: storedNetwork,
-  limits: z.strictObject({ pagesPerDay: z.exactOptional(positive) }),
+  limits: z.strictObject({
+    pagesPerDay: z.exactOptional(positive),
+    dollarsPerMonth: z.exactOptional(z.number()),
+  }),
   redirects: z._default(z.enum(['follow', 'link']), 'link'),
   links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain', skipRel: [] }),
   autoRecycleLinks: z.boolean(),

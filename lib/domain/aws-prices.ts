@@ -17,6 +17,8 @@ export const prices = {
   },
   lambdaArm64PerGbSecond: 0.0000133334,
   logsPerGb: 0.5,
+  /** Out of AWS, to the internet. */
+  outPerGb: 0.09,
   perGbMonth: {
     dynamodb: 0.25,
     dynamodbBackup: 0.2,
@@ -39,6 +41,7 @@ export const prices = {
     'lambda.gbSeconds': 400000,
     'scheduler.invocations': 14000000,
     'dynamodb.gb': 25,
+    'out.gb': 100,
     'logs.gb': 5,
     alarms: 10,
     customMetrics: 10,

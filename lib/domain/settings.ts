@@ -127,6 +127,8 @@ export interface JobSettings {
   readonly limits: {
     /** Fetched pages per UTC day; undefined means no ceiling (on one machine only). */
     readonly pagesPerDay?: number;
+    /** What the job may cost in a calendar month (UTC), where AWS bills it; undefined means no limit. */
+    readonly dollarsPerMonth?: number;
   };
   readonly budgets: Budgets;
   /** When it stops by itself; absent: it does not. */

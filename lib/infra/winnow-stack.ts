@@ -1,6 +1,7 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { alarmMetrics } from '../config/alarm-settings.ts';
 import { environment, type FunctionName } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import { timing } from '../domain/timing.ts';
@@ -88,6 +89,7 @@ export class WinnowStack extends Stack {
     ready.grantRead(ops);
     ready.grantLetters(ops);
     secrets.name(ops);
+    ops.setVariable(environment.standing, JSON.stringify(standing(settings)));
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = new Schedules(this, 'Schedules', { groupName: settings.stackName });
@@ -121,4 +123,9 @@ export class WinnowStack extends Stack {
       egress,
     });
   }
+}
+
+/** What is paid for by the month, whatever the jobs do: `winnow cost` tells it. */
+function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways }: StackSettings) {
+  return { alarmMetrics: alarmMetrics[alarms.which], recycleEveryMinutes, natGateways };
 }

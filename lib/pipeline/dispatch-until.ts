@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { isServed } from './control/held-hosts.ts';
+import { openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
 import { firstDue } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -17,7 +18,7 @@ export interface DispatchUntilReport extends DispatchReport {
   readonly idle?: number;
 }
 
-type Dispatching = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
+type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
 
 /**
  * Dispatches in passes `everyMs` apart, for as long as there is something to give out, somebody at work who may
@@ -66,7 +67,8 @@ interface Ahead {
 
 async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs: number): Promise<Ahead> {
   const now = ports.clock.now();
-  const served = (await ports.jobs.jobs()).filter((job) => isServed(job, now));
+  const jobs = await openAffordable(ports, await ports.jobs.jobs());
+  const served = jobs.filter((job) => isServed(job, now));
   let open = 0;
   for (const { name, config } of served) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;

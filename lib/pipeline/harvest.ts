@@ -1,9 +1,10 @@
+import type { CostUnits } from '../domain/cost/units.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
-import { countTurns } from './supervise.ts';
+import { countTurns, type PausedJob } from './supervise.ts';
 import type { BodyCache, Delivery } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { openTurnstile } from './turnstile.ts';
@@ -15,7 +16,7 @@ export interface HarvestOptions {
   readonly endBy: number;
   readonly bodies?: BodyCache;
   /** What this worker has been billed so far, where it is. */
-  readonly nanoDollars?: () => number;
+  readonly billed?: () => CostUnits;
   readonly signal?: AbortSignal;
 }
 
@@ -23,6 +24,8 @@ export interface HarvestReport {
   readonly turns: readonly TurnReport[];
   /** Deliveries to be handed out again, with what went wrong. */
   readonly failed: readonly { readonly delivery: Delivery; readonly error: unknown }[];
+  /** Jobs that have come to the end of a rule or a budget with these turns. */
+  readonly paused: readonly PausedJob[];
 }
 
 /**
@@ -65,6 +68,6 @@ export async function harvest(
     );
   }
   await unused.giveBack();
-  await countTurns(ports, done, options.nanoDollars?.());
-  return { turns: done.map(({ report }) => report), failed };
+  const paused = await countTurns(ports, done, options.billed?.());
+  return { turns: done.map(({ report }) => report), failed, paused };
 }

@@ -1,9 +1,11 @@
+import { type CostUnits, nanoDollarsOf, splitUnits } from '../domain/cost/units.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../domain/focus/supervision.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type StopSettings, stopReason } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { type Charging, charge } from './cost/charge.ts';
 import { countChanges } from './count-changes.ts';
 import { setJobState } from './open-job.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -20,56 +22,88 @@ export function isSupervised({ topic, stop }: Pick<JobSettings, 'topic' | 'stop'
   return topic !== undefined || stop !== undefined;
 }
 
+/** A job that a rule or its budget has paused. */
+export interface PausedJob {
+  readonly job: string;
+  readonly reason: string;
+}
+
 /**
- * Adds up what turns brought, with one write for each job, and stops jobs that have reached the pages, bytes or dollars
- * of their rules. A worker that dies before it counts them for nothing: a rule then stops later by one batch of turns.
- * @param nanoDollars what the turns cost, where that is billed
+ * Adds up what turns brought and what they cost, with a write for each job and purpose, and pauses jobs that have reached
+ * the pages, bytes or dollars of their rules, or have spent their month's budget. A worker that dies before it counts them
+ * for nothing: a rule then stops later by one batch of turns.
+ * @param billed what the turns were billed, where they are
  */
 export async function countTurns(
-  ports: Supervising,
+  ports: Charging,
   turns: readonly { readonly ticket: Ticket; readonly report: TurnReport }[],
-  nanoDollars?: number,
-): Promise<void> {
+  billed?: CostUnits,
+): Promise<readonly PausedJob[]> {
   // A ticket that was nobody's may be of a job that there is no more.
-  const visiting = turns.filter(({ report }) => report.visits.length > 0 && report.result === 'committed');
-  const all = visiting.reduce((sum, { report }) => sum + report.visits.length, 0);
-  for (const [name, some] of Map.groupBy(visiting, ({ ticket }) => ticket.job)) {
+  const own = turns.filter(({ report }) => report.result !== 'not-mine');
+  const byJob = [...Map.groupBy(own, ({ ticket }) => ticket.job)];
+  const shares = splitUnits(
+    billed ?? {},
+    byJob.map(([, some]) => some.reduce((sum, { report }) => sum + 1 + report.visits.length, 0)),
+  );
+  const paused: PausedJob[] = [];
+  for (const [index, [name, some]] of byJob.entries()) {
     const { config } = (some.at(-1) as (typeof some)[number]).ticket;
     const settings = await settingsOf(ports.jobs, name, config);
-    if (settings.freshness !== undefined) {
-      await countChanges(
-        ports,
-        name,
-        some.map(({ report }) => report),
-      );
-    }
-    if (!isSupervised(settings)) continue;
-    const added = totalsOf(some.map(({ report }) => report));
-    const cost = Math.round(((nanoDollars ?? 0) * added.pages) / all);
-    await add(ports, settings, { ...added, nanoDollars: cost }, nanoDollars !== undefined);
+    const reports = some.map(({ report }) => report);
+    const cost = { ...shares[index], ...workOf(reports) };
+    const committed = reports.filter(({ result }) => result === 'committed');
+    if (settings.freshness !== undefined) await countChanges(ports, name, committed);
+    const totals = totalsOf(committed);
+    const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
+    const stopped =
+      isSupervised(settings) && totals.pages + nanoDollars > 0
+        ? await add(ports, settings, { ...totals, nanoDollars }, billed !== undefined)
+        : undefined;
+    const spent = billed === undefined ? undefined : await charge(ports, settings, cost);
+    const reason = stopped ?? spent;
+    if (reason !== undefined) paused.push({ job: name, reason });
   }
+  return paused;
 }
 
-/** Adds what work for jobs as a whole has cost, dispatching and recycling, in equal parts to those that stop by dollars. */
-export async function countCost(ports: Supervising, nanoDollars: number): Promise<void> {
+/** What bills are reckoned from beside what is metered. */
+export function workOf(reports: readonly TurnReport[]): CostUnits {
+  return { turns: reports.length, pages: reports.reduce((sum, { visits }) => sum + visits.length, 0) };
+}
+
+/** Puts what work for jobs as a whole was billed, dispatching and recycling, down to the open ones in equal parts. */
+export async function countCost(ports: Charging, billed: CostUnits): Promise<readonly PausedJob[]> {
   const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
-  for (const { name, config } of open) {
+  const shares = splitUnits(
+    billed,
+    open.map(() => 1),
+  );
+  const paused: PausedJob[] = [];
+  for (const [index, { name, config }] of open.entries()) {
     const settings = await settingsOf(ports.jobs, name, config);
-    if (settings.stop?.dollars === undefined) continue;
-    await add(ports, settings, { nanoDollars: Math.round(nanoDollars / open.length) }, true);
+    const cost = shares[index] ?? {};
+    const stopped =
+      settings.stop?.dollars === undefined
+        ? undefined
+        : await add(ports, settings, { nanoDollars: nanoDollarsOf(cost) }, true);
+    const reason = stopped ?? (await charge(ports, settings, cost));
+    if (reason !== undefined) paused.push({ job: name, reason });
   }
+  return paused;
 }
 
+/** @returns why a rule stopped it; undefined when none did */
 async function add(
   ports: Supervising,
   { name, stop = {} }: JobSettings,
   totals: CrawlTotals,
   isBilled: boolean,
-): Promise<void> {
+): Promise<string | undefined> {
   const now: CrawlTotals = await ports.jobs.tally(name, sheet, { ...totals });
   const { harvest: _, timeMs: __, ...sums } = stop;
-  if (Object.keys(sums).length === 0) return;
-  await stopIfReached(ports, name, sums, (await known(ports, name)).supervision, now, isBilled);
+  if (Object.keys(sums).length === 0) return undefined;
+  return await stopIfReached(ports, name, sums, (await known(ports, name)).supervision, now, isBilled);
 }
 
 /** What some turns came to. */
@@ -109,8 +143,11 @@ export async function supervise(
   const supervision = hasNews || isTimed ? look(before, totals, now, stop) : before;
   if (supervision !== before) await write(ports, job.name, version, supervision);
   const isBilled = totals.nanoDollars !== undefined;
-  const stops = await stopIfReached(ports, job.name, stop, supervision, totals, isBilled);
-  return { goesOn: !stops, hasFallen: settings.topic !== undefined && supervision.watch.alarm !== undefined };
+  const stopped = await stopIfReached(ports, job.name, stop, supervision, totals, isBilled);
+  return {
+    goesOn: stopped === undefined,
+    hasFallen: settings.topic !== undefined && supervision.watch.alarm !== undefined,
+  };
 }
 
 async function stopIfReached(
@@ -120,10 +157,10 @@ async function stopIfReached(
   supervision: Supervision,
   totals: CrawlTotals,
   isBilled: boolean,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const reason = stopReason(rules, spendingOf(supervision, totals, ports.clock.now(), rules, isBilled));
-  if (reason === undefined) return false;
+  if (reason === undefined) return undefined;
   const { state } = (await ports.jobs.job(job)) ?? {};
   if (state === 'open') await setJobState(ports, job, 'paused', reason);
-  return true;
+  return reason;
 }

@@ -1,7 +1,8 @@
 import { FunctionLog } from '../adapters/aws/function-log.ts';
-import { nanoDollars as priceOf } from '../adapters/aws/price.ts';
+import { unitsOf } from '../adapters/aws/price.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
+import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
 import { countCost as countCostOf } from '../pipeline/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
@@ -9,21 +10,41 @@ export interface FunctionRuntime extends AwsRuntime {
   readonly log: FunctionLog;
   readonly environment: Environment;
   /** What AWS bills for an invocation that began then (monotonic ms), so far. */
+  readonly billed: (began: number) => CostUnits;
+  /** The same in billionths of a dollar, by list prices. */
   readonly nanoDollars: (began: number) => number;
-  /** Puts it down to the jobs, where it is spent on them all (`countCost`). */
-  readonly countCost: (began: number) => Promise<void>;
+  /**
+   * Puts it down to the jobs, where it is spent on them all (`countCost`); not at once, so that counting costs less than what
+   * is counted. What a process has yet to put down when it ends is counted for nothing.
+   * @param busy whether there was anything to do
+   */
+  readonly countCost: (began: number, busy: boolean) => Promise<void>;
 }
+
+/** Invocations of a process that does something are counted together for so long, and those of one that finds nothing to do. */
+const countEveryMs = { busy: 300_000, idle: 3_600_000 };
 
 /** What a Lambda works with, by its environment: opened once per process, while it starts. */
 export function functionRuntime(name: FunctionName): FunctionRuntime {
   const environment = readEnvironment();
   const runtime = awsRuntime(environment);
+  const { clock } = runtime.stores;
   const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
-  const nanoDollars = (began: number): number =>
-    priceOf(runtime.meter.snapshot(), {
-      elapsedMs: runtime.stores.clock.monotonic() - began,
+  const billed = (began: number): CostUnits =>
+    unitsOf(runtime.meter.snapshot(), {
+      elapsedMs: clock.monotonic() - began,
       memoryMb: environment.memoryMb ?? 0,
     });
-  const countCost = (began: number): Promise<void> => countCostOf(runtime.stores, nanoDollars(began));
-  return { ...runtime, log, environment, nanoDollars, countCost };
+  let pending: CostUnits = {};
+  let countedAt = Number.NEGATIVE_INFINITY;
+  async function countCost(began: number, busy: boolean): Promise<void> {
+    pending = addUnits(pending, billed(began));
+    if (clock.monotonic() - countedAt < (busy ? countEveryMs.busy : countEveryMs.idle)) return;
+    const units = pending;
+    pending = {};
+    countedAt = clock.monotonic();
+    log.paused(await countCostOf(runtime.stores, units));
+  }
+  const nanoDollars = (began: number): number => nanoDollarsOf(billed(began));
+  return { ...runtime, log, environment, billed, nanoDollars, countCost };
 }

@@ -11,6 +11,7 @@ import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
+import { costOf } from '../pipeline/cost/cost-of.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain, ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
@@ -184,6 +185,11 @@ export class AwsInstallation implements StackInstallation {
       undefined,
       contactLack,
     );
+  }
+
+  async cost(name: string) {
+    const { stores, standing } = this.#parts;
+    return await costOf(stores, await this.job(name), standing);
   }
 
   records(name: string, limit: number, cursor?: string) {

@@ -22,6 +22,7 @@ import { Table } from '../adapters/aws/table.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { type Environment, needed } from '../config/environment.ts';
+import type { Standing } from '../domain/cost/standing.ts';
 import { WinnowError } from '../domain/error.ts';
 import { type Timing, timing } from '../domain/timing.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
@@ -38,6 +39,7 @@ export interface AwsRuntime {
   readonly meter: Meter;
   readonly timing: Timing;
   readonly maxOutstanding: number;
+  readonly standing: Standing;
 }
 
 /** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
@@ -51,7 +53,14 @@ export function awsRuntime(environment: Environment): AwsRuntime {
     meter,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
     maxOutstanding: environment.maxOutstanding ?? 1_000,
+    standing: standingOf(environment),
   };
+}
+
+/** What the stack is paid for by the month; alarms and gateways of one that an older Winnow deployed are not known. */
+function standingOf({ standing = {}, secrets = {} }: Environment): Standing {
+  const { alarmMetrics = 0, natGateways = 0, recycleEveryMinutes = 1 } = standing;
+  return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
 }
 
 function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environment): DeadLetters {

@@ -1,4 +1,5 @@
 import { goOnWithTasks } from '../pipeline/control/tasks.ts';
+import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
@@ -29,6 +30,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { clock } = ports;
   const running = new Set<Promise<void>>();
   const suspects = openTurnstile();
+  const book = openCostBook(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
   /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
@@ -61,6 +63,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       used = report.visits.length;
       await unused.giveBack();
       await countTurns(ports, [{ ticket, report }]);
+      book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);
       failure = undefined;
       options.onTurn?.(report);
@@ -125,6 +128,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   async function recycleJobs(): Promise<number> {
     lastRecycle = clock.monotonic();
+    await book.flush();
     let segments = 0;
     for (const job of await ports.jobs.jobs()) {
       const endBy = clock.monotonic() + 5_000;
@@ -174,6 +178,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   } finally {
     await finish(running, options.halt);
     await putBackWaiting(parts);
+    if (parts.failure() === undefined) await book.flush();
   }
 }
 

@@ -10,6 +10,7 @@ import { timing } from '../domain/timing.ts';
 import { openDifference } from '../domain/topic/difference.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
+import { costOf } from '../pipeline/cost/cost-of.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
@@ -128,6 +129,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const { ports, summary, countRecords } = this.#parts;
     const job = await this.job(name);
     return await statusOf(ports, job, await summary(name), await countRecords(name), contactLack);
+  }
+
+  async cost(name: string) {
+    return await costOf(this.#parts.ports, await this.job(name));
   }
 
   records(name: string, limit: number, cursor?: string) {

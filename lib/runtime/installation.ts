@@ -1,3 +1,4 @@
+import type { CostReport } from '../domain/cost/report.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PluginRole } from '../domain/plugin/plugin-settings.ts';
@@ -23,6 +24,8 @@ import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlRequest } from '../config/ops-command.ts';
 export type { ControlAnswer, JobTouched } from '../domain/control/command.ts';
+export type { CostReport } from '../domain/cost/report.ts';
+export type { CostItem } from '../domain/cost/units.ts';
 export type { JudgeOptions } from '../domain/inbox-item.ts';
 export type { ChangeLine, PointLine, SnapshotEnd } from '../domain/record.ts';
 export type { Finding } from '../domain/sanity/finding.ts';
@@ -112,6 +115,8 @@ export interface Installation {
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
   /** The state of a job now. Reads every host's control: for people, not for a hot path. */
   status(job: string): Promise<Status>;
+  /** What a job costs this month; on one machine, what it would come to on AWS. */
+  cost(job: string): Promise<CostReport>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
   /** Undefined when there is none. A URL is canonicalised first. */

@@ -1,10 +1,12 @@
 import { contactLack } from '../config/contact.ts';
 import { askerOf, controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
+import type { Standing } from '../domain/cost/standing.ts';
 import { WinnowError } from '../domain/error.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { runLogged } from '../pipeline/control/run-logged.ts';
+import { costOf } from '../pipeline/cost/cost-of.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain } from '../pipeline/open-job.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -23,6 +25,8 @@ export interface OpsParts {
   /** Where reports are put. */
   readonly bucket: ReportBucket;
   readonly letters: DeadLetters;
+  /** What the stack is paid for by the month. */
+  readonly standing: Standing;
 }
 
 /**
@@ -31,7 +35,7 @@ export interface OpsParts {
  * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
  */
 export async function runOps(
-  { stores, bucket, letters }: OpsParts,
+  { stores, bucket, letters, standing }: OpsParts,
   command: OpsCommand,
   endBy: number,
 ): Promise<unknown> {
@@ -62,6 +66,8 @@ export async function runOps(
         undefined,
         contactLack,
       );
+    case 'cost':
+      return await costOf(stores, await jobNamed(stores, command.job), standing);
     case 'recycle': {
       const { job, again } = command;
       await jobNamed(stores, job);

@@ -123,9 +123,11 @@ describe('a crawl with rules', () => {
     expect(report).toBeDefined();
     const job = await crawl.job();
     const ticket = { job: jobName, config: job.config } as Parameters<typeof countTurns>[1][number]['ticket'];
-    await countTurns(ports, [{ ticket, report: report as NonNullable<typeof report> }], 6_000_000);
+    await countTurns(ports, [{ ticket, report: report as NonNullable<typeof report> }], {
+      puts: 1_200,
+    });
     expect((await crawl.job()).state).toBe('open');
-    await countCost(ports, 5_000_000);
+    await countCost(ports, { puts: 1_000 });
     expect((await crawl.job()).pause?.reason).toBe('stop.dollars: $0.0110 are spent, of $0.01');
   });
 

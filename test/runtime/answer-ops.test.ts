@@ -20,8 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => ports.close());
 
+const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
 const ask = async (event: unknown, letters = memoryLetters(['l-1'])): Promise<unknown> => {
-  const parts = { stores: ports, bucket: { put: async () => undefined }, letters };
+  const parts = { stores: ports, bucket: { put: async () => undefined }, letters, standing };
   return (await answerOps(parts, event, { endBy: 60_000, endpoint })).answer;
 };
 

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { monthOf } from '../../lib/domain/cost/month.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
@@ -31,12 +32,22 @@ const run = (command: Record<string, unknown>, endBy = 60_000) =>
         put: async (_cause, key, bytes, { contentType }) => void objects.set(key, { bytes, contentType }),
       },
       letters,
+      standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
     },
     parseOpsCommand(command) as OpsCommand,
     endBy,
   );
 
 describe('what people and schedules ask for', () => {
+  test('says what a job costs this month', async () => {
+    await ports.jobs.tally('birds', `cost-${monthOf(ports.clock.now()).name}`, { puts: 1_000, pages: 500 });
+    expect(await run({ command: 'cost', job: 'birds' })).toMatchObject({
+      basis: 'billed',
+      pages: 500,
+      standing: { items: expect.arrayContaining([expect.objectContaining({ name: 'CloudWatch alarms' })]) },
+    });
+  });
+
   test('a job is continued, and paused with a reason', async () => {
     expect(await run({ command: 'continue', job: 'birds' })).toMatchObject({
       jobs: [{ job: 'birds', before: 'paused', state: 'open' }],

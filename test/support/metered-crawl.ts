@@ -110,7 +110,8 @@ export async function meteredCrawl(
     let reports: readonly TurnReport[] = [];
     const response = await harvesting.invoke(async (log) => {
       const answer = await runBatch({ Records: messages.map(asRecord) }, async (deliveries) => {
-        const options = { timing: clockwork, endBy: began + clockwork.functionMs };
+        const endBy = began + clockwork.functionMs;
+        const options = { timing: clockwork, endBy, billed: () => ({ invocations: 1 }) };
         const report = await harvest(worker, deliveries, options);
         reports = report.turns;
         return report.failed;

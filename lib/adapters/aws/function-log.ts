@@ -63,6 +63,11 @@ export class FunctionLog {
     this.#event('ticket-failed', { ...ticket, ...errorFields(error) });
   };
 
+  /** Jobs that have come to the end of a rule or of a budget. */
+  paused(jobs: readonly { readonly job: string; readonly reason: string }[]): void {
+    for (const one of jobs) this.#event('job-paused', one);
+  }
+
   /** An invocation that failed. */
   error(error: unknown, requestId: string): void {
     this.#event('error', { requestId, ...errorFields(error) });

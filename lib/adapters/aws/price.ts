@@ -1,4 +1,5 @@
 import { prices } from '../../domain/aws-prices.ts';
+import { addUnits, type CostUnits } from '../../domain/cost/units.ts';
 import type { MeterLine } from './meter.ts';
 
 /** What an invocation used beside what its meter counted. */
@@ -8,29 +9,36 @@ export interface Invocation {
   readonly memoryMb: number;
 }
 
-/**
- * What AWS bills for an invocation so far, in billionths of a dollar: list prices of one region (`aws-prices.ts`) without
- * free tiers, storage, logs and traffic.
- */
-export function nanoDollars(lines: readonly MeterLine[], { elapsedMs, memoryMb }: Invocation): number {
-  const { perMillion, lambdaArm64PerGbSecond } = prices;
-  const requests = lines.reduce((sum, line) => sum + millionOf(line), perMillion['lambda.requests']);
-  const gbSeconds = (elapsedMs / 1_000) * (memoryMb / 1_024);
-  return Math.round(requests * 1_000 + gbSeconds * lambdaArm64PerGbSecond * 1e9);
+/** What objects are put for that stay; others are deleted when they have been read. */
+const kept: ReadonlySet<string> = new Set(['document', 'changes', 'links', 'off-topic']);
+
+/** What AWS bills for an invocation so far. */
+export function unitsOf(lines: readonly MeterLine[], { elapsedMs, memoryMb }: Invocation): CostUnits {
+  const invocation = { invocations: 1, mbMs: Math.round(elapsedMs * memoryMb) };
+  return lines.reduce<CostUnits>((sum, line) => addUnits(sum, unitsOfLine(line)), invocation);
 }
 
-/** What a million times as much would cost, in dollars. */
-function millionOf({ service, operation, requests, writeUnits, readUnits }: MeterLine): number {
-  const { perMillion } = prices;
+function unitsOfLine({
+  service,
+  operation,
+  cause,
+  requests,
+  writeUnits,
+  readUnits,
+  bytes,
+}: MeterLine): CostUnits {
   switch (service) {
     case 'dynamodb':
-      return writeUnits * perMillion['dynamodb.writeUnits'] + readUnits * perMillion['dynamodb.readUnits'];
+      return { writeUnits, readHalves: readUnits * 2 };
     case 's3':
-      if (prices.s3FreeOperations.includes(operation)) return 0;
-      return requests * perMillion[prices.s3PutOperations.includes(operation) ? 's3.put' : 's3.get'];
+      if (prices.s3FreeOperations.includes(operation)) return {};
+      if (!prices.s3PutOperations.includes(operation)) return { gets: requests };
+      return { puts: requests, ...(kept.has(cause) ? { keptBytes: bytes } : {}) };
     case 'sqs':
-      return requests * perMillion['sqs.fifo'];
+      return { sqs: requests };
+    case 'secretsmanager':
+      return { secrets: requests };
     default:
-      return 0;
+      return {};
   }
 }

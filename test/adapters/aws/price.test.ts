@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MeterLine } from '../../../lib/adapters/aws/meter.ts';
-import { nanoDollars } from '../../../lib/adapters/aws/price.ts';
+import { unitsOf } from '../../../lib/adapters/aws/price.ts';
+import { nanoDollarsOf } from '../../../lib/domain/cost/units.ts';
 
 const line = (service: string, operation: string, counts: Partial<MeterLine>): MeterLine => ({
   ...{ service, operation, cause: 'x', requests: 0, writeUnits: 0, readUnits: 0, bytes: 0 },
@@ -27,5 +28,5 @@ it.each([
   ['a DELETE, which is free', [line('s3', 'DeleteObject', { requests: 9 })], idle, request],
   ['messages', [line('sqs', 'SendMessageBatch', { requests: 2 })], idle, request + 1_000],
 ] as const)('prices %s', (_, lines, invocation, expected) => {
-  expect(nanoDollars(lines, invocation)).toBe(expected);
+  expect(nanoDollarsOf(unitsOf(lines, invocation))).toBe(expected);
 });

@@ -1,0 +1,50 @@
+import { prices } from '../aws-prices.ts';
+import type { CostItem } from './units.ts';
+
+/** What a stack has that is paid for by the month, whatever its jobs do. */
+export interface Standing {
+  /** Metrics that its alarms look at (`lib/config/alarm-settings.ts`). */
+  readonly alarmMetrics: number;
+  readonly secrets: number;
+  /** Each with its address. */
+  readonly natGateways: number;
+  /** Minutes between the runs of the recycler. */
+  readonly recycleEveryMinutes: number;
+}
+
+const minutesPerMonth = 30 * 24 * 60;
+/** Long polls of 20 s by the five pollers that an event source mapping keeps (Lambda developer guide, 2026-11). */
+export const idlePolls = (5 * minutesPerMonth * 60) / 20;
+/** The dispatcher's, the recycler's, and the daily reharvest. */
+export function scheduledInvocations({ recycleEveryMinutes }: Pick<Standing, 'recycleEveryMinutes'>): number {
+  return minutesPerMonth * (1 + 1 / recycleEveryMinutes) + 30;
+}
+
+/** What nobody meters, for a month of 30 days at list prices. What the functions do at rest is metered, and falls to the open jobs. */
+export function standingItems(standing: Standing): readonly CostItem[] {
+  const { perMillion, perMonth } = prices;
+  const million = 1_000_000;
+  const item = (name: string, amount: number, unit: string, price: number): CostItem => ({
+    ...{ name, amount, unit },
+    dollars: amount * price,
+  });
+  return [
+    item('SQS: polls of the empty queue', idlePolls, 'requests', perMillion['sqs.fifo'] / million),
+    item(
+      'EventBridge Scheduler',
+      scheduledInvocations(standing),
+      'invocations',
+      perMillion['scheduler.invocations'] / million,
+    ),
+    item('CloudWatch alarms', standing.alarmMetrics, 'metrics', perMonth.alarm),
+    // `IdleJobs`, which is written in one hour a day; metrics are paid by the hours in which they are written.
+    item('CloudWatch metrics at rest', 1 / 24, 'metrics', perMonth.customMetric),
+    item(
+      'NAT gateways and their addresses',
+      standing.natGateways * (minutesPerMonth / 60),
+      'hours',
+      prices.perHour.natGateway + prices.perHour.publicIpv4,
+    ),
+    item('Secrets Manager: secrets', standing.secrets, 'secrets', perMonth.secret),
+  ].filter(({ amount }) => amount > 0);
+}

@@ -1,0 +1,50 @@
+import { monthOf } from '../../domain/cost/month.ts';
+import type { CostUnits } from '../../domain/cost/units.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { pauseIfSpent } from './budget.ts';
+import { addToSheet } from './sheet.ts';
+
+export type Charging = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
+
+/**
+ * Puts what AWS bills down to a job, with one write. A worker that dies before it has done so counts for nothing. Where the
+ * month's budget is spent with it, the job is paused.
+ * @returns why the job was paused; undefined when it was not
+ */
+export async function charge(
+  ports: Charging,
+  { name, limits }: Pick<JobSettings, 'name' | 'limits'>,
+  units: CostUnits,
+): Promise<string | undefined> {
+  const month = monthOf(ports.clock.now());
+  const spent = await addToSheet(ports.jobs, name, month, units);
+  const { dollarsPerMonth } = limits;
+  if (dollarsPerMonth === undefined) return undefined;
+  return await pauseIfSpent(ports, name, { limit: dollarsPerMonth, spent, month });
+}
+
+/**
+ * Counts pages and turns where nothing is billed, for what they would have come to. In memory until it is flushed: a write
+ * for each turn would be dear, and what a process that dies did not flush is not missed.
+ */
+export interface CostBook {
+  add(job: string, pages: number, turns: number): void;
+  flush(): Promise<void>;
+}
+
+export function openCostBook({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): CostBook {
+  const open = new Map<string, { pages: number; turns: number }>();
+  return {
+    add(job, pages, turns) {
+      const sum = open.get(job) ?? { pages: 0, turns: 0 };
+      open.set(job, { pages: sum.pages + pages, turns: sum.turns + turns });
+    },
+    async flush() {
+      const all = [...open];
+      open.clear();
+      const month = monthOf(clock.now());
+      for (const [job, work] of all) await addToSheet(jobs, job, month, work);
+    },
+  };
+}
