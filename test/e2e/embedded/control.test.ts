@@ -177,5 +177,15 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
     pace.ms = 0;
     crawl.kill('SIGINT');
     expect((await crawl.ended).exit).toBe(0);
+    const { out } = await winnow(['cost', '--job', directory, '--json']);
+    const { fetched } = await status(directory);
+    expect(JSON.parse(out)).toMatchObject({
+      basis: 'estimated',
+      pages: fetched,
+      perMillionPages: expect.any(Number),
+    });
+    expect((await winnow(['cost', '--job', directory])).out).toMatch(
+      /nothing is billed on this machine.*\nall +[\d.]+\n/s,
+    );
   });
 });
