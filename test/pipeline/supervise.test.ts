@@ -135,7 +135,7 @@ describe('a crawl with rules', () => {
     const crawl = await chain({ pages: 12 });
     const ticket = { job: 'gone', config: 'x' } as Parameters<typeof countTurns>[1][number]['ticket'];
     const report = { ...emptyReport({ job: 'gone', host: 'a.example' as HostName, turn: 1 }, 'not-mine') };
-    await expect(countTurns(crawl.ports, [{ ticket, report }])).resolves.toBeUndefined();
+    await expect(countTurns(crawl.ports, [{ ticket, report }])).resolves.toEqual([]);
   });
 
   it('counts nothing for a job without rules and without a topic', async () => {
