@@ -5,7 +5,7 @@ import { generatedSite } from '../../support/generated-site.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { overlaps, startWeb, type TestWeb } from '../../support/web-server.ts';
 import { askingPages, askingSite, impatient, refusals, waitingForAnswer } from '../support/asking-web.ts';
-import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { until, untilQuiet, untilQuietFor, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
@@ -22,6 +22,9 @@ import { canFindWorkers, workerBehind } from '../support/worker-process.ts';
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
 const kills = process.env.WINNOW_TEST_FULL ? 20 : 5;
+/** Each kill keeps a host from its next turn until the ticket of the dead worker is seen again. */
+const quietWithinSeconds = 240 + kills * 30;
+const setUpMs = (quietWithinSeconds + 100) * 1_000;
 const gapMs = 1_000;
 const askingGapMs = 500;
 const politeJobs = ['polite-one', 'polite-two'] as const;
@@ -53,7 +56,7 @@ export function sideBySide(stack: () => DeployedStack): void {
     let poisonings = 0;
 
     async function crawled(): Promise<void> {
-      await untilQuiet(stack(), ...politeJobs, 'killed');
+      await untilQuietFor(stack(), [...politeJobs, 'killed'], quietWithinSeconds);
       await until(
         'what was refused is asked for again',
         async () => waitingForAnswer(asking.log).length === 0,
@@ -105,7 +108,7 @@ export function sideBySide(stack: () => DeployedStack): void {
         withClockwork(stack(), crawled, () => redrive(stack())),
       );
       collection = await readCollection(stack().runtime.stores, 'killed');
-    }, 400_000);
+    }, setUpMs);
 
     afterAll(() => Promise.all([polite.close(), asking.close(), killed.close()]));
 

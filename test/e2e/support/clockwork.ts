@@ -39,21 +39,37 @@ export async function withClockwork<T>(
 }
 
 /** Waits until `done` says so. @throws Error, saying what was waited for, after `seconds` */
-export async function until(what: string, done: () => Promise<boolean>, seconds = 300): Promise<void> {
+export async function until(
+  what: string | (() => string),
+  done: () => Promise<boolean>,
+  seconds = 300,
+): Promise<void> {
   for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(250)) {
-    if (Date.now() > end) throw new Error(`waited ${seconds} s for this: ${what}`);
+    if (Date.now() < end) continue;
+    throw new Error(`waited ${seconds} s for this: ${typeof what === 'string' ? what : what()}`);
   }
 }
 
 /** Waits until these jobs have nothing left to do now: no ticket is out, no host is due, no link is on its way. */
-export async function untilQuiet(stack: DeployedStack, ...jobs: readonly string[]): Promise<void> {
+export function untilQuiet(stack: DeployedStack, ...jobs: readonly string[]): Promise<void> {
+  return untilQuietFor(stack, jobs, 300);
+}
+
+/** The same, for work that may take longer. @throws Error, saying what they still had to do, after `seconds` */
+export async function untilQuietFor(
+  stack: DeployedStack,
+  jobs: readonly string[],
+  seconds: number,
+): Promise<void> {
   let times = 0;
-  await until(`${jobs.join(' and ')} are quiet`, async () => {
-    const quiet = await Promise.all(jobs.map((job) => isQuiet(stack.runtime.stores, job)));
-    times = quiet.every(Boolean) ? times + 1 : 0;
+  let left: readonly string[] = [];
+  const quietTwice = async (): Promise<boolean> => {
+    left = (await Promise.all(jobs.map((job) => workOf(stack.runtime.stores, job)))).flat();
+    times = left.length === 0 ? times + 1 : 0;
     // Links may be delivered between two of the questions.
     return times === 2;
-  });
+  };
+  await until(() => `${jobs.join(' and ')} are quiet; left: ${left.join(', ')}`, quietTwice, seconds);
 }
 
 /**
@@ -64,9 +80,16 @@ function waits({ state, counters }: HostControl): boolean {
   return state === 'due' && counters.pending > (counters.held ?? 0);
 }
 
-async function isQuiet({ hosts, due, links, clock }: AwsStores, job: string): Promise<boolean> {
-  const page = await hosts.hosts(job, 1_000);
-  if (page.hosts.some(({ control }) => control.state === 'ticketed' || waits(control))) return false;
-  if ((await firstDue(due, job, clock.now())) !== undefined) return false;
-  return (await links.open(job, 1)).length === 0;
+/** What a job has to do now. */
+async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
+  const listed = (await hosts.hosts(job, 1_000)).hosts;
+  const atWork = listed.filter(({ control }) => control.state === 'ticketed' || waits(control));
+  const work = atWork.map(({ host, control }) => `${host} is ${control.state}`);
+  const first = await firstDue(due, job, clock.now());
+  if (first !== undefined) work.push(`${first.host} is in the due index`);
+  // A worker that dies between announcing a segment and writing it leaves one that stays open for an hour, without links.
+  for (const id of await links.open(job, 100)) {
+    if ((await links.read(job, id)) !== undefined) work.push(`segment ${id} of ${job} is open`);
+  }
+  return work;
 }
