@@ -1,13 +1,14 @@
 /**
  * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--modes all] [--seeds topic,any]
- * [--hosts 60] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg]`. Articles of an encyclopedia
+ * [--hosts 60] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg] [--keep FOLDER]`. Articles of an encyclopedia
  * as a web of many hosts, crawled by the production pipeline in time that passes as fast as it can, one crawl after the
  * other. The filter is trained on a third of the articles, which crawls pass through and which never count. `--modes`,
  * `--topics` and `--seeds` name some, with commas between. The oracle knows which pages are relevant, and has to follow
  * links. *The same in one queue* orders all URLs and waits for no host: beside it, what hosts, bands and politeness cost;
- * with `--ideal` all modes are crawled so.
+ * with `--ideal` all modes are crawled so. `--keep` writes what each topic and draw gave, and goes on where it was ended.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasWeb, openWeb } from './focus/corpus.ts';
 import { harvestLines, marks, meanLikeness, type Result, rowsOf } from './focus/figures.ts';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     plot: { type: 'string' },
     ideal: { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
 });
 
@@ -88,15 +90,25 @@ if (hasWeb()) {
   const [kind = 'svm'] = named('filter', values.filter, ['svm', 'bayes'] as const, (one) => one);
   const began = performance.now();
   const results: Result[] = [];
+  if (values.keep) mkdirSync(values.keep, { recursive: true });
   const rounds = topics.length * Number(values.draws);
   for (let draw = 0; draw < Number(values.draws); draw += 1) {
     for (const topic of topics) {
-      results.push(
-        ...(await crawlsOf(web, topic, draw, {
+      const file = values.keep && join(values.keep, `${topic}-${draw}.json`);
+      const all = await crawlsOf(
+        web,
+        topic,
+        draw,
+        {
           ...{ modes, starts, kind, allIdeal: values.ideal },
           ...{ workers: Number(values.workers), gapMs: Number(values.gap) * 1_000 },
-        })),
+        },
+        file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Result[]) : [],
       );
+      if (file) writeFileSync(file, JSON.stringify(all));
+      const isAsked = ({ seeds, policy }: Result): boolean =>
+        starts.includes(seeds) && modes.some(({ name }) => name === policy);
+      results.push(...all.filter(isAsked));
       const minutes = (performance.now() - began) / 60_000;
       const done = results.length / (modes.length * starts.length);
       const left = (minutes * (rounds - done)) / done;

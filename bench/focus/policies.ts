@@ -34,4 +34,5 @@ export const policies: readonly Policy[] = [
   { name: 'soft by pages', focus: byPages },
   best,
   ideal,
+  { name: 'soft that learns', focus: { ...soft, learning: true } },
 ];

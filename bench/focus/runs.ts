@@ -20,23 +20,31 @@ export interface Runs {
 
 const fetches = marks[marks.length - 1] as number;
 
-/** Crawls for a topic in all modes: one filter is trained for them, and each page is read and judged once. */
+/**
+ * Crawls for a topic in all modes: one filter is trained for them, and each page is read and judged once.
+ * @param kept results of an earlier run: those crawls are not made again
+ */
 export async function crawlsOf(
   web: Web,
   topic: string,
   draw: number,
   runs: Runs,
+  kept: readonly Result[] = [],
 ): Promise<readonly Result[]> {
-  const results: Result[] = [];
+  const results: Result[] = [...kept];
   const reader = rememberingReader();
   const labels = new Map(web.pages.map((page) => [page.url, isOn(topic, page)]));
   let judge: Judge | undefined;
   for (const from of runs.starts) {
     const { training, seeds } = drawOf(web, topic, draw, from);
+    const isKept = ({ name }: Policy): boolean =>
+      kept.some(({ seeds, policy }) => seeds === from && policy === name);
+    if (runs.modes.every(isKept)) continue;
     judge ??= trainJudge(web, topic, training, runs.kind);
     const relevant = web.pages.filter((page) => !training.has(page) && isOn(topic, page)).length;
     const orders = new Map<Policy, readonly WebPage[]>();
     for (const policy of runs.modes) {
+      if (isKept(policy)) continue;
       const crawl: FocusCrawl = {
         ...{ web, policy, judge, seeds, fetches, workers: runs.workers, gapMs: runs.gapMs },
         reader: policy.knows ? knowingReader(reader, (url) => labels.get(url) === true) : reader,

@@ -180,6 +180,8 @@ const focus = z.strictObject({
   parents: z.enum(['mean', 'best']),
   linkScores: z.boolean(),
   tunnel: whole,
+  learning: z._default(z.boolean(), false),
+  explore: z._default(z.number(), 0.01),
 });
 
 const origins = z.record(z.string(), z.string());

@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import { deliver } from './deliver.ts';
 import { placeOf } from './due-bands.ts';
+import { type LinkLearner, learnFrom, openLearner, saveLearner, scoreLink } from './link-learning.ts';
 import { presentHops } from './present-hops.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -83,6 +84,7 @@ export async function recycleGroup(
 ): Promise<RecycleReport> {
   const best = new Map<CanonicalUrl, Found>();
   const ranking = rankingFor(settings);
+  const learner = await openLearner(ports, settings);
   const done: string[] = [];
   let links = 0;
   // Links that were refused as too far may be near enough by now.
@@ -103,8 +105,9 @@ export async function recycleGroup(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
     )) {
       links += line.links.length;
+      if (learner !== undefined && again === undefined) learnFrom(learner, line);
       const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
-      for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined)) {
+      for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined, learner)) {
         const news = recent === undefined ? found : recent.news(job.name, found, ranking);
         if (news === undefined) continue;
         const known = best.get(news.candidate.url);
@@ -128,6 +131,7 @@ export async function recycleGroup(
   );
   // What is hearsay now may be vouched for later, and is to be delivered again then.
   for (const found of best.values()) if (!found.hearsay) recent?.told(job.name, found, ranking);
+  if (learner !== undefined) await saveLearner(ports, job.name, learner);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
 }
@@ -161,13 +165,15 @@ function* candidatesOf(
   settings: JobSettings,
   ranking: Ranking,
   own: boolean,
+  learner: LinkLearner | undefined,
 ): Generator<FoundCandidate> {
   if (line.skip) return;
   for (const link of line.links) {
     if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
-    const candidate = candidateOf(link, line, ranking);
+    const score = learner && scoreLink(learner, link, line, settings.focus);
+    const candidate = candidateOf(score === undefined ? link : { ...link, score }, line, ranking);
     const hostHops = sourceHops + (isOwn ? 0 : 1);
     if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
   }

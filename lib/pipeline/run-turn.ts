@@ -28,6 +28,7 @@ import { releaseRecords } from './control/release-records.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
+import { openLearner } from './link-learning.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
@@ -71,6 +72,7 @@ export async function runTurn(
   try {
     watchTraps(body, settings.traps);
     body.mergeRanks = rankingFor(settings).merge;
+    await openLearner(ports, settings);
     body.revisitShare = settings.freshness && shareOf(turn.job.revisits, settings.freshness);
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);

@@ -1,0 +1,34 @@
+import { featureCount } from './link-features.ts';
+import { type LinkCounts, type LinkModel, modelOf, newLinkModel } from './link-model.ts';
+
+interface Stored extends LinkCounts {
+  readonly v: number;
+  readonly mean: number;
+  readonly gradients: string;
+  readonly squares: string;
+}
+
+/** Some 22 KB of text. */
+export function encodeLinkModel({ gradients, squares, counts, mean }: LinkModel): string {
+  const base64 = (numbers: Float32Array): string => Buffer.from(numbers.buffer).toString('base64');
+  const stored: Stored = {
+    ...{ v: 1, ...counts, mean },
+    ...{ gradients: base64(gradients), squares: base64(squares) },
+  };
+  return JSON.stringify(stored);
+}
+
+/** A model of another form teaches nothing: it begins anew. */
+export function decodeLinkModel(text: string): LinkModel {
+  const stored = JSON.parse(text) as Stored;
+  if (stored.v !== 1) return newLinkModel();
+  const { examples, pages, urls, mean } = stored;
+  const [gradients, squares] = [numbersOf(stored.gradients), numbersOf(stored.squares)];
+  if (gradients.length !== featureCount || squares.length !== featureCount) return newLinkModel();
+  return modelOf(gradients, squares, { examples, pages, urls }, mean);
+}
+
+function numbersOf(base64: string): Float32Array {
+  const bytes = Buffer.from(base64, 'base64');
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
