@@ -1,11 +1,12 @@
 /**
  * Further experiments of Chakrabarti, van den Berg and Dom (1999) on the web of bench/focus.ts:
- * `npm run bench:focus-paper -- [--draws 5] [--topics all] [--json] [--plots FOLDER]`. How relevant the pages are that soft, hard and
- * unfocused crawls fetch (figure 7); how much two soft crawls from disjoint seeds have in common, by pages and by hosts
- * (§5.3, figures 8 and 9); how far from the seeds relevant pages were found (§5.5). Relevance is the filter's, for
- * articles that it was not trained on.
+ * `npm run bench:focus-paper -- [--draws 5] [--topics all] [--json] [--plots FOLDER] [--keep FOLDER]`. How relevant the
+ * pages are that soft, hard and unfocused crawls fetch (figure 7); how much two soft crawls from disjoint seeds have in
+ * common, by pages and by hosts (§5.3, figures 8 and 9); how far from the seeds relevant pages were found (§5.5).
+ * Relevance is the filter's, for articles that it was not trained on. `--keep` writes what each topic and draw gave, and
+ * goes on where it was ended.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasWeb, openWeb } from './focus/corpus.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     topics: { type: 'string', default: 'all' },
     json: { type: 'boolean', default: false },
     plots: { type: 'string' },
+    keep: { type: 'string' },
   },
 });
 
@@ -44,9 +46,16 @@ if (hasWeb()) {
   const web = openWeb(60);
   const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
   const all: Findings[] = [];
+  if (values.keep) mkdirSync(values.keep, { recursive: true });
   for (let draw = 0; draw < Number(values.draws); draw += 1) {
     for (const topic of topics) {
-      all.push(await experimentsOf(web, topic, draw));
+      const file = values.keep && join(values.keep, `${topic}-${draw}.json`);
+      const isKept = file !== undefined && existsSync(file);
+      const found = isKept
+        ? (JSON.parse(readFileSync(file, 'utf8')) as Findings)
+        : await experimentsOf(web, topic, draw);
+      if (file && !isKept) writeFileSync(file, JSON.stringify(found));
+      all.push(found);
       console.error(`${topic}, draw ${draw + 1}`);
     }
   }

@@ -22,6 +22,7 @@ export function renderStatus(status: Status, now: number): string {
     ],
     ['harvest', harvestLine(status)],
     ['stops', stopLine(status)],
+    ['links', learntLine(status.learnt)],
     ['unsupported', unsupported(status.unsupported)],
     ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
@@ -35,6 +36,15 @@ export function renderStatus(status: Status, now: number): string {
   const held = unwell(status) + parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
+}
+
+function learntLine(learnt: Status['learnt']): string | undefined {
+  if (learnt === undefined) return undefined;
+  const places = Object.entries(learnt.places).map(
+    ([place, by]) => `${place} ${by < 0 ? '−' : '+'}${Math.abs(by).toFixed(2)}`,
+  );
+  const pages = `learnt from ${counted(learnt.pages, 'page')} which of them lead to the topic`;
+  return places.length === 0 ? pages : `${pages}; by their places: ${places.join(', ')}`;
 }
 
 function today({ pagesToday, ceiling }: Status): string | undefined {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { featuresOf, type LinkPage } from '../domain/focus/link-features.ts';
 import {
   addLearnt,
@@ -12,12 +11,11 @@ import {
   newLinkModel,
   teach,
 } from '../domain/focus/link-model.ts';
-import { decodeLinkModel, encodeLinkModel } from '../domain/focus/link-model-text.ts';
+import { decodeLinkModel, encodeLinkModel, linkModelName } from '../domain/focus/link-model-text.ts';
 import { isRelevanceOrdered } from '../domain/focus/ranking.ts';
 import type { Link } from '../domain/link.ts';
 import type { LinkLine } from '../domain/link-segment.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import type { TopicSettings } from '../domain/topic/topic-settings.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -50,7 +48,6 @@ const [leastNews, newsShare] = [50, 0.1];
 const attempts = 5;
 
 const learners = new WeakMap<JobStore, Map<string, LinkLearner>>();
-const noteNames = new WeakMap<TopicSettings, string>();
 
 export function learnsLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {
   return focus.learning && focus.linkScores && isRelevanceOrdered(focus, topic !== undefined);
@@ -63,7 +60,13 @@ export async function openLearner(ports: Learning, settings: JobSettings): Promi
   const known = learnerOf(ports.jobs, settings);
   if (known !== undefined && now - known.lookedAt < lookMs) return known;
   const learner = known ?? {
-    ...{ note: noteOf(settings), model: newLinkModel(), stored: newLinkModel(), version: 0, lookedAt: now },
+    ...{
+      note: linkModelName(settings.topic),
+      model: newLinkModel(),
+      stored: newLinkModel(),
+      version: 0,
+      lookedAt: now,
+    },
     ...{ young: new Map(), old: new Map(), size: 0 },
   };
   learner.lookedAt = now;
@@ -77,17 +80,7 @@ export async function openLearner(ports: Learning, settings: JobSettings): Promi
 export function learnerOf(jobs: JobStore, settings: JobSettings): LinkLearner | undefined {
   if (!learnsLinks(settings)) return undefined;
   const learner = learners.get(jobs)?.get(settings.name);
-  return learner?.note === noteOf(settings) ? learner : undefined;
-}
-
-/** Of another topic another model. */
-function noteOf({ topic }: JobSettings): string {
-  let name = topic && noteNames.get(topic);
-  if (topic !== undefined && name === undefined) {
-    name = `links-${hash('sha256', JSON.stringify(topic)).slice(0, 16)}`;
-    noteNames.set(topic, name);
-  }
-  return name ?? 'links';
+  return learner?.note === linkModelName(settings.topic) ? learner : undefined;
 }
 
 /** What others have stored, and beside it what this process has learnt since. */

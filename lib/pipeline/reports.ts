@@ -7,6 +7,7 @@ import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { JobState } from '../ports/jobs.ts';
 import type { RecordEntry } from '../ports/records.ts';
+import type { LearntLinks } from './learnt-links.ts';
 import type { JobSummary } from './summary.ts';
 
 /** URLs that are held, by their place: the host and what their paths begin with. */
@@ -66,6 +67,8 @@ export interface Status {
   readonly health?: Health;
   /** The rules by which the job stops, and how far it is from each; absent when it has none. */
   readonly stop?: readonly StopProgress[];
+  /** Where it learns which links lead to relevant pages: what it knows of them. */
+  readonly learnt?: LearntLinks;
   /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */

@@ -4,6 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import { crawlState } from './crawl-health.ts';
 import { firstDue } from './due-bands.ts';
 import { heldTraps } from './held-traps.ts';
+import { learntLinks } from './learnt-links.ts';
 import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -60,6 +61,7 @@ export async function statusOf(
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
     ...(await crawlState(ports, settings, summary, openSegments)),
+    ...(await learntLinks(ports, settings)),
   };
   return {
     ...base,

@@ -1,4 +1,4 @@
-import type { Link } from '../link.ts';
+import type { Link, LinkPlace } from '../link.ts';
 import type { CanonicalUrl } from '../url.ts';
 
 /** A link, and what is known of the page that it stands on. */
@@ -35,12 +35,17 @@ export function featuresOf({ url, anchor, place, page }: SeenLink): Uint16Array 
   const add = (kind: string, value: string): void => void features.add(bucketOf(`${kind} ${value}`));
   for (const word of wordsOf(anchor)) add('word', word);
   for (const word of wordsOf(url.slice(path))) add('word', word);
-  add('place', place);
+  features.add(placeFeature(place));
   add('from', page.host);
   add('to', url.slice(start, path));
   if (page.best !== undefined) add('class', page.best);
   if (page.relevance !== undefined) add('page', String(Math.floor(page.relevance * relevanceSteps)));
   return Uint16Array.from(features);
+}
+
+/** What links of a place have in common. */
+export function placeFeature(place: LinkPlace): number {
+  return bucketOf(`place ${place}`);
 }
 
 /** A number from 0 to 1, by the URL alone: as good as chance. */

@@ -81,9 +81,11 @@ export function countPage(model: LinkModel, newUrls: number): void {
 
 /** Learns from a page by the links that lead to it, which share one voice. @param relevance of the page, from 0 to 1 */
 export function teach(model: LinkModel, leads: readonly Lead[], relevance: number): void {
-  for (const { features, fixed } of leads) {
-    const error = sigmoid(logit(fixed) + sumOf(model, features)) - relevance;
-    const gradient = error / leads.length;
+  const errors = leads.map(
+    ({ features, fixed }) => sigmoid(logit(fixed) + sumOf(model, features)) - relevance,
+  );
+  for (const [place, { features }] of leads.entries()) {
+    const gradient = (errors[place] as number) / leads.length;
     for (const at of features) {
       model.gradients[at] = (model.gradients[at] ?? 0) + gradient;
       model.squares[at] = (model.squares[at] ?? 0) + gradient * gradient;
@@ -113,9 +115,14 @@ export function isTried({ counts: { pages, urls } }: LinkModel, url: CanonicalUr
   return chanceOf(url) * found < share;
 }
 
-function sumOf({ gradients, squares }: LinkModel, features: Uint16Array): number {
+/** By how much a feature sets links forward or, below 0, back: a logarithm of odds. */
+export function weightOf({ gradients, squares }: LinkModel, feature: number): number {
+  return -(rate * (gradients[feature] ?? 0)) / (damping + Math.sqrt(squares[feature] ?? 0));
+}
+
+function sumOf(model: LinkModel, features: Uint16Array): number {
   let sum = 0;
-  for (const at of features) sum -= (rate * (gradients[at] ?? 0)) / (damping + Math.sqrt(squares[at] ?? 0));
+  for (const feature of features) sum += weightOf(model, feature);
   return sum;
 }
 
