@@ -72,7 +72,7 @@ export async function openLearner(ports: Learning, settings: JobSettings): Promi
   learner.lookedAt = now;
   const jobs = learners.get(ports.jobs) ?? new Map<string, LinkLearner>();
   learners.set(ports.jobs, jobs.set(settings.name, learner));
-  await takeIn(ports, settings.name, learner);
+  await takeIn(ports.jobs, settings.name, learner);
   return learner;
 }
 
@@ -84,7 +84,7 @@ export function learnerOf(jobs: JobStore, settings: JobSettings): LinkLearner | 
 }
 
 /** What others have stored, and beside it what this process has learnt since. */
-async function takeIn({ jobs }: Learning, job: string, learner: LinkLearner): Promise<void> {
+async function takeIn(jobs: JobStore, job: string, learner: LinkLearner): Promise<void> {
   const note = await jobs.note(job, learner.note);
   if (note === undefined || note.version === learner.version) return;
   const stored = decodeLinkModel(note.text);
@@ -93,18 +93,32 @@ async function takeIn({ jobs }: Learning, job: string, learner: LinkLearner): Pr
   Object.assign(learner, { model, stored, version: note.version });
 }
 
-/** Stores what was learnt once it is enough, added to what others have stored meanwhile. What is not stored is learnt in vain. */
+/** Stores what was learnt once it is enough. What is not stored is learnt in vain. */
 export async function saveLearner(ports: Learning, job: string, learner: LinkLearner): Promise<void> {
+  const { examples } = learner.stored.counts;
+  await store(ports, job, learner, Math.max(leastNews, examples * newsShare));
+}
+
+/** Stores all that this process has learnt, however little: where that costs nothing. */
+export async function saveAllLearnt(ports: Pick<Ports, 'jobs'>): Promise<void> {
+  for (const [job, learner] of learners.get(ports.jobs) ?? []) await store(ports, job, learner, 1);
+}
+
+/** Adds what was learnt to what others have stored meanwhile, if it is from so many pages. */
+async function store(
+  { jobs }: Pick<Ports, 'jobs'>,
+  job: string,
+  learner: LinkLearner,
+  pages: number,
+): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const { examples } = learner.stored.counts;
-    const news = learner.model.counts.examples - examples;
-    if (news < Math.max(leastNews, examples * newsShare)) return;
+    if (learner.model.counts.examples - learner.stored.counts.examples < pages) return;
     const saved = copyOf(learner.model);
-    if (await ports.jobs.putNote(job, learner.note, learner.version, encodeLinkModel(saved))) {
+    if (await jobs.putNote(job, learner.note, learner.version, encodeLinkModel(saved))) {
       Object.assign(learner, { stored: saved, version: learner.version + 1 });
       return;
     }
-    await takeIn(ports, job, learner);
+    await takeIn(jobs, job, learner);
   }
 }
 

@@ -30,6 +30,7 @@ import { compressor } from '../adapters/system/gzip.ts';
 import { resolverFor } from '../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
 import { readEnvironment } from '../config/environment.ts';
+import { saveAllLearnt } from '../pipeline/link-learning.ts';
 import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import type { OpenEmbedded } from './installation.ts';
@@ -92,10 +93,14 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
     countRecords: async (job) => records.count(job),
     checkpoint: () => database.checkpoint(),
     close: async () => {
-      await pool.close();
-      await plugins.close();
-      await fetcher.close();
-      database.close();
+      try {
+        if (db.failure === undefined) await saveAllLearnt(ports);
+      } finally {
+        await pool.close();
+        await plugins.close();
+        await fetcher.close();
+        database.close();
+      }
     },
   });
 };

@@ -49,16 +49,16 @@ it('learns in one crawl which links lead to the topic, and follows those in the 
   const job = jobDirectory('learning', {
     seeds: [seed],
     topic: { file: 'topic.txt' },
-    politeness: { waitIntervalHost: 0, responseFactor: 0 },
+    // The recycler looks in once a second, and is to see more than the end.
+    politeness: { waitIntervalHost: 0.04, responseFactor: 0 },
     focus: { mode: 'soft', learning: true, explore: 0 },
     traps: { hold: false },
     turn: { maxPages: 5 },
   });
   writeFileSync(join(job, 'topic.txt'), '10: orchids=FLOWERS\n');
   await run('crawl', '--job', job, '--max-pages', '90');
-  await run('recycle', '--job', job);
   const { learnt } = JSON.parse(await run('status', '--job', job, '--json')) as Status;
-  expect(learnt?.pages).toBeGreaterThanOrEqual(50);
+  expect(learnt?.pages).toBeGreaterThan(20);
   expect(await run('status', '--job', job)).toMatch(
     /links +learnt from \d+ pages which of them lead to the topic/,
   );
