@@ -10,11 +10,6 @@ export function freshness(x: number): number {
   return x < 1e-9 ? 1 : -Math.expm1(-x) / x;
 }
 
-/** What one more visit of a page brings, times its rate: from 0 for one that cannot have changed to 1. */
-function gain(x: number): number {
-  return x < 1e-4 ? (x * x) / 2 : -Math.expm1(-x) - x * Math.exp(-x);
-}
-
 /** What a visit brings when nothing is left of the one before, but for one part in a thousand millions. */
 const nearlyAll = 1 - 1e-9;
 /**
@@ -23,19 +18,24 @@ const nearlyAll = 1 - 1e-9;
  */
 const slack = 0.01;
 
+/** Each doubles the digits that are right. */
+const newtonSteps = 6;
+/** Below it x is the root of 2y, and the difference of x and ln(1 + x) has no digits left. */
+const tiny = 1e-4;
+
 /** Changes expected between two visits at which a visit brings so much; infinite from a little more than 1 on. */
 function changesAt(wanted: number): number {
   if (wanted >= 1 + slack) return Number.POSITIVE_INFINITY;
   if (wanted <= 0) return 0;
   if (wanted > nearlyAll) return (changesAt(nearlyAll) * (1 + slack - nearlyAll)) / (1 + slack - wanted);
-  let [low, high] = [0, 1];
-  while (gain(high) < wanted && high < 64) [low, high] = [high, high * 2];
-  for (let step = 0; step < 40; step += 1) {
-    const middle = (low + high) / 2;
-    if (gain(middle) < wanted) low = middle;
-    else high = middle;
+  // What one more visit brings after x changes, times the rate, is 1 - (1 + x)e^-x, so x - ln(1 + x) = y. It is convex, and
+  // Newton's method comes down to it from any x that is too large.
+  const y = -Math.log1p(-wanted);
+  let x = y + Math.sqrt(y * y + 2 * y);
+  for (let step = 0; step < newtonSteps && x > tiny; step += 1) {
+    x -= ((x - Math.log1p(x) - y) * (1 + x)) / x;
   }
-  return high;
+  return x;
 }
 
 /** Bounds of intervals, in days. */
