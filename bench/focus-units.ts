@@ -1,8 +1,9 @@
 /**
  * What a page of a focused crawl costs while more and more URLs wait, and the ranks of URLs are revised all the time:
- * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2]`. The real pipeline on the real adapters of AWS against a
- * local cloud, under a clock that is held (test/support/metered-crawl.ts). Each page links to URLs that wait already, on
- * all hosts, with anchors that are on topic or not as chance has it, and to as many new ones as a turn takes away.
+ * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2] [--forget]`. The real pipeline on the real
+ * adapters of AWS against a local cloud, under a clock that is held (test/support/metered-crawl.ts). The web is in
+ * bench/waiting-web.ts. Counted from when all URLs wait, and as many come as go. `--forget`: the recycler remembers no
+ * URL, so that hosts are told of each link, as for most links of a crawl with more URLs than it remembers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,71 +13,50 @@ import { defaultFocus } from '../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { meteredCrawl } from '../test/support/metered-crawl.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
 import { testSettings } from '../test/support/settings.ts';
 import { termTopic } from '../test/support/topic.ts';
-import { startWeb } from '../test/support/web-server.ts';
-import { billOf } from './units-bill.ts';
+import { type Bill, billOf, unitNames } from './units-bill.ts';
+import { table } from './units-tables.ts';
+import { startWaitingWeb } from './waiting-web.ts';
 
 const { values } = parseArgs({
   options: {
     pending: { type: 'string', default: '1000,10000,100000' },
     minutes: { type: 'string', default: '2' },
+    forget: { type: 'boolean', default: false },
   },
 });
 
-const hosts = 20;
-const [knownLinks, newLinks] = [15, 3];
-const words = ['owls', 'nests', 'barns', 'taxes', 'trains', 'chairs', 'roads', 'tables'];
+const [hosts, knownLinks, pagesPerTurn] = [20, 15, 5];
+/** The dispatcher looks every ten seconds. */
+const pagesPerMinute = hosts * pagesPerTurn * 5;
 const base = testSettings('bench');
 const settings: JobSettings = {
   ...base,
   limits: { pagesPerDay: 1_000_000_000 },
   topic: termTopic('10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS'),
   focus: { ...defaultFocus, mode: 'soft' },
-  turn: { ...base.turn, maxPages: 5 },
+  turn: { ...base.turn, maxPages: pagesPerTurn },
   traps: { ...base.traps, hold: false },
 };
 
-interface Row {
-  readonly pending: number;
+interface Measured {
+  readonly waiting: number;
   readonly pages: number;
-  readonly writeUnits: number;
-  readonly readUnits: number;
-  readonly cpuMs: number;
+  readonly bill: Bill;
 }
 
-async function measure(
-  cloud: Awaited<ReturnType<typeof startCloud>>,
-  pending: number,
-  minutes: number,
-): Promise<Row> {
-  const random = seededRandom(pending, 1);
-  const any = (below: number): number => Math.floor(random() * below);
-  const word = (): string => words[any(words.length)] as string;
-  let made = pending;
-  const web = await startWeb({
-    pages({ path, port }) {
-      if (path === '/robots.txt') return undefined;
-      const link = (number: number): string =>
-        `<p>${word()} ${word()} <a href="http://h${number % hosts}.localhost:${port}/${number}">${word()}</a></p>`;
-      const known = Array.from({ length: knownLinks }, () => link(any(made)));
-      const fresh = Array.from({ length: newLinks }, () => link(made++));
-      const body = `<title>${path}</title><h1>${word()} ${path}</h1>${[...known, ...fresh].join('\n')}`;
-      return { headers: { 'content-type': 'text/html' }, body };
-    },
-  });
-  const seeds = Array.from({ length: pending }, (_, at) => web.url(`h${at % hosts}.localhost`, `/${at}`));
+async function measure(cloud: Awaited<ReturnType<typeof startCloud>>, pending: number): Promise<Measured> {
+  const web = await startWaitingWeb({ hosts, waiting: pending, knownLinks });
   try {
-    const crawl = await meteredCrawl(cloud, seeds, settings, { warmUp: 1, minutes });
-    const { pages } = crawl;
-    const { total, harvestCpuMs } = billOf(crawl);
+    const crawl = await meteredCrawl(cloud, web.seeds, settings, {
+      // Until all seeds were fetched, their links are delivered, and the hosts have put them away.
+      warmUp: Math.ceil(web.seeds.length / pagesPerMinute) + 2,
+      minutes: Number(values.minutes),
+      ...(values.forget ? { remembers: 0 } : {}),
+    });
     crawl.close();
-    const per = (amount: number): number => amount / Math.max(1, pages);
-    return {
-      ...{ pending, pages, cpuMs: per(harvestCpuMs) },
-      ...{ writeUnits: per(total.writeUnits), readUnits: per(total.readUnits) },
-    };
+    return { waiting: web.waiting(), pages: crawl.pages, bill: billOf(crawl) };
   } finally {
     await web.close();
   }
@@ -88,18 +68,37 @@ const cloud = await startCloud({
   say: (line) => console.error(line),
 });
 try {
-  console.log(
-    `\nA soft crawl on ${hosts} hosts, five pages a turn, ${knownLinks} links of a page to known URLs and ${newLinks} to new ones.\n`,
-  );
-  console.log(
-    '| URLs that wait | pages | write units a page | read units a page | CPU ms a page, harvester |',
-  );
-  console.log('|---:|---:|---:|---:|---:|');
+  const all: Measured[] = [];
   for (const pending of values.pending.split(',').map(Number)) {
-    const row = await measure(cloud, pending, Number(values.minutes));
-    const cells = [row.writeUnits, row.readUnits, row.cpuMs].map((value) => value.toFixed(2));
-    console.log(`| ${row.pending} | ${row.pages} | ${cells.join(' | ')} |`);
+    const began = performance.now();
+    all.push(await measure(cloud, pending));
+    console.error(`${pending}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   }
+  const per = (of: (bill: Bill) => number, digits = 3): string[] =>
+    all.map(({ bill, pages }) => (of(bill) / pages).toFixed(digits));
+  const names = [
+    ...new Set(all.flatMap(({ bill }) => bill.items.map(({ part, cause }) => `${part}: ${cause}`))),
+  ];
+  const unitsOf = (bill: Bill, name: string): number =>
+    bill.items
+      .filter(({ part, cause }) => `${part}: ${cause}` === name)
+      .reduce((sum, { writeUnits, readUnits, puts, gets }) => sum + writeUnits + readUnits + puts + gets, 0);
+  console.log(
+    `\nA soft crawl on ${hosts} hosts, ${pagesPerTurn} pages a turn; a page links to ${knownLinks} URLs that wait, and to a new one.\n`,
+  );
+  console.log(
+    table(
+      ['a page', ...all.map(({ waiting }) => `${waiting} wait`)],
+      [
+        ['pages', ...all.map(({ pages }) => String(pages))],
+        ...unitNames.map((unit) => [unit, ...per(({ total }) => total[unit])]),
+        ['CPU ms, harvester', ...per(({ harvestCpuMs }) => harvestCpuMs, 1)],
+        ...names
+          .filter((name) => all.some(({ bill, pages }) => unitsOf(bill, name) / pages >= 0.05))
+          .map((name) => [name, ...per((bill) => unitsOf(bill, name))]),
+      ],
+    ),
+  );
 } finally {
   await stopCloud(home);
   rmSync(home, { recursive: true, force: true });

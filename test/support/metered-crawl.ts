@@ -65,6 +65,8 @@ export interface Resources {
 export interface Span {
   readonly warmUp: number;
   readonly minutes: number;
+  /** URLs that the recycler remembers; absent: as many as on AWS. */
+  readonly remembers?: number;
 }
 
 const minuteMs = 60_000;
@@ -97,7 +99,7 @@ export async function meteredCrawl(
   const functions = openFunctions(cloud, resources, clock);
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
   const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()));
-  const recent = recentLinks(100_000);
+  const recent = recentLinks(span?.remembers ?? 100_000);
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};
   let batches = 0;

@@ -72,11 +72,16 @@ function plainWords(expression: string): string | undefined {
 function termsOfModel(filter: ModelSettings, { models }: TopicParts): readonly ClassTerms[] {
   const bytes = models?.get(filter.digest);
   if (bytes === undefined) return [];
-  const wordsOf: (id: string) => readonly TopicTermWeight[] =
-    filter.kind === 'taxonomy'
-      ? wordsOfTaxonomy(readTaxonomy(bytes, filter.file).taxonomy)
-      : wordsOfLinear(readModel(bytes, filter.file).model);
-  return filter.good.map((id) => ({ id, terms: best(wordsOf(id)) }));
+  if (filter.kind !== 'taxonomy') {
+    const wordsOf = wordsOfLinear(readModel(bytes, filter.file).model);
+    return filter.good.map((id) => ({ id, terms: best(wordsOf(id)) }));
+  }
+  const { taxonomy } = readTaxonomy(bytes, filter.file);
+  const wordsOf = wordsOfTaxonomy(taxonomy);
+  // Nothing stands beside the root: it is all that is right below it.
+  const top = taxonomy.tree.filter(({ parent }) => taxonomy.tree[parent ?? -1]?.path === rootPath);
+  const good = filter.good.flatMap((id) => (id === rootPath ? top.map(({ path }) => path) : [id]));
+  return good.map((id) => ({ id, terms: best(wordsOf(id)) }));
 }
 
 function wordsOfLinear({ classes, features, weights, outputs, biases }: LinearModel) {
@@ -95,27 +100,59 @@ function wordsOfLinear({ classes, features, weights, outputs, biases }: LinearMo
 /** @param areLogs they are log-probabilities: what is rare in the class itself is no good term */
 function advantage(values: Float32Array, place: number, areLogs: boolean): number {
   const own = values[place] as number;
-  const others = (values.reduce((sum, value) => sum + value, 0) - own) / Math.max(1, values.length - 1);
-  return areLogs ? Math.exp(own) * (own - others) : own - others;
+  const more = own - othersOf(values, place);
+  return areLogs ? Math.exp(own) * more : more;
 }
 
+/** The mean of the others. */
+function othersOf(values: Float32Array, place: number): number {
+  const all = values.reduce((sum, value) => sum + value, 0);
+  return (all - (values[place] as number)) / Math.max(1, values.length - 1);
+}
+
+/**
+ * A class is told from those beside it at its own place in the tree, and so is each class above it. A word counts that
+ * speaks for the class at its own place: others may be those of its neighbours.
+ */
 function wordsOfTaxonomy({ tree, tables, words }: Taxonomy) {
   return (id: string): readonly TopicTermWeight[] => {
-    const weights = new Map<number, number>();
-    if (id === rootPath) return [];
+    let own: ReadonlyMap<number, Spoken> | undefined;
+    const above = new Map<number, number>();
     let place = tree.findIndex(({ path }) => path === id);
     for (let node = tree[place]; node?.parent !== undefined; place = node.parent, node = tree[place]) {
       const table = tables.find((one) => one.node === node?.parent);
       const outcome = table?.outcomes.indexOf(place) ?? -1;
-      if (table === undefined || outcome === -1) continue;
-      const width = table.outcomes.length;
-      for (const [at, word] of table.ids.entries()) {
-        const own = table.logs.subarray(at * width, at * width + width);
-        weights.set(word, (weights.get(word) ?? 0) + advantage(own, outcome, true));
-      }
+      if (table === undefined || outcome === -1 || table.outcomes.length < 2) continue;
+      const spoken = spokenIn(table, outcome);
+      if (own === undefined) own = spoken;
+      else for (const [word, { likelier }] of spoken) above.set(word, (above.get(word) ?? 0) + likelier);
     }
-    return [...weights].map(([word, weight]) => ({ term: words[word] as string, weight }));
+    return [...(own ?? [])].flatMap(([word, { likely, likelier }]) =>
+      likelier > 0
+        ? [{ term: words[word] as string, weight: likely * (likelier + (above.get(word) ?? 0)) }]
+        : [],
+    );
   };
+}
+
+/** How likely a class has a word, and the logarithm of how much likelier than those beside it. */
+interface Spoken {
+  readonly likely: number;
+  readonly likelier: number;
+}
+
+function spokenIn(
+  { ids, logs, outcomes }: Taxonomy['tables'][number],
+  outcome: number,
+): ReadonlyMap<number, Spoken> {
+  const width = outcomes.length;
+  return new Map(
+    [...ids].map((word, at) => {
+      const row = logs.subarray(at * width, at * width + width);
+      const own = row[outcome] as number;
+      return [word, { likely: Math.exp(own), likelier: own - othersOf(row, outcome) }];
+    }),
+  );
 }
 
 function best(terms: readonly TopicTermWeight[]): readonly TopicTermWeight[] {

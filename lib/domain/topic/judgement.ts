@@ -22,15 +22,29 @@ export interface KeptPlace {
 
 const versions = new WeakMap<TopicSettings, string>();
 
-/** 8 hex digits, the same for the same topic; `none` without one. */
+/** 8 hex digits, the same for the same topic, in whatever order its keys stand; `none` without one. */
 export function topicVersion(topic: TopicSettings | undefined): string {
   if (topic === undefined) return 'none';
   let version = versions.get(topic);
   if (version === undefined) {
-    version = hash('sha256', JSON.stringify(topic)).slice(0, 8);
+    version = digestOf(JSON.stringify(topic, inOrder));
     versions.set(topic, version);
   }
   return version;
+}
+
+/** What pages bear that were judged by this topic when versions still told the order of keys. */
+export function earlierTopicVersion(topic: TopicSettings | undefined): string {
+  return topic === undefined ? 'none' : digestOf(JSON.stringify(topic));
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text).slice(0, 8);
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `KeptPlace.digest` of a page with a verdict. @param digest of its bytes */
