@@ -1,4 +1,4 @@
-import type { Likeness } from './likeness.ts';
+import type { Likeness } from '../../lib/domain/replay/likeness.ts';
 import type { Line } from './plot.ts';
 
 /** What a crawl brought: of its n-th counted fetches how many were relevant so far. */

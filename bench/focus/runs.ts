@@ -1,9 +1,9 @@
+import { likeness } from '../../lib/domain/replay/likeness.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
 import { marks, type Result } from './figures.ts';
 import { idealCrawl } from './ideal.ts';
 import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './judge.ts';
-import { likeness } from './likeness.ts';
 import { best, ideal, type Policy } from './policies.ts';
 
 /** Where the seeds are drawn from. */

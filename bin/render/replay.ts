@@ -28,7 +28,10 @@ export function renderReplay(report: ReplayReport): string {
           ],
           calibration,
         )}`;
-  const told = [...report.notes, ...counts(report)].map((note) => `- ${note}\n`).join('');
+  const beside = besideOneQueue(report);
+  const told = [...(beside === undefined ? [] : [beside]), ...report.notes, ...counts(report)]
+    .map((note) => `- ${note}\n`)
+    .join('');
   return `${head}${table(columns, [...marks.keys()])}\n${policies}${bins}\n${told}`;
 }
 
@@ -38,6 +41,26 @@ function cell({ found, fetches }: HarvestCurve, marks: readonly number[], row: n
   if (fetches < mark && fetches < (marks[row - 1] ?? 0)) return '';
   const value = found[row] ?? 0;
   return `${count(Math.round(value))}  ${String(Math.round((100 * value) / Math.max(1, Math.min(mark, fetches)))).padStart(3)} %`;
+}
+
+/** How far the crawl was from one priority queue, in order and in harvest. */
+function besideOneQueue({ order, curves, marks }: ReplayReport): string | undefined {
+  const [crawl, queue] = ['the crawl', 'its policy'].map((name) => curves.find((one) => one.name === name));
+  if (order === undefined || crawl === undefined || queue === undefined) return undefined;
+  const lost = marks.flatMap((mark, row) => {
+    const [was, best] = [crawl.found[row] ?? 0, queue.found[row] ?? 0];
+    return best === was ? [] : [`${percent(1 - was / best)} at ${count(mark)}`];
+  });
+  const { common, spearman, kendall } = order;
+  return (
+    `Beside one queue by its own policy the crawl has ${percent(common)} of the pages, in an order that correlates by ` +
+    `${spearman.toFixed(2)} (Spearman) and ${kendall.toFixed(2)} (Kendall), and lost ` +
+    `${lost.length === 0 ? 'nothing of its harvest' : `of its harvest ${lost.slice(0, 4).join(', ')} fetches`}.`
+  );
+}
+
+function percent(part: number): string {
+  return `${Number((100 * part).toFixed(1))} %`;
 }
 
 function ending(

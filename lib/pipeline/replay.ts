@@ -7,8 +7,15 @@ import { isRelevanceOrdered } from '../domain/focus/ranking.ts';
 import type { Visit } from '../domain/host/entry.ts';
 import type { CrawlGraph, GraphVerdict } from '../domain/replay/crawl-graph.ts';
 import { calibrate } from '../domain/replay/expectation.ts';
+import { likeness } from '../domain/replay/likeness.ts';
 import { curveOf, type HarvestCurve, marksOf, type ReplayReport } from '../domain/replay/replay-report.ts';
-import { asItWas, type Expectation, type ReplayPolicy, replay } from '../domain/replay/simulate.ts';
+import {
+  asItWas,
+  type Expectation,
+  type Replayed,
+  type ReplayPolicy,
+  replay,
+} from '../domain/replay/simulate.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { scoreIn } from '../domain/topic/describe-verdict.ts';
 import type { TopicParts } from '../domain/topic/topic-filter.ts';
@@ -77,18 +84,21 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
   const own = settings.topic && topic ? await graphOf({ steers: 'own', counts }) : undefined;
   const marks = marksOf(pages.length);
   const curves: HarvestCurve[] = [];
-  const add = (name: string, focus: FocusSettings, graph: CrawlGraph, explore: number): void => {
+  const add = (name: string, focus: FocusSettings, graph: CrawlGraph, explore: number): Replayed => {
     const expectation = expectationOf(graph, request);
     const result = replay(graph, policyOf(focus, explore), expectation?.expected);
     curves.push(curveOf(name, inWords(focus, explore), result, marks));
+    return result;
   };
   const before = own ?? (await graphOf(asked));
-  curves.push(curveOf('the crawl', 'as it was, hosts and gaps and all', asItWas(before), marks));
+  const crawl = asItWas(before);
+  curves.push(curveOf('the crawl', 'as it was, hosts and gaps and all', crawl, marks));
   add('breadth-first', { ...settings.focus, ...breadthFirst }, before, 0);
   const isOther = topic !== undefined || request.explore > 0 || !isSame(settings.focus, request.focus);
-  if (isOther && settings.topic !== undefined) add('its policy', settings.focus, before, 0);
+  let queue = isOther && settings.topic !== undefined && add('its policy', settings.focus, before, 0);
   const graph = own === undefined ? before : await graphOf(asked);
-  add(isOther ? 'asked for' : 'its policy', request.focus, graph, request.explore);
+  const last = add(isOther ? 'asked for' : 'its policy', request.focus, graph, request.explore);
+  if (!isOther) queue = last;
   const calibration = expectationOf(graph, request);
   return {
     v: 1,
@@ -97,6 +107,7 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
     assumed: request.assumed,
     ...(calibration === undefined ? {} : { calibration: calibration.bins }),
     ...{ unreachable: pages.length - reached(graph), unjudged, marks, curves },
+    ...(queue && { order: likeness(crawl.order, queue.order) }),
     notes: notesOf(graph, request, { further, counts, isScored: scores !== undefined }),
   };
 }

@@ -81,6 +81,8 @@ describe('winnow replay', () => {
     expect(hard).toEqual([1, 2, 3, 3]);
     expect(others['its policy']).toEqual(others['breadth-first']);
     expect(others['breadth-first']).toEqual([1, 1, 2, 3, 3, 3, 4]);
+    // One host, and no page is better than another: nothing could have been fetched sooner.
+    expect(report.order).toEqual({ common: 1, spearman: 1, kendall: 1 });
   });
 
   test('finds what lies behind other pages when it is soft', async () => {

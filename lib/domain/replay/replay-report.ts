@@ -1,4 +1,5 @@
 import type { CalibrationBin } from './expectation.ts';
+import type { Likeness } from './likeness.ts';
 import type { Replayed } from './simulate.ts';
 
 /** One crawl over a stored graph, as far as it is told. */
@@ -38,6 +39,8 @@ export interface ReplayReport {
   /** Fetches at which the curves are told. */
   readonly marks: readonly number[];
   readonly curves: readonly HarvestCurve[];
+  /** The order of the crawl beside that of one queue by its own policy; absent for a job without a topic. */
+  readonly order?: Likeness;
   /** What is to be known of the figures, in sentences. */
   readonly notes: readonly string[];
 }

@@ -30,6 +30,8 @@ export type Expectation = ((node: number) => number) | undefined;
 export interface Replayed {
   /** For each fetch how much was found until then: pages that count, of each content one. */
   readonly found: Float32Array;
+  /** Pages in the order in which they were fetched. */
+  readonly order: readonly number[];
   /** URLs that it wanted and the crawl never fetched, and how many fetches there were before the first of them. */
   readonly unfetched: number;
   readonly firstUnfetched?: number;
@@ -61,8 +63,9 @@ export function openHarvest(graph: CrawlGraph, most: number) {
 /** The crawl as it was. */
 export function asItWas(graph: CrawlGraph): Replayed {
   const harvest = openHarvest(graph, graph.pages.length);
-  for (const page of graph.pages.keys()) harvest.page(page);
-  return { found: harvest.found(), unfetched: 0 };
+  const order = [...graph.pages.keys()];
+  for (const page of order) harvest.page(page);
+  return { found: harvest.found(), order, unfetched: 0 };
 }
 
 /**
@@ -75,6 +78,7 @@ export function replay(graph: CrawlGraph, policy: ReplayPolicy, expectation: Exp
   const queue = openUrlQueue(graph.nodes);
   const hops = new Uint8Array(graph.nodes);
   const done = new Uint8Array(graph.nodes);
+  const order: number[] = [];
   let unfetched = 0;
   let firstUnfetched: number | undefined;
   for (const seed of seeds) queue.put(seed, 0, 0);
@@ -120,6 +124,7 @@ export function replay(graph: CrawlGraph, policy: ReplayPolicy, expectation: Exp
     done[node] = 1;
     if (node < pages.length) {
       harvest.page(node);
+      order.push(node);
       follow(node, queue.rankOf(node));
       continue;
     }
@@ -129,6 +134,7 @@ export function replay(graph: CrawlGraph, policy: ReplayPolicy, expectation: Exp
   }
   return {
     found: harvest.found(),
+    order,
     unfetched,
     ...(firstUnfetched === undefined ? {} : { firstUnfetched }),
   };

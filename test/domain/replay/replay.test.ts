@@ -50,7 +50,7 @@ function graphOf(web: Web, more: Readonly<Record<string, Partial<GraphPage>>> = 
 }
 
 function crawl(graph: CrawlGraph, focus: FocusSettings, explore = 0, expectation: Expectation = undefined) {
-  const { found, ...rest } = replay(graph, policyOf(focus, explore), expectation);
+  const { found, order: _, ...rest } = replay(graph, policyOf(focus, explore), expectation);
   return { found: [...found], ...rest };
 }
 

@@ -25,11 +25,26 @@ function spearman(ranks: readonly number[]): number {
 
 function kendall(ranks: readonly number[]): number {
   const pairs = (ranks.length * (ranks.length - 1)) / 2;
-  let inverted = 0;
-  for (const [place, rank] of ranks.entries()) {
-    for (let after = place + 1; after < ranks.length; after += 1) {
-      if ((ranks[after] as number) < rank) inverted += 1;
+  return pairs === 0 ? 1 : 1 - (2 * inversions(ranks)) / pairs;
+}
+
+/** Pairs that stand the wrong way round, counted as a merge sort puts them right. */
+function inversions(ranks: readonly number[]): number {
+  let from = Float64Array.from(ranks);
+  let to = new Float64Array(from.length);
+  let count = 0;
+  for (let width = 1; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length);
+      const end = Math.min(start + 2 * width, from.length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at += 1) {
+        const takesLeft = left < middle && (right === end || (from[left] ?? 0) <= (from[right] ?? 0));
+        if (!takesLeft) count += middle - left;
+        to[at] = from[takesLeft ? left++ : right++] ?? 0;
+      }
     }
+    [from, to] = [to, from];
   }
-  return pairs === 0 ? 1 : 1 - (2 * inverted) / pairs;
+  return count;
 }
