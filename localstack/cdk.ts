@@ -14,6 +14,10 @@ export interface DeployOptions {
   readonly outDir: string;
   /** Whether the CDK's own account of it goes to the terminal. */
   readonly verbose: boolean;
+  /** The cloud was bootstrapped before: to find that out takes seconds. */
+  readonly isBootstrapped?: boolean;
+  /** Tables and buckets that are there already, by their names in the template, become the stack's. */
+  readonly importsExisting?: boolean;
 }
 
 /** File in `outDir` that the stack's outputs are written to. */
@@ -21,13 +25,20 @@ export const outputsFile = 'outputs.json';
 
 /** Bootstraps the cloud for the CDK, which does nothing the second time, and deploys the stack to it. */
 export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
-  await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
-  const context = Object.entries(options.context).flatMap(([name, value]) => [
-    '--context',
-    `${name}=${value}`,
-  ]);
-  const outputs = join(options.outDir, outputsFile);
-  await cdk(cloud, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, ...context], options);
+  if (!options.isBootstrapped) await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
+  const imports = options.importsExisting ? ['--import-existing-resources'] : [];
+  const outputs = ['--outputs-file', join(options.outDir, outputsFile)];
+  const args = ['deploy', '--require-approval', 'never', ...imports, ...outputs, ...contextOf(options)];
+  await cdk(cloud, args, options);
+}
+
+/** Destroys the stack, but for what it is to leave. */
+export async function destroyWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
+  await cdk(cloud, ['destroy', '--force', ...contextOf(options)], options);
+}
+
+function contextOf({ context }: DeployOptions): readonly string[] {
+  return Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
 }
 
 /** @throws WinnowError `unavailable` with the last lines of what the CDK said */

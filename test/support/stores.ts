@@ -1,9 +1,9 @@
-import { openDatabase } from '../../lib/adapters/embedded/database.ts';
+import { type Database, openDatabase } from '../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
 import { FileModels } from '../../lib/adapters/embedded/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/file-off-topic.ts';
-import type { Files } from '../../lib/adapters/embedded/files.ts';
+import { type Files, nodeFiles } from '../../lib/adapters/embedded/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
 import { SqliteCommands } from '../../lib/adapters/embedded/sqlite-commands.ts';
 import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
@@ -51,8 +51,20 @@ export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
 
 /** The stores of a fresh installation: the production code of the embedded runtime without its disk. */
 export function memoryPorts(clock = new HeldClock()): MemoryPorts {
-  const { connection, close } = openDatabase(':memory:');
-  const files = memoryFiles();
+  return embeddedPorts(openDatabase(':memory:'), '', memoryFiles(), clock);
+}
+
+/** The stores of a data directory that is there already, as its crawl opens it; on its disk. */
+export function directoryPorts(directory: string, clock: HeldClock): MemoryPorts {
+  return embeddedPorts(openDatabase(directory), directory, nodeFiles, clock);
+}
+
+function embeddedPorts(
+  { connection, close }: Database,
+  directory: string,
+  files: Files,
+  clock: HeldClock,
+): MemoryPorts {
   return {
     clock,
     entropy: countedEntropy(),
@@ -66,11 +78,11 @@ export function memoryPorts(clock = new HeldClock()): MemoryPorts {
     segments: new SqliteSegments(connection),
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
-    models: new FileModels('', files),
-    documents: new FileDocuments('', files),
-    changes: new FileChanges(connection, '', files),
+    models: new FileModels(directory, files),
+    documents: new FileDocuments(directory, files),
+    changes: new FileChanges(connection, directory, files),
     staged: new SqliteStaged(connection),
-    offTopic: new FileOffTopic('', files),
+    offTopic: new FileOffTopic(directory, files),
     robots: new SqliteRobots(connection),
     close,
   };

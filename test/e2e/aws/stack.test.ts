@@ -4,6 +4,7 @@ import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts'
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
+import { deployedOver } from './deployed-over.ts';
 import { hostileHosts } from './hostile.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
@@ -33,4 +34,6 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   hostileHosts(() => stack);
   crawledAgain(() => stack);
   sideBySide(() => stack);
+  // Last: the version that the others are about is gone then.
+  deployedOver(() => stack);
 });

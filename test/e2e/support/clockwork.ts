@@ -6,12 +6,14 @@ import type { DeployedStack } from './deployed-stack.ts';
 
 /**
  * Lets the clock of a stack run faster than its schedules do, which go on beside it: while `work` runs, dispatch and
- * recycle are invoked again and again, and `also` is done every second.
+ * recycle are invoked again and again, and `also` is done every second. While they are `killed`, a call that failed is
+ * made again.
  */
 export async function withClockwork<T>(
   stack: DeployedStack,
   work: () => Promise<T>,
   also: () => Promise<void> = async () => {},
+  killed: () => boolean = () => false,
 ): Promise<T> {
   let over = false;
   const again = async (task: () => Promise<void>, everyMs: number): Promise<never> => {
@@ -22,8 +24,10 @@ export async function withClockwork<T>(
     return new Promise(() => {});
   };
   const run = (name: 'dispatch' | 'recycle') => async (): Promise<void> => {
+    const wasKilled = killed();
     const { failed, log, answer } = await stack.invoke(name);
-    if (failed) throw new Error(`${name} failed: ${JSON.stringify(answer)} ${log}`);
+    if (failed && !wasKilled && !killed())
+      throw new Error(`${name} failed: ${JSON.stringify(answer)} ${log}`);
   };
   // A dispatcher that is still at it when the work is done may go on: it is one more beside the next.
   try {

@@ -38,6 +38,8 @@ export interface DeployedStack {
   readonly runtime: AwsRuntime;
   readonly lambda: LambdaClient;
   readonly sqs: SQSClient;
+  /** Deploys another version of it over this one. What it stores and what it is called stay. */
+  deployAgain(changes: Readonly<Record<string, string>>): Promise<void>;
   /** Runs a function and waits for it. */
   invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
   /** Stops its schedules: other suites may go on using the cloud. */
@@ -64,16 +66,19 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const scheduler = new SchedulerClient(config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
   const secret = await makeSecret(cloud, `${name}/members`);
-  const outputs = await deployStack(cloud, name, {
-    outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
-    verbose: false,
-    context: {
-      turnMaxSeconds: String(turnMaxSeconds),
-      secrets: JSON.stringify({ members: secret }),
-      plugins: examplePlugins,
-      changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
-    },
-  });
+  const context = {
+    turnMaxSeconds: String(turnMaxSeconds),
+    secrets: JSON.stringify({ members: secret }),
+    plugins: examplePlugins,
+    changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
+  };
+  const deploy = (changes: Readonly<Record<string, string>>, isBootstrapped: boolean) =>
+    deployStack(cloud, name, {
+      outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
+      context: { ...context, ...changes },
+      ...{ verbose: false, isBootstrapped },
+    });
+  const outputs = await deploy({}, false);
   enter(cloud);
   const runtime = awsRuntime(
     readEnvironment({
@@ -94,6 +99,11 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     runtime,
     lambda,
     sqs,
+    async deployAgain(changes) {
+      const now = await deploy(changes, true);
+      const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
+      if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
+    },
     async invoke(fn, event = {}) {
       const { Payload, FunctionError, LogResult } = await lambda.send(
         new InvokeCommand({

@@ -8,11 +8,26 @@ import type { Delivery } from '../../../lib/pipeline/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws-ports.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
-import { clientsOf, makeBucket, makeQueue, makeTable } from '../local-cloud.ts';
+import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../local-cloud.ts';
 import { batchSize, type LongCrawlStores } from './stores.ts';
 
-/** The adapters of AWS on fresh tables, a bucket and a queue of a local cloud, all of them driven by this process. */
-export async function storesOnCloud(cloud: Cloud): Promise<LongCrawlStores> {
+/** What the stores are kept in. */
+export interface CloudStorage {
+  readonly clients: Clients;
+  readonly frontierTable: string;
+  readonly recordsTable: string;
+  readonly bucket: string;
+}
+
+/**
+ * The adapters of AWS on fresh tables, a bucket and a queue of a local cloud, all of them driven by this process.
+ * @param fill puts something there first
+ */
+export async function storesOnCloud(
+  cloud: Cloud,
+  fill: (storage: CloudStorage) => Promise<void> = async () => {},
+  clock = new HeldClock(),
+): Promise<LongCrawlStores> {
   const clients = clientsOf(cloud);
   const { sqs } = clients;
   const [frontierTable, recordsTable, bucket, queueUrl] = [
@@ -21,7 +36,7 @@ export async function storesOnCloud(cloud: Cloud): Promise<LongCrawlStores> {
     await makeBucket(clients),
     await makeQueue(clients),
   ];
-  const clock = new HeldClock();
+  await fill({ clients, frontierTable, recordsTable, bucket });
   const calls = new Set<Promise<unknown>>();
   const plain = { ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }), clock };
   const stores = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../lib/pipeline/turn.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { HeldClock } from '../clock.ts';
-import { memoryPorts } from '../stores.ts';
+import { directoryPorts, type MemoryPorts, memoryPorts } from '../stores.ts';
 
 /** What a long crawl runs on: the stores of a runtime under a held clock, and its tickets as workers get them. */
 export interface LongCrawlStores {
@@ -21,7 +21,15 @@ export const batchSize = 10;
 
 /** The embedded adapters, in memory. */
 export function storesInMemory(): LongCrawlStores {
-  const stores = memoryPorts();
+  return embeddedStores(memoryPorts());
+}
+
+/** The embedded adapters, on a data directory. */
+export function storesInDirectory(directory: string, clock: HeldClock): LongCrawlStores {
+  return embeddedStores(directoryPorts(directory, clock));
+}
+
+function embeddedStores(stores: MemoryPorts): LongCrawlStores {
   const { clock, tickets, close } = stores;
   return {
     ...{ stores, clock, close },

@@ -1,0 +1,11 @@
+import { HeldClock } from '../../support/clock.ts';
+import { goesOn, keptDirectory } from '../../support/earlier-version.ts';
+import { storesInDirectory } from '../../support/long-crawl/stores.ts';
+
+const dayMs = 86_400_000;
+
+for (const name of ['2026-11-21'])
+  goesOn(name, async () => {
+    const { directory, now } = keptDirectory(name);
+    return storesInDirectory(directory, new HeldClock(now + dayMs));
+  });
