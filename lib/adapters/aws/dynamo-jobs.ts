@@ -12,6 +12,12 @@ import type { Table } from './table.ts';
 
 const dayKeptSeconds = 90 * 86_400;
 
+/**
+ * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread it or
+ * lose some of it (docs/decisions/0011-stored-state.md): whoever gives out tickets reads the jobs first.
+ */
+const storedVersion = 1;
+
 /** What a job may lack. */
 const absentInJob = {
   pause: undefined,
@@ -46,7 +52,12 @@ export class DynamoJobs implements JobStore {
 
   async put(was: Job | undefined, next: Job): Promise<boolean> {
     const condition = was === undefined ? absent('name') : is({ ...absentInJob, ...was });
-    const { written } = await this.#table.putIf('job', jobKey(next.name), next, condition);
+    const { written } = await this.#table.putIf(
+      'job',
+      jobKey(next.name),
+      { ...next, v: storedVersion },
+      condition,
+    );
     return written;
   }
 
@@ -101,6 +112,14 @@ export class DynamoJobs implements JobStore {
   }
 }
 
+/** @throws WinnowError `newer` */
 function jobOf(row: Row): Job {
-  return content(row) as unknown as Job;
+  const { v = storedVersion, ...job } = content(row);
+  if (Number(v) > storedVersion) {
+    throw new WinnowError(
+      'newer',
+      `the job ${job.name} was stored by a newer Winnow (version ${v}, this one knows ${storedVersion}): deploy that one again`,
+    );
+  }
+  return job as unknown as Job;
 }

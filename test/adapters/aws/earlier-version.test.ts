@@ -1,4 +1,8 @@
-import { describe } from 'vitest';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { frontierPartitions } from '../../../lib/config/names.ts';
+import { timing } from '../../../lib/domain/timing.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch.ts';
 import { HeldClock } from '../../support/clock.ts';
 import { goesOn, keptItems } from '../../support/earlier-version.ts';
 import { localCloud } from '../../support/local-cloud.ts';
@@ -14,4 +18,26 @@ describe.skipIf(cloud === undefined)('on tables and a bucket of AWS', () => {
       const { now, put } = keptItems(name);
       return storesOnCloud(cloud, put, new HeldClock(now + dayMs));
     });
+
+  it('gives out no ticket of what a newer version has stored, and says what to do', async () => {
+    const { put } = keptItems('2026-11-21');
+    const { stores, close } = await storesOnCloud(cloud, async (storage) => {
+      await put(storage);
+      await storage.clients.dynamo.send(
+        new UpdateItemCommand({
+          TableName: storage.frontierTable,
+          Key: { pk: { S: frontierPartitions.jobs }, sk: { S: 'kept' } },
+          UpdateExpression: 'SET v = :newer',
+          ExpressionAttributeValues: { ':newer': { N: '99' } },
+        }),
+      );
+    });
+    const dispatched = dispatch(stores, { timing: timing(60_000), maxOutstanding: 10 });
+    await expect(dispatched).rejects.toMatchObject({
+      code: 'newer',
+      message: expect.stringMatching(/newer Winnow .*deploy/),
+    });
+    expect(await stores.tickets.outstanding()).toBe(0);
+    close();
+  });
 });
