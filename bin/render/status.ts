@@ -23,6 +23,7 @@ export function renderStatus(status: Status, now: number): string {
     ['harvest', harvestLine(status)],
     ['stops', stopLine(status)],
     ['links', learntLine(status.learnt)],
+    ['revisits', revisits(status)],
     ['unsupported', unsupported(status.unsupported)],
     ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
@@ -45,6 +46,18 @@ function learntLine(learnt: Status['learnt']): string | undefined {
   );
   const pages = `learnt from ${counted(learnt.pages, 'page')} which of them lead to the topic`;
   return places.length === 0 ? pages : `${pages}; by their places: ${places.join(', ')}`;
+}
+
+function revisits({ revisits: state }: Status): string | undefined {
+  if (state === undefined) return undefined;
+  const share = `${Math.round(100 * state.share)} % of the fetches where new pages wait too`;
+  const planned = state.perDay === undefined ? '' : `, ${rate(state.perDay)} a day planned`;
+  const { maintains } = state;
+  const why =
+    maintains === undefined
+      ? ''
+      : `; since ${instant(maintains.since)} UTC before new pages: ${maintains.reason}`;
+  return share + planned + why;
 }
 
 function today({ pagesToday, ceiling }: Status): string | undefined {

@@ -33,13 +33,18 @@ export const freshnessSchema = section(
         'A page that is surely on topic counts for so much more than one that is surely not; 0: all count alike. Without a topic they do.',
       unit: 'times',
     }),
+    popularity: z.number().min(0).max(100).default(1).meta({
+      description:
+        'A page to which 31 or more other sites link counts for so much more than one to which none does, and one to which fewer do for a part of it; 0: all count alike, and links are not counted.',
+      unit: 'times',
+    }),
     share: part(
       0.25,
       'Where new pages wait on a host as well as pages that are due again, so many of its fetches go to the latter; and of `limits.pagesPerDay` no more than that is planned for them.',
     ),
     maintenanceShare: part(
       0.9,
-      'The same while the job looks after what it has: its harvest has fallen, or nine tenths of a limit of `stop` are spent.',
+      'The same while the job looks after what it has: its harvest has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop` or of the pages of the day are spent.',
     ),
   },
 );

@@ -10,6 +10,12 @@ export function commandSource(stack: string): string {
   return `winnow.${stack}`;
 }
 
+/**
+ * EventBridge Scheduler puts the time into its place for which a schedule was set off, the same however often it delivers it
+ * (Scheduler user guide, 'Adding context attributes').
+ */
+export const scheduledTime = '<aws.scheduler.scheduled-time>';
+
 const text = z.string().check(z.maxLength(2_000));
 /** What the fields of a form were set to, by their names. */
 const fields = z.record(z.string().check(z.maxLength(100)), z.union([text, z.boolean()]));
@@ -50,8 +56,8 @@ export type OpsEvent =
 
 /**
  * Reads what the ops function was called with: a command as it is (the CLI, a schedule, a test event), one in an event of
- * EventBridge, or a widget of a dashboard. A command of an event is named by the event's id, so that one that is delivered twice is
- * done once.
+ * EventBridge, or a widget of a dashboard. A command of an event is named by the event's id, and one of a schedule by the time that
+ * it was set for, so that what is delivered twice is done once.
  * @throws WinnowError `usage`, naming what is wrong
  */
 export function readOpsEvent(event: unknown): OpsEvent {
@@ -61,7 +67,7 @@ export function readOpsEvent(event: unknown): OpsEvent {
     const { id, detail } = checked(envelope, event);
     return { kind: 'event', command: named(parseOpsCommand(detail), id, 'event') };
   }
-  if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(event) };
+  if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(unnamed(event)) };
   const asked = checked(widgetEvent, event);
   switch (asked.widget) {
     case 'do':
@@ -74,6 +80,12 @@ export function readOpsEvent(event: unknown): OpsEvent {
     default:
       return { kind: asked.widget };
   }
+}
+
+/** The input of a schedule that somebody sends by hand: nothing has put a time into it. */
+function unnamed(event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { requestId: name, ...rest } = event;
+  return typeof name === 'string' && name.includes(scheduledTime) ? rest : event;
 }
 
 /** A command that says who asks, where it takes that and does not say it itself. */

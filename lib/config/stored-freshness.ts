@@ -10,6 +10,7 @@ export const storedFreshness = z.strictObject({
   maxMs: positive,
   per: z.enum(['page', 'site']),
   relevance: z.number().check(z.minimum(0)),
+  popularity: z._default(z.number().check(z.minimum(0)), 0),
   share: part,
   maintenanceShare: part,
 });

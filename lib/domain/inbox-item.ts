@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageMark } from './control/page-mark.ts';
 import { WinnowError } from './error.ts';
 import type { Candidate } from './link.ts';
+import type { Sites } from './revisit/popularity.ts';
 import type { CanonicalUrl } from './url.ts';
 
 /** What an inbox item asks of a host at its next turn. */
@@ -24,6 +25,8 @@ export interface InboxMessage {
   readonly judge?: JudgeOrder;
   /** Pages that are due again, by what is known of them. */
   readonly mark?: PageMark;
+  /** URLs that other sites link to, and which sites (`revisit/popularity.ts`); among the candidates or not. */
+  readonly sites?: readonly (readonly [url: CanonicalUrl, sites: Sites])[];
   /** All of the host's URLs are to leave their records. */
   readonly release?: ReleaseOrder;
 }
@@ -61,6 +64,8 @@ type Wire = {
   j?: JudgeOrder;
   x?: ReleaseOrder;
   m?: PageMark;
+  /** A candidate by its place. */
+  s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
 
 /** Tells two messages apart. */
@@ -83,6 +88,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.judge === undefined ? {} : { j: message.judge }),
     ...(message.release === undefined ? {} : { x: message.release }),
     ...(message.mark === undefined ? {} : { m: message.mark }),
+    ...(message.sites === undefined ? {} : { s: shortSites(message.sites, message.candidates) }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -113,5 +119,20 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.j === undefined ? {} : { judge: wire.j }),
     ...(wire.x === undefined ? {} : { release: wire.x }),
     ...(wire.m === undefined ? {} : { mark: wire.m }),
+    ...(wire.s === undefined
+      ? {}
+      : { sites: wire.s.map(([place, sites]) => [longSite(place, wire), sites] as const) }),
   };
+}
+
+function shortSites(
+  sites: NonNullable<InboxMessage['sites']>,
+  candidates: readonly Candidate[],
+): Wire['s'] & {} {
+  const places = new Map(candidates.map(({ url }, place) => [url, place]));
+  return sites.map(([url, bits]) => [places.get(url) ?? url, bits]);
+}
+
+function longSite(place: string | number, { c }: Wire): CanonicalUrl {
+  return (typeof place === 'number' ? (c[place]?.[0] ?? '') : place) as CanonicalUrl;
 }

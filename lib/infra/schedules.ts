@@ -20,6 +20,8 @@ interface Target {
   readonly fn: WinnowFunction;
   /** What the function gets, as JSON. */
   readonly input: unknown;
+  /** Seconds for which it is tried again when it fails; else the next tick does what a missed one would have done. */
+  readonly retrySeconds?: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export class Schedules extends Construct {
     this.add(name, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, state, { fn, input: {} });
   }
 
-  /** @param at hour of the day in UTC */
+  /** @param at hour of the day in UTC. @param input that may be delivered twice */
   daily(
     name: ScheduleName,
     at: { readonly hour: number },
@@ -50,10 +52,11 @@ export class Schedules extends Construct {
     fn: WinnowFunction,
     input: unknown,
   ): void {
-    this.add(name, `cron(0 ${at.hour} * * ? *)`, state, { fn, input });
+    this.add(name, `cron(0 ${at.hour} * * ? *)`, state, { fn, input, retrySeconds: 3_600 });
   }
 
-  private add(name: ScheduleName, expression: string, state: ScheduleState, { fn, input }: Target): void {
+  private add(name: ScheduleName, expression: string, state: ScheduleState, target: Target): void {
+    const { fn, input, retrySeconds } = target;
     const scope = new Construct(this, name);
     const { functionArn } = fn.lambda;
     const role = new Role(scope, 'Role', { assumedBy: this.scheduler() });
@@ -69,8 +72,10 @@ export class Schedules extends Construct {
         arn: functionArn,
         roleArn: role.roleArn,
         input: JSON.stringify(input),
-        // The next tick does what a missed one would have done.
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+        retryPolicy: {
+          maximumRetryAttempts: retrySeconds === undefined ? 0 : 5,
+          maximumEventAgeInSeconds: retrySeconds ?? 60,
+        },
       },
     });
     schedule.node.addDependency(this.group, role);

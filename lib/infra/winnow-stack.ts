@@ -3,6 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { alarmMetrics } from '../config/alarm-settings.ts';
 import { environment, type FunctionName } from '../config/names.ts';
+import { scheduledTime } from '../config/ops-event.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import { timing } from '../domain/timing.ts';
 import { CommandEvents } from './command-events.ts';
@@ -103,6 +104,9 @@ export class WinnowStack extends Stack {
     schedules.daily('reharvest', { hour: 3 }, settings.schedules.reharvest, ops, {
       command: 'reharvest',
       olderThanDays: settings.reharvestAfterDays,
+      by: 'schedule',
+      reason: `pages older than ${settings.reharvestAfterDays} days`,
+      requestId: `reharvest-${scheduledTime}`,
     });
 
     const functions = [dispatch, harvest, recycle, ops];

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { TurnReport } from './turn-report.ts';
 
-/** The pages of a job by how often they change are added up in this sheet of it. */
+/** The pages of a job by how often they change are added up in this sheet of it, and visits by whether their pages were new. */
 export const changesSheet = 'revisits';
 
 /** Adds up what turns of a job told of how often pages change, with one write. What a worker that dies did not count is missing. */

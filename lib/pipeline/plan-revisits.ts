@@ -1,6 +1,7 @@
 import { spendingOf } from '../domain/focus/supervision.ts';
 import type { Census } from '../domain/revisit/census.ts';
-import { planned, type Signals } from '../domain/revisit/plan.ts';
+import { planned, type RevisitPlan } from '../domain/revisit/plan.ts';
+import type { Signals } from '../domain/revisit/shift.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { stopProgress } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -10,12 +11,14 @@ import { changeJob } from './open-job.ts';
 import { settingsOf } from './settings-cache.ts';
 import { isSupervised } from './supervise.ts';
 import { supervisionOf } from './supervision-note.ts';
+import { utcDay } from './utc-day.ts';
 
-type Planning = Pick<Ports, 'jobs' | 'clock'>;
+type Planning = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
 /**
  * Plans the revisits of a job by what its pages have come to, where they come back by their changes; and has it look after what
- * it has, or for more, as its harvest and its budgets want it. Writes only what has changed. Safe beside others who do the same.
+ * it has, or for more, as its harvest, its news and its budgets want it. Writes only what has changed; a shift from one to the other
+ * is entered into the log of commands. Safe beside others who do the same.
  */
 export async function planRevisits(ports: Planning, job: Job): Promise<void> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -28,12 +31,17 @@ export async function planRevisits(ports: Planning, job: Job): Promise<void> {
   const now = ports.clock.now();
   const plan = planned(job.revisits, census, signals, freshness, now, limits.pagesPerDay);
   if (plan === job.revisits) return;
+  await logShift(ports, job, plan);
   await changeJob(ports, job.name, (was) => ({ ...was, revisits: plan }));
 }
 
-async function signalsOf(ports: Planning, settings: JobSettings): Promise<Signals> {
-  if (!isSupervised(settings)) return { hasFallen: false, spent: 0 };
-  const { name, stop = {}, topic } = settings;
+async function signalsOf(ports: Planning, settings: JobSettings): Promise<Omit<Signals, 'news'>> {
+  const { name, limits } = settings;
+  const ceiling = limits.pagesPerDay;
+  const today = ceiling === undefined ? 0 : await ports.jobs.addPages(name, utcDay(ports.clock.now()), 0);
+  const spentToday = ceiling === undefined ? 0 : today / ceiling;
+  if (!isSupervised(settings)) return { hasFallen: false, spent: 0, spentToday };
+  const { stop = {}, topic } = settings;
   const { totals, ...supervision } = await supervisionOf(ports, name);
   const isBilled = totals.nanoDollars !== undefined;
   const { harvest: _, ...sums } = stop;
@@ -43,5 +51,22 @@ async function signalsOf(ports: Planning, settings: JobSettings): Promise<Signal
   return {
     hasFallen: topic !== undefined && supervision.watch.alarm !== undefined,
     spent: Math.max(0, ...parts),
+    spentToday,
   };
+}
+
+/** Before the job is changed: one that dies in between enters it once more, under the same name or a later one. */
+async function logShift(
+  { commands, clock }: Planning,
+  { name, revisits: before }: Job,
+  { maintains }: RevisitPlan,
+): Promise<void> {
+  if (before?.maintains?.reason === maintains?.reason) return;
+  const at = clock.now();
+  const over = `it has room for more: no longer that ${before?.maintains?.reason}`;
+  await commands.enter({
+    requestId: `shift-${name}-${maintains?.since ?? at}`,
+    ...{ at, by: 'winnow', reason: maintains?.reason ?? over, state: 'done', endedAt: at },
+    command: { command: maintains === undefined ? 'discover' : 'maintain', job: name },
+  });
 }

@@ -3,6 +3,7 @@ import type { Ranking } from '../domain/focus/ranking.ts';
 import type { Candidate } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
 import { isFollowed } from '../domain/link-settings.ts';
+import type { Sites } from '../domain/revisit/popularity.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Again, Job } from '../ports/jobs.ts';
@@ -11,6 +12,7 @@ import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import { deliver } from './deliver.ts';
 import { placeOf } from './due-bands.ts';
 import { type LinkLearner, learnFrom, openLearner, saveLearner, scoreLink } from './link-learning.ts';
+import { type LinkingSites, openLinking } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -27,6 +29,9 @@ export interface RecentLinks {
   news(job: string, found: FoundCandidate, ranking: Ranking): FoundCandidate | undefined;
   /** What a host's inbox surely has. */
   told(job: string, found: FoundCandidate, ranking: Ranking): void;
+  /** Of the sites that link to a URL those that its host was not told of; told: it is from now on. */
+  newSites(job: string, url: CanonicalUrl, sites: Sites): Sites;
+  toldSites(job: string, url: CanonicalUrl, sites: Sites): void;
   /** Links to a page that was visited tell nothing, but that it is nearer. */
   visited(job: string, page: Distance): void;
 }
@@ -85,6 +90,7 @@ export async function recycleGroup(
   const best = new Map<CanonicalUrl, Found>();
   const ranking = rankingFor(settings);
   const learner = await openLearner(ports, settings);
+  const linking = openLinking(settings);
   const done: string[] = [];
   let links = 0;
   // Links that were refused as too far may be near enough by now.
@@ -108,6 +114,7 @@ export async function recycleGroup(
       if (learner !== undefined && again === undefined) learnFrom(learner, line);
       const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
       for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined, learner)) {
+        linking.add(line, found.candidate.url);
         const news = recent === undefined ? found : recent.news(job.name, found, ranking);
         if (news === undefined) continue;
         const known = best.get(news.candidate.url);
@@ -122,16 +129,20 @@ export async function recycleGroup(
     }
   }
   const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
+  const sites = linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
+  const sitesByHost = Map.groupBy(sites, ([url]) => hostOf(url));
+  for (const host of sitesByHost.keys()) if (!byHost.has(host)) byHost.set(host, []);
   for (const host of job.holds === undefined ? [] : [...byHost.keys()]) {
     if (holdOn(job.holds, host)?.verb === 'block') byHost.delete(host);
   }
   const name = done.at(-1) ?? '';
   await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
-    deliverToHost(ports, job, host, name, found, ranking, again),
+    deliverToHost(ports, job, host, name, { found, sites: sitesByHost.get(host) ?? [] }, ranking, again),
   );
   // What is hearsay now may be vouched for later, and is to be delivered again then.
   for (const found of best.values()) if (!found.hearsay) recent?.told(job.name, found, ranking);
   if (learner !== undefined) await saveLearner(ports, job.name, learner);
+  for (const [url, some] of sites) recent?.toldSites(job.name, url, some);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
 }
@@ -184,7 +195,7 @@ async function deliverToHost(
   job: Job,
   host: HostName,
   segment: string,
-  found: readonly Found[],
+  { found, sites }: { readonly found: readonly Found[]; readonly sites: readonly LinkingSites[] },
   ranking: Ranking,
   again: Again | undefined,
 ): Promise<void> {
@@ -192,22 +203,42 @@ async function deliverToHost(
     const control = await ports.hosts.control({ job: job.name, host });
     if (control?.counters.overBudget === undefined) return;
   }
-  const hearsay = found.every((one) => one.hearsay);
+  const hearsay = found.length > 0 && found.every((one) => one.hearsay);
   const hostHops = Math.min(...found.map((one) => one.hostHops));
-  for (let start = 0; start < found.length; start += maxPerItem) {
-    const id = again === undefined ? `${segment}-${start}` : `again-${again.id}-${segment}-${start}`;
-    const some = found.slice(start, start + maxPerItem);
-    const candidates = some.map(({ candidate }) => candidate);
-    const place = placeOf(
-      ranking,
-      Math.min(...some.map(({ candidate, promise = candidate.rank }) => promise)),
-    );
+  let place = 0;
+  for (const batch of batchesOf(found, sites)) {
+    const id = again === undefined ? `${segment}-${place}` : `again-${again.id}-${segment}-${place}`;
+    place += batch.some.length;
+    const promises = batch.some.map(({ candidate, promise = candidate.rank }) => promise);
     const message = {
-      candidates,
-      hostHops,
+      candidates: batch.some.map(({ candidate }) => candidate),
+      ...(batch.some.length > 0 ? { hostHops } : {}),
+      ...(batch.sites.length > 0 ? { sites: batch.sites } : {}),
       ...(hearsay ? { hearsay: true as const } : {}),
       ...(again === undefined ? {} : { again: job.config }),
     };
-    await deliver(ports, job.name, host, id, message, place);
+    const promise = promises.length === 0 ? undefined : Math.min(...promises);
+    await deliver(ports, job.name, host, id, message, placeOf(ranking, promise));
   }
+}
+
+interface Batch {
+  readonly some: readonly Found[];
+  readonly sites: readonly LinkingSites[];
+}
+
+/** What fits into an inbox item each: URLs with the sites that link to them, then sites of URLs that are no news. */
+function* batchesOf(found: readonly Found[], sites: readonly LinkingSites[]): Generator<Batch> {
+  const left = new Map(sites);
+  for (let start = 0; start < found.length; start += maxPerItem) {
+    const some = found.slice(start, start + maxPerItem);
+    const theirs = some.flatMap(({ candidate: { url } }): LinkingSites[] => {
+      const linking = left.get(url);
+      return linking !== undefined && left.delete(url) ? [[url, linking]] : [];
+    });
+    yield { some, sites: theirs };
+  }
+  const rest = [...left];
+  for (let start = 0; start < rest.length; start += maxPerItem)
+    yield { some: [], sites: rest.slice(start, start + maxPerItem) };
 }

@@ -2,6 +2,7 @@ import type { Hold } from '../domain/control/hold.ts';
 import type { Health } from '../domain/focus/health.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
+import type { Maintenance } from '../domain/revisit/shift.ts';
 import type { StopProgress } from '../domain/stop-rules.ts';
 import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
@@ -29,6 +30,16 @@ export interface HeldPattern {
   readonly held: number;
   /** At most 3 of them. */
   readonly examples: readonly CanonicalUrl[];
+}
+
+/** How a job divides its fetches between new pages and those that are due again. */
+export interface RevisitState {
+  /** The part of fetches that goes to pages that are due again, where new ones wait too. */
+  readonly share: number;
+  /** Visits a day that are planned for them; absent while nothing is. */
+  readonly perDay?: number;
+  /** It looks after what it has rather than for more: since when (epoch ms), and why. */
+  readonly maintains?: Maintenance;
 }
 
 export interface Status {
@@ -69,6 +80,8 @@ export interface Status {
   readonly stop?: readonly StopProgress[];
   /** Where it learns which links lead to relevant pages: what it knows of them. */
   readonly learnt?: LearntLinks;
+  /** How it divides its fetches, where pages come back by their changes; absent where they come back by fixed times. */
+  readonly revisits?: RevisitState;
   /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */

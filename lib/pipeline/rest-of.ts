@@ -1,4 +1,6 @@
-import type { Visit } from '../domain/host/entry.ts';
+import { linkingSites } from '../domain/host/body.ts';
+import type { Visit, Work } from '../domain/host/entry.ts';
+import { countVisit } from '../domain/revisit/census.ts';
 import type { ChangeHistory } from '../domain/revisit/change-rate.ts';
 import { afterDays, forget, nextVisit } from '../domain/revisit/next-visit.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -27,24 +29,30 @@ export function restOf(
   { body, job }: Turn,
   { census }: { readonly census: Record<string, number> },
   { freshness, topic }: Pick<JobSettings, 'freshness' | 'topic'>,
-  before: Visit | undefined,
+  { fingerprint, visit: before }: Pick<Work, 'fingerprint' | 'visit'>,
   { at, stays, detail, isNews, isTimed }: Told,
-): { readonly next?: number; readonly rate?: number } {
+): Pick<Visit, 'next' | 'rate' | 'sites'> {
   if (freshness === undefined) return {};
+  countVisit(census, before === undefined);
   const relevanceBefore = relevanceIn(topic, before?.detail);
   if (stays === undefined || isTimed) {
     forget(before, relevanceBefore, freshness, census);
     return {};
   }
-  if (!isNews) return before?.rate === undefined ? {} : { rate: before.rate };
+  if (!isNews) return counted(before?.rate, before?.sites);
   const changed = before?.md5 === undefined ? undefined : before.md5 !== stays;
   const relevance = relevanceIn(topic, detail);
+  const sites = freshness.popularity === 0 ? 0 : linkingSites(body, fingerprint);
   const { days, rate, host } = nextVisit(
     before,
-    { at, changed, relevance, relevanceBefore },
+    { at, changed, relevance, relevanceBefore, sites },
     { settings: freshness, plan: job.revisits, host: body.totals.changes ?? nothing },
     census,
   );
   body.totals.changes = host;
-  return { rate, ...(days === undefined ? {} : { next: afterDays(at, days) }) };
+  return { ...counted(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };
+}
+
+function counted(rate: number | undefined, sites = 0): Pick<Visit, 'rate' | 'sites'> {
+  return { ...(rate === undefined ? {} : { rate }), ...(sites === 0 ? {} : { sites }) };
 }

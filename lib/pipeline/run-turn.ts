@@ -2,6 +2,7 @@ import { isMarked, isPlain, type PageMark } from '../domain/control/page-mark.ts
 import {
   admitWithin,
   forgetCutOff,
+  linkedBy,
   markVisits,
   prepare,
   reached,
@@ -18,7 +19,7 @@ import {
   type ReleaseOrder,
 } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { shareOf } from '../domain/revisit/plan.ts';
+import { shareOf } from '../domain/revisit/shift.ts';
 import { classHierarchy } from '../domain/topic/class-file.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
@@ -193,6 +194,7 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     const hostHops = body.hostHops ?? 0;
     const candidates = message.candidates.filter((one) => admissible(one, hostHops, settings));
     admitWithin(body, candidates, budgets);
+    for (const [url, sites] of message.sites ?? []) linkedBy(body, url, sites);
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }

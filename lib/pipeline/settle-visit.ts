@@ -93,7 +93,7 @@ export function settleVisit(
   const isOther = before?.md5 !== undefined && stays !== undefined && before.md5 !== stays;
   const revisions = (before?.revisions ?? 0) + (isOther ? 1 : 0);
   const detail = detailOf(outcome, kept?.content.topic, before);
-  const rested = restOf(turn, harvest, settings, before, {
+  const rested = restOf(turn, harvest, settings, work, {
     ...{ at, stays, detail },
     isNews: !saysNothing(outcome),
     isTimed: typeRestMs(settings.revisit, mediaType) !== undefined,
@@ -116,6 +116,7 @@ export function settleVisit(
     ...(detail === undefined ? {} : { detail }),
     ...(judged === undefined ? {} : { judged }),
     ...(rested.rate === undefined ? {} : { rate: rested.rate }),
+    ...(rested.sites === undefined ? {} : { sites: rested.sites }),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);

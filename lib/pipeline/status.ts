@@ -1,3 +1,4 @@
+import { shareOf } from '../domain/revisit/shift.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -62,11 +63,19 @@ export async function statusOf(
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...(await learntLinks(ports, settings)),
+    ...revisitsOf(job, settings),
   };
   return {
     ...base,
     reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, hindrance(settings), now),
   };
+}
+
+function revisitsOf({ revisits: plan }: Job, { freshness }: JobSettings): Pick<Status, 'revisits'> {
+  if (freshness === undefined) return {};
+  const planned = plan === undefined ? {} : { perDay: plan.perDay };
+  const maintains = plan?.maintains === undefined ? {} : { maintains: plan.maintains };
+  return { revisits: { share: shareOf(plan, freshness), ...planned, ...maintains } };
 }
 
 /** Why nothing moves, in sentences, the most likely first; empty when something does. */

@@ -17,6 +17,8 @@ export interface HostCounters {
   readonly held?: number;
   /** URLs that were visited and will be again, retries of failures included. */
   readonly visited: number;
+  /** Epoch ms: none of those was last checked before this; absent: none was visited, or an older version counted. */
+  readonly checked?: number;
   /** Visits by class of outcome, for example `{ stored: 12, failed: 1 }`. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** Decoded bytes of all answers. */

@@ -1,3 +1,4 @@
+import type { Sites } from '../domain/revisit/popularity.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import type { Distance, RecentLinks } from '../pipeline/recycle-group.ts';
 
@@ -18,6 +19,7 @@ interface Known {
 export function recentLinks(size: number): RecentLinks {
   const depths = generations<number>(size);
   const known = generations<Known>(size);
+  const linking = generations<Sites>(size);
   const keyOf = (job: string, url: CanonicalUrl): string => `${job} ${url}`;
   const nearKey = (job: string, { candidate, hostHops }: Distance): string =>
     `${job} ${hostHops} ${candidate.url}`;
@@ -54,6 +56,11 @@ export function recentLinks(size: number): RecentLinks {
       if (url.promise === undefined) return;
       url.told = url.promise;
       delete url.untold;
+    },
+    newSites: (job, url, sites) => sites & ~(linking.get(keyOf(job, url)) ?? 0),
+    toldSites(job, url, sites) {
+      const key = keyOf(job, url);
+      linking.set(key, sites | (linking.get(key) ?? 0));
     },
     visited(job, { candidate: { url, depth }, hostHops }) {
       const key = keyOf(job, url);

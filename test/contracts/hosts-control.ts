@@ -39,7 +39,7 @@ const asleep: HostControl = {
   standing: 'twin',
   waits: { domain: 'example.org', place: '1-0003-01795219200200', wokenAt: t0 },
   band: 2,
-  counters: { ...idle.counters, held: 7, overBudget: { held: 3, cut: 4, by: 'pagesPerHost' } },
+  counters: { ...idle.counters, held: 7, checked: t0, overBudget: { held: 3, cut: 4, by: 'pagesPerHost' } },
 };
 
 export function hostControls(make: () => Promise<Fixture & { readonly hosts: HostStore }>): void {

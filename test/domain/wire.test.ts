@@ -13,6 +13,12 @@ describe('an inbox item', () => {
     expect(decodeInboxMessage(encodeInboxMessage(message))).toEqual(message);
     const redirected = { candidates: [{ url, depth: 3, rank: 5, hops: 2 }] };
     expect(decodeInboxMessage(encodeInboxMessage(redirected))).toEqual(redirected);
+    const other = 'http://a.example/other' as CanonicalUrl;
+    const linked = {
+      candidates: [{ url, depth: 3, rank: 5 }],
+      sites: [[other, 5] as const, [url, 1] as const],
+    };
+    expect(decodeInboxMessage(encodeInboxMessage(linked))).toEqual(linked);
   });
 
   it('is refused by name when it is torn, or newer than this version', () => {

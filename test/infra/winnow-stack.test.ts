@@ -201,7 +201,11 @@ describe('schedules', () => {
   test.each([
     ['dispatch', 'rate(1 minute)', '{}'],
     ['recycle', 'rate(1 minute)', '{}'],
-    ['reharvest', 'cron(0 3 * * ? *)', '{"command":"reharvest","olderThanDays":30}'],
+    [
+      'reharvest',
+      'cron(0 3 * * ? *)',
+      '{"command":"reharvest","olderThanDays":30,"by":"schedule","reason":"pages older than 30 days","requestId":"reharvest-<aws.scheduler.scheduled-time>"}',
+    ],
   ])('%s runs at %s', (name, expression, input) => {
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
       Name: name,

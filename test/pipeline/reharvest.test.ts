@@ -151,6 +151,18 @@ describe('a reharvest', () => {
     );
   });
 
+  test('of what is old leaves hosts alone whose pages were all checked since', async () => {
+    await crawled();
+    await control({ scope: { host: 'a.example' } });
+    await fetched();
+    const asked = await control({ scope: { olderThanDays: 0.01 }, requestId: 'old' });
+    expect(asked.goesOn).toBe(true);
+    expect(await fetched()).not.toEqual([]);
+    expect((await crawl.ports.commands.command('old'))?.ended).toMatchObject({
+      [jobName]: { looked: 3, told: 2 },
+    });
+  });
+
   test('waits while very many hosts are due, and lets a block pass', async () => {
     await crawled();
     const now = crawl.ports.clock.now();

@@ -1,6 +1,7 @@
 import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { scheduledTime } from '../../lib/config/ops-event.ts';
 import { opsExamples } from '../../lib/config/ops-examples.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { HostName } from '../../lib/domain/url.ts';
@@ -129,6 +130,23 @@ describe('the widget with the form', () => {
     expect(await wrong({ maxPages: 'many' })).toContain('maxPages');
     expect(await wrong({ record: 'x' })).toContain('MD5');
     expect(await wrong({ job: 'fish' })).toContain('there is no job');
+  });
+});
+
+describe('a schedule', () => {
+  const input = { command: 'reharvest', olderThanDays: 30, by: 'schedule' };
+
+  test('is obeyed once for each time that it was set for', async () => {
+    const nightly = { ...input, requestId: 'reharvest-2026-11-22T03:00:00Z' };
+    expect(await ask(nightly)).not.toHaveProperty('repeated');
+    expect(await ask(nightly)).toMatchObject({ repeated: true });
+    expect((await ports.commands.commands(10)).commands).toMatchObject([{ by: 'schedule', state: 'done' }]);
+  });
+
+  test('whose input somebody sends by hand has no time in it: each is one of its own', async () => {
+    const byHand = { ...input, requestId: `reharvest-${scheduledTime}` };
+    expect(await ask(byHand)).not.toHaveProperty('repeated');
+    expect(await ask(byHand)).not.toHaveProperty('repeated');
   });
 });
 

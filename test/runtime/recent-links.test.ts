@@ -24,6 +24,17 @@ describe('the memory of delivered links', () => {
     expect(recent.news('other-job', found(0.3), ranking)).toEqual(found(0.3));
   });
 
+  it('tells of each site that links to a page once', () => {
+    const recent = recentLinks(3);
+    const { url } = found(0.3).candidate;
+    expect(recent.newSites('job', url, 5)).toBe(5);
+    recent.toldSites('job', url, 5);
+    expect(recent.newSites('job', url, 7)).toBe(2);
+    recent.toldSites('job', url, 2);
+    expect(recent.newSites('job', url, 7)).toBe(0);
+    expect(recent.newSites('other-job', url, 7)).toBe(7);
+  });
+
   it('keeps back what changes little, and tells all that it kept back once that makes a difference', () => {
     const recent = recentLinks(3);
     recent.told('job', found(0.3), ranking);

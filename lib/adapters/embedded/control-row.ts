@@ -22,6 +22,7 @@ export interface ControlRow {
   readonly woken_at: number | null;
   readonly pending: number;
   readonly visited: number;
+  readonly checked: number | null;
   readonly bytes: number;
   readonly outcomes: string;
   readonly unsupported: string | null;
@@ -61,6 +62,7 @@ export const controlColumns = [
   'crowded',
   'band',
   'rank',
+  'checked',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -92,6 +94,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.crowded ?? null,
     control.band ?? null,
     control.rank ?? null,
+    counters.checked ?? null,
   ];
 }
 
@@ -123,6 +126,7 @@ export function controlOf(row: ControlRow): HostControl {
       pending: row.pending,
       ...(row.held !== null && { held: row.held }),
       visited: row.visited,
+      ...(row.checked !== null && { checked: row.checked }),
       outcomes: countsOf(row.outcomes),
       bytes: row.bytes,
       ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),

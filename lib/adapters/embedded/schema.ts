@@ -176,6 +176,7 @@ const migrations: readonly string[] = [
   ALTER TABLE control ADD COLUMN rank REAL;
   `,
   'ALTER TABLE job ADD COLUMN revisits TEXT;',
+  'ALTER TABLE control ADD COLUMN checked INTEGER;',
 ];
 
 export const schemaVersion = migrations.length;

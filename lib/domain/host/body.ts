@@ -8,6 +8,7 @@ export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { changed } from './changed.ts';
 export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
 export { admit, bestRank, nextDue, putBack, reached, remark, settle, take, takeNext } from './frontier.ts';
+export { linkedBy, linkingSites } from './linked-by.ts';
 export { markVisits } from './mark.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';

@@ -17,14 +17,19 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
 }
 
 /** What control and people are told of a body. */
-export function hostCounters(
-  body: HostBody,
-): { readonly pending: number; readonly held?: number; readonly visited: number } & Readonly<Totals> {
+export function hostCounters(body: HostBody): {
+  readonly pending: number;
+  readonly held?: number;
+  readonly visited: number;
+  readonly checked?: number;
+} & Readonly<Totals> {
   const { outcomes, bytes, unsupported, overBudget } = body.totals;
+  const checked = oldestCheck(body);
   return {
     pending: pendingCount(body),
     ...(heldCount(body) > 0 && { held: heldCount(body) }),
     visited: visitedCount(body),
+    ...(checked !== undefined && { checked }),
     outcomes: { ...outcomes },
     bytes,
     unsupported: { ...unsupported },
@@ -48,6 +53,15 @@ export function heldCount(body: HostBody): number {
 export function visitedCount(body: HostBody): number {
   const inHand = [...body.hand.values()].filter((held) => held.kind === 'visit').length;
   return body.visits.size + inHand + entries(body.visitRuns) - body.staleVisits.size;
+}
+
+/** No visited URL was last checked before this; undefined without any. Stale copies count until they are met. */
+function oldestCheck({ visits, hand, visitRuns }: HostBody): number | undefined {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { visit } of visits.values()) oldest = Math.min(oldest, visit.at);
+  for (const held of hand.values()) if (held.kind === 'visit') oldest = Math.min(oldest, held.entry.visit.at);
+  for (const { checked } of visitRuns) oldest = Math.min(oldest, checked);
+  return Number.isFinite(oldest) ? oldest : undefined;
 }
 
 function entries(runs: readonly { readonly count: number }[]): number {

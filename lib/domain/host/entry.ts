@@ -39,6 +39,8 @@ export interface Visit {
   readonly revisions?: number;
   /** Changes a day, as far as visits tell (`revisit/change-rate.ts`); absent where it is not estimated. */
   readonly rate?: number;
+  /** Other sites that linked to it when its next visit was planned, about; absent: none, or nobody counts. */
+  readonly sites?: number;
   /** By which version of the topic it was judged, and where an off-topic page is kept (`topic/judgement.ts`). */
   readonly judged?: string;
 }

@@ -43,6 +43,8 @@ interface StoredHead {
   readonly sift?: readonly [string, boolean];
   /** Bytes of these follow there. */
   readonly traps?: StoredAccounts;
+  /** Of popular URLs, whose fingerprints end the raw bytes, the sites. */
+  readonly sites?: readonly number[];
 }
 
 export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
@@ -63,6 +65,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     unchecked: new Map(),
     hand: new Map(),
     ring: new Map(),
+    sites: new Map(),
     stalePending: new Set(),
     staleVisits: new Set(),
     seenRuns: [],
@@ -108,7 +111,12 @@ export function encodeHead(body: HostBody): Uint8Array {
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
   for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
   const traps = storeAccounts(body.traps, raw);
-  return pack({ ...head, ...(traps !== undefined && { traps }) }, Buffer.concat(raw));
+  for (const seen of body.sites.keys()) raw.push(Buffer.from(seen, 'hex'));
+  const last = {
+    ...(traps !== undefined && { traps }),
+    ...(body.sites.size > 0 && { sites: [...body.sites.values()] }),
+  };
+  return pack({ ...head, ...last }, Buffer.concat(raw));
 }
 
 /** Bytes in front of the head: the version, and the length of the head. */
@@ -165,5 +173,6 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
   body.traps = restoreAccounts(head.traps, reader);
+  for (const sites of head.sites ?? []) body.sites.set(takeHex(reader, 8) as Fingerprint, sites);
   [body.trapKey, body.thaw] = head.sift ?? ['', false];
 }

@@ -109,6 +109,8 @@ export interface VisitTable extends PendingTable {
   readonly w?: Column<string | null>;
   /** Absent: of none it is estimated. */
   readonly z?: Column<number | null>;
+  /** Absent: no other site links to any, or nobody counts. */
+  readonly b?: Column<number | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -151,6 +153,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     }),
     ...(visits.some(({ judged }) => judged !== undefined) && { w: of((visit) => visit.judged ?? null) }),
     ...(visits.some(({ rate }) => rate !== undefined) && { z: of((visit) => visit.rate ?? null) }),
+    ...(visits.some(({ sites }) => sites !== undefined) && { b: of((visit) => visit.sites ?? null) }),
   };
 }
 
@@ -169,6 +172,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const types = table.y === undefined ? [] : expand(table.y, rows);
   const judged = table.w === undefined ? [] : expand(table.w, rows);
   const rates = table.z === undefined ? [] : expand(table.z, rows);
+  const linking = table.b === undefined ? [] : expand(table.b, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -199,6 +203,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof judgement === 'string') visit.judged = judgement;
     const changesADay = rates[i];
     if (typeof changesADay === 'number') visit.rate = changesADay;
+    const sites = linking[i];
+    if (typeof sites === 'number') visit.sites = sites;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

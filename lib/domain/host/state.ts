@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../fingerprint.ts';
 import type { ChangeHistory } from '../revisit/change-rate.ts';
+import type { Sites } from '../revisit/popularity.ts';
 import type { TrapAccounts } from '../traps/accounts.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import type { CanonicalUrl, HostName } from '../url.ts';
@@ -89,6 +90,8 @@ export interface HostBody {
   readonly hand: Map<CanonicalUrl, InHand>;
   /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
   readonly ring: Map<Fingerprint, number>;
+  /** Of some URLs, the other sites that link to them (`linked-by.ts`), those heard of first in front. */
+  readonly sites: Map<Fingerprint, Sites>;
   /** Copies in pending and visit runs that a newer entry has replaced (`stale.ts`); each is met once, and dropped. */
   readonly stalePending: Set<string>;
   readonly staleVisits: Set<string>;

@@ -3,6 +3,7 @@ import type { PageGroup } from './ideal-interval.ts';
 /**
  * How many pages of a job change how often, in few counters: pages are put into bins by their rate over their weight, an
  * octave each, and of each bin the pages and their rates are added up. What a visit changes is the difference of two.
+ * Beside them `first` and `again` count visits of pages that were new, and of others (`shift.ts`).
  */
 export type Census = Readonly<Record<string, number>>;
 
@@ -21,6 +22,12 @@ export function countPage(census: Record<string, number>, rate: number, weight: 
   const bin = binOf(rate, weight);
   census[`n${bin}`] = (census[`n${bin}`] ?? 0) + sign;
   census[`r${bin}`] = (census[`r${bin}`] ?? 0) + sign * Math.round(rate * unit);
+}
+
+/** Counts a visit. @param isFirst whether its page was new */
+export function countVisit(census: Record<string, number>, isFirst: boolean): void {
+  const name = isFirst ? 'first' : 'again';
+  census[name] = (census[name] ?? 0) + 1;
 }
 
 /** Pages of a bin are taken to be spread over its octave in so many steps: else all of them would be left alone at one price. */

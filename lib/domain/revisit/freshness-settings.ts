@@ -11,6 +11,8 @@ export interface FreshnessSettings {
   readonly per: 'page' | 'site';
   /** A page that is surely on topic counts for so much more than one that hardly is; 0: all count alike. */
   readonly relevance: number;
+  /** The same for one that 31 or more other sites link to; 0: nobody counts them. */
+  readonly popularity: number;
   /** The part of fetches that goes to pages that are due again, where new ones wait too … */
   readonly share: number;
   /** … and while the job maintains what it has. */

@@ -11,6 +11,7 @@ import {
 import { dayMs, type FreshnessSettings } from './freshness-settings.ts';
 import { intervalAt } from './ideal-interval.ts';
 import { boundsOf, type RevisitPlan } from './plan.ts';
+import { popularityOf } from './popularity.ts';
 
 /** What a visit told of a page that stays in the collection, or comes into it. */
 export interface Told {
@@ -21,6 +22,8 @@ export interface Told {
   /** How surely it is on topic, from 0 to 1; and as it was before. */
   readonly relevance: number;
   readonly relevanceBefore: number;
+  /** How many other sites link to it, about; as it was before, its last visit says. */
+  readonly sites?: number;
 }
 
 /** By what a visit is planned. */
@@ -42,8 +45,8 @@ export interface NextVisit {
 
 /** When to visit a page again by its changes, and those of its host, at the price that holds for the job. */
 export function nextVisit(
-  before: Pick<Visit, 'at' | 'firstSeen' | 'rate'> | undefined,
-  { at, changed, relevance, relevanceBefore }: Told,
+  before: Pick<Visit, 'at' | 'firstSeen' | 'rate' | 'sites'> | undefined,
+  { at, changed, relevance, relevanceBefore, sites = 0 }: Told,
   { settings, plan, host: known }: Planning,
   census: Record<string, number>,
 ): NextVisit {
@@ -53,7 +56,7 @@ export function nextVisit(
   const watched = before === undefined ? 0 : daysBetween(before.firstSeen, before.at);
   const own = rateAfter(expected, watched, days, changed === true, known);
   const rate = Number((settings.per === 'site' ? hostRate(host) : own).toPrecision(4));
-  const weight = weightOf(relevance, settings);
+  const weight = weightOf(relevance, sites, settings);
   forget(before, relevanceBefore, settings, census);
   countPage(census, rate, weight, 1);
   const interval = plan && intervalAt(rate, weight, plan.price, boundsOf(settings));
@@ -62,16 +65,17 @@ export function nextVisit(
 
 /** A page that leaves the collection is not planned for any more. */
 export function forget(
-  before: Pick<Visit, 'rate'> | undefined,
+  before: Pick<Visit, 'rate' | 'sites'> | undefined,
   relevanceBefore: number,
   settings: FreshnessSettings,
   census: Record<string, number>,
 ): void {
-  if (before?.rate !== undefined) countPage(census, before.rate, weightOf(relevanceBefore, settings), -1);
+  if (before?.rate === undefined) return;
+  countPage(census, before.rate, weightOf(relevanceBefore, before.sites ?? 0, settings), -1);
 }
 
-function weightOf(relevance: number, settings: FreshnessSettings): number {
-  return 1 + settings.relevance * relevance;
+function weightOf(relevance: number, sites: number, settings: FreshnessSettings): number {
+  return 1 + settings.relevance * relevance + settings.popularity * popularityOf(sites);
 }
 
 export function afterDays(at: number, days: number): number {

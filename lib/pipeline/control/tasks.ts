@@ -89,15 +89,16 @@ export function withTasks(job: Job, tasks: readonly Task[]): Job {
   return tasks.length === 0 ? rest : { ...rest, tasks };
 }
 
-/** Whether a task has anything to say to a host, as far as its control tells. */
+/** Whether a task has anything to say to a host, as far as its control tells: one whose pages are all newer is left alone. */
 export function isConcerned(
   { kind, mark }: Task,
-  { state, dueAt = 0, counters: { visited, outcomes } }: HostControl,
+  { state, dueAt = 0, counters: { visited, outcomes, checked = 0 } }: HostControl,
   now: number,
 ): boolean {
   if (kind === 'wake') return state === 'due' && dueAt > now;
   const status = mark?.status;
-  return visited > 0 && (status === undefined || (outcomes[status] ?? 0) > 0);
+  if (visited === 0 || (mark !== undefined && checked >= mark.before)) return false;
+  return status === undefined || (outcomes[status] ?? 0) > 0;
 }
 
 /** Telling it twice is telling it once. */

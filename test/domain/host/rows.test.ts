@@ -46,6 +46,8 @@ const visit: fc.Arbitrary<Visit> = fc
       status: fc.integer({ min: 100, max: 999 }),
       detail: fc.string({ unit: 'grapheme' }),
       revisions: fc.nat(99),
+      rate: fc.constantFrom(0.01, 0.5),
+      sites: fc.nat(100),
       judged: fc.constantFrom('0a1b2c3d', '0a1b2c3d/17-aB_-9/3/ffffffff', 'none'),
       mediaType: fc.constantFrom('application/pdf', 'text/html'),
       document: fc.constantFrom('by content', 'a $& key', '~', '=', '\u0001', ''),

@@ -8,9 +8,9 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 120 * dayMs },
-  ...{ per: 'page', relevance: 0, share: 0.25, maintenanceShare: 0.9 },
+  ...{ per: 'page', relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
 };
-const quiet = { hasFallen: false, spent: 0 };
+const quiet = { hasFallen: false, spent: 0, spentToday: 0 };
 const days = 360;
 const measuredFrom = 120;
 
