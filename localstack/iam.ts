@@ -37,7 +37,11 @@ export async function putRolePolicy(
 }
 
 /** Returns the XML of the answer. */
-function callIam(cloud: Cloud, action: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+function callIam(
+  cloud: Cloud,
+  action: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<string> {
   const body = new URLSearchParams({ Action: action, Version: '2010-05-08', ...parameters }).toString();
   return postSigned(cloud, { service: 'iam', contentType: 'application/x-www-form-urlencoded', body });
 }

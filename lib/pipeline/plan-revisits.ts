@@ -1,5 +1,5 @@
 import { spendingOf } from '../domain/focus/supervision.ts';
-import type { Census } from '../domain/revisit/census.ts';
+import { type Census, groupsOf } from '../domain/revisit/census.ts';
 import { planned, type RevisitPlan } from '../domain/revisit/plan.ts';
 import type { Signals } from '../domain/revisit/shift.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -26,7 +26,7 @@ export async function planRevisits(ports: Planning, job: Job): Promise<void> {
   if (freshness === undefined) return;
   const census: Census = await ports.jobs.tally(job.name, changesSheet, {});
   // Without a page there is nothing to plan: the first ones go by fixed times.
-  if (job.revisits === undefined && Object.keys(census).length === 0) return;
+  if (job.revisits === undefined && groupsOf(census).length === 0) return;
   const signals = await signalsOf(ports, settings);
   const now = ports.clock.now();
   const plan = planned(job.revisits, census, signals, freshness, now, limits.pagesPerDay);

@@ -4,7 +4,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { alarmMetrics } from '../../lib/config/alarm-settings.ts';
 import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
-import { metricNames } from '../../lib/domain/metrics/catalogue.ts';
+import { type MetricName, metricNames, metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
@@ -46,10 +46,21 @@ beforeAll(() => {
   alarms = alarmsOf();
 });
 
+/** What AWS sends of its own accord (CloudWatch metrics of Lambda, SQS and DynamoDB). */
+const ofAws: Readonly<Record<string, readonly string[]>> = {
+  'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'Duration'],
+  'AWS/SQS': ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible', 'NumberOfMessagesSent'],
+  'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
+};
+
 /** The metrics that an alarm looks at: its own, or those of its expression. */
 const metricsOf = ({
   Properties,
-}: Resource): readonly { readonly MetricName: string; Namespace: string }[] =>
+}: Resource): readonly {
+  readonly MetricName: string;
+  Namespace: string;
+  Dimensions?: readonly object[];
+}[] =>
   Properties.Metrics === undefined
     ? [Properties]
     : Properties.Metrics.flatMap((one: { MetricStat?: { Metric: unknown } }) =>
@@ -84,7 +95,17 @@ describe('alarms', () => {
   test('look at nothing that is not sent', () => {
     const ours = [...alarms.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace === 'Winnow');
     expect(ours.length).toBeGreaterThan(8);
-    for (const { MetricName } of ours) expect(metricNames).toContain(MetricName);
+    for (const { MetricName } of ours) {
+      expect(metricNames).toContain(MetricName);
+      // What is said only to whoever asks is in no log (`test/runtime/figures.test.ts`: the others are).
+      expect(metrics[MetricName as MetricName].by).not.toBe('asked');
+    }
+    const theirs = [...alarms.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace !== 'Winnow');
+    for (const { MetricName, Namespace, Dimensions = [] } of theirs) {
+      expect(ofAws[Namespace]).toContain(MetricName);
+      expect(Dimensions).toHaveLength(1);
+      expect(JSON.stringify(Dimensions)).toMatch(/"(?:Ref|Fn::GetAtt)"/);
+    }
   });
 
   test('no data is no alarm, but for the dispatcher, which is to be heard of', () => {

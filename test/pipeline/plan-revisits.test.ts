@@ -79,7 +79,11 @@ describe('a job that looks after what it has', () => {
 
   test('says so in its status, and the log has when it began and ended', async () => {
     const settings = { freshness, limits: { pagesPerDay: 100 } };
-    crawl = await smallCrawl({}, { seeds: ['https://a.example/'], settings });
+    crawl = await smallCrawl(
+      { 'https://a.example/': page('a') },
+      { seeds: ['https://a.example/'], settings },
+    );
+    await crawl.run();
     await plan();
     expect((await status()).revisits).toMatchObject({ share: 0.25 });
     const now = crawl.ports.clock.now();

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
+import { Meter } from '../../lib/adapters/aws/meter.ts';
+import { metricNames, metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { turnFigures } from '../../lib/pipeline/turn-figures.ts';
 import type { TurnReport, VisitReport } from '../../lib/pipeline/turn-report.ts';
-import { dispatchFigures } from '../../lib/runtime/log-rounds.ts';
+import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
+import { logTurns } from '../../lib/runtime/log-turns.ts';
 
 const visit = (status: number, outcome: VisitReport['outcome']): VisitReport => ({
   url: 'https://a.example/' as VisitReport['url'],
@@ -62,5 +66,61 @@ describe('what a dispatcher says of its minute', () => {
       DueLagSeconds: 61,
       Dollars: 0.000005,
     });
+  });
+});
+
+describe('the log of a function', () => {
+  const midnight = Date.UTC(2026, 10, 22);
+  const sentBy = (write: (log: FunctionLog) => void): readonly string[] => {
+    const lines: string[] = [];
+    write(
+      new FunctionLog({
+        stack: 'winnow',
+        name: 'any',
+        meter: new Meter(),
+        write: (line) => void lines.push(line),
+      }),
+    );
+    return lines.flatMap((line) => {
+      const { _aws } = JSON.parse(line) as {
+        _aws?: { CloudWatchMetrics: [{ Namespace: string; Metrics: { Name: string }[] }] };
+      };
+      return _aws?.CloudWatchMetrics[0].Metrics.map(({ Name }) => Name) ?? [];
+    });
+  };
+
+  test('sends every metric that the catalogue says it sends, and no other', () => {
+    const visits = [
+      visit(200, { kind: 'stored', md5: '0'.repeat(32) as never }),
+      visit(404, { kind: 'gone', status: 404 }),
+      failed(429),
+      failed(503),
+      visit(0, { kind: 'denied', by: 'robots' }),
+    ];
+    const turns = [
+      {
+        job: 'birds',
+        host: 'a.example' as TurnReport['host'],
+        turn: 1,
+        result: 'committed' as const,
+        requests: 7,
+        visits,
+        bytes: 600,
+      },
+    ];
+    const clock = { now: () => midnight, monotonic: () => 5, sleep: async () => undefined };
+    const sent = {
+      harvest: sentBy((log) => logTurns(log, clock, { began: 0, turns, returned: 1, nanoDollars: 9 })),
+      dispatch: sentBy((log) =>
+        logDispatch(log, midnight, { sent: 2, fallen: 1, lagMs: 9_000, idle: 1 } as never, 9),
+      ),
+      recycle: sentBy((log) =>
+        logRecycling(log, midnight, { segments: 1, links: 2, delivered: 1, hosts: 1 }, 9),
+      ),
+    };
+    for (const [name, names] of Object.entries(sent)) {
+      const said = metricNames.filter((metric) => [name, 'every function'].includes(metrics[metric].by));
+      expect([...names].sort()).toEqual([...said].sort());
+    }
   });
 });

@@ -57,7 +57,7 @@ export function sameReharvest(stack: () => DeployedStack): void {
       await steer('pause');
       await ask();
       let entry: CommandEntry | undefined;
-      await until('the reharvest is done', async () => {
+      await until(`the reharvest ${ask.name} is done`, async () => {
         const all = await entries();
         entry = all[0];
         return all.length > known && entry?.state === 'done';
@@ -70,7 +70,10 @@ export function sameReharvest(stack: () => DeployedStack): void {
       return {
         marks: told,
         entry: { command, error, done },
-        requests: web.log.slice(from).map(({ host, path, status }) => `${host} ${path} ${status}`).sort(),
+        requests: web.log
+          .slice(from)
+          .map(({ host, path, status }) => `${host} ${path} ${status}`)
+          .sort(),
       };
     }
 
@@ -83,7 +86,12 @@ export function sameReharvest(stack: () => DeployedStack): void {
       const form = await stack().invoke('ops', { widget: 'reharvest' });
       const $ = load(String(form.answer));
       const button = $('cwdb-action').filter((_, one) => $(one).prev('a').text() === 'Make them due again');
-      const all = { job, host: scope.host, olderThanDays: String(scope.olderThanDays), reason: 'out of date' };
+      const all = {
+        job,
+        host: scope.host,
+        olderThanDays: String(scope.olderThanDays),
+        reason: 'out of date',
+      };
       const { answer, failed } = await stack().invoke('ops', {
         ...(JSON.parse(button.text()) as object),
         widgetContext: { dashboardName: stack().name, forms: { all } },
@@ -123,7 +131,8 @@ export function sameReharvest(stack: () => DeployedStack): void {
       expect(expected.marks).toHaveLength(1);
       expect(expected.requests).toHaveLength(site.count);
       expect(expected.entry).toMatchObject({ done: { state: 'done', told: 1 } });
-      for (const ask of [byWidget, byEvent, bySchedule]) expect(await resultOf(ask)).toEqual(expected);
+      for (const ask of [byWidget, byEvent, bySchedule])
+        expect({ ...(await resultOf(ask)), by: ask.name }).toEqual({ ...expected, by: ask.name });
     }, 400_000);
   });
 }

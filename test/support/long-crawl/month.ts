@@ -27,7 +27,7 @@ export function month({ on, everyDays, measured, ...size }: Month): void {
   const base = testSettings('month');
   const freshness: FreshnessSettings = {
     ...{ everyMs: everyDays * dayMs, minMs: dayMs / 8, maxMs: 15 * dayMs },
-    ...{ per: 'page', relevance: 0, share: 0.25, maintenanceShare: 0.9 },
+    ...{ per: 'page', relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
   };
   const settings = {
     ...base,

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { commandTable } from '../../bin/command-table.ts';
+import { opsCommands } from '../../lib/config/ops-command.ts';
+
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+/** Rows of its tables of verbs: symptom, cause, command. */
+const rows = [...runbook.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]*`winnow [^|]+) \|$/gm)].map(
+  ([, symptom = '', cause = '', command = '']) => ({ symptom, cause, command }),
+);
+const told = new Set(
+  rows.flatMap(({ command }) => [...command.matchAll(/`winnow ([a-z-]+)/g)].map(([, verb = '']) => verb)),
+);
+/** What the function calls otherwise than the command line does. */
+const asVerb: Readonly<Record<string, string>> = { letters: 'dlq', redrive: 'dlq' };
+
+describe('docs/runbook.md', () => {
+  test.each(Object.keys(commandTable))('says when to use `winnow %s`', (verb) => {
+    expect([...told]).toContain(verb);
+  });
+
+  test.each(opsCommands)('says when to ask the ops function for %s', (command) => {
+    expect([...told]).toContain(asVerb[command] ?? command);
+  });
+
+  test('names no verb that there is not', () => {
+    const named = [...runbook.matchAll(/`winnow ([a-z-]+)/g)].map(([, verb = '']) => verb);
+    for (const verb of new Set(named)) {
+      expect(Object.keys(commandTable)).toContain(verb);
+    }
+  });
+
+  test('has a symptom in each row', () => {
+    for (const { symptom } of rows) expect(symptom.trim()).not.toBe('');
+  });
+});
