@@ -8,6 +8,7 @@ import { deployedOver } from './deployed-over.ts';
 import { hostileHosts } from './hostile.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
+import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
@@ -33,6 +34,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   trainedTopic(() => stack);
   hostileHosts(() => stack);
   crawledAgain(() => stack);
+  sameReharvest(() => stack);
   sideBySide(() => stack);
   // Last: the version that the others are about is gone then.
   deployedOver(() => stack);
