@@ -20,6 +20,19 @@ export interface DocumentStore {
   /** The gzip bytes, or undefined. `key` as `put` or `key` gave it. */
   read(key: string): Promise<Uint8Array | undefined>;
   key(job: string, md5: string, digest: string): string;
+  /** The documents of a job by MD5 ascending, about `limit` of them: there may be none on a page that is not the last. */
+  list(job: string, limit: number, cursor?: string): Promise<DocumentPage>;
+}
+
+export interface DocumentName {
+  readonly key: string;
+  readonly md5: string;
+}
+
+export interface DocumentPage {
+  readonly documents: readonly DocumentName[];
+  /** Where to go on; absent: that is all. */
+  readonly cursor?: string;
 }
 
 /** That a turn put a changes object. */

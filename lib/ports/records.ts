@@ -67,6 +67,8 @@ export interface RecordStore {
   ): Promise<{ readonly empty: boolean; readonly revision: number }>;
   /** Undefined when there is none or no URL leads to it. */
   record(job: string, md5: Md5): Promise<RecordEntry | undefined>;
+  /** How many times a URL was added to a record or removed, also when none leads to it any more; 0: there never was one. */
+  revision(job: string, md5: Md5): Promise<number>;
   /** The URLs of a record, the one that made it first, then ascending, at most `limit`. */
   urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]>;
   /** Records that at least one URL leads to, by MD5 ascending. */

@@ -78,6 +78,30 @@ export function documentsContract(
       expect(await bodyOf(documents, three)).toEqual(noise(10, 3));
     });
 
+    it('lists the documents of a job, and of no other, by MD5, page after page', async () => {
+      const { documents, job } = fresh();
+      const md5s = ['00', '0f', '10', '7f', 'a0', 'ff'].map((start, at) => start + md5Of(at).slice(2));
+      const keys: string[] = [];
+      for (const [at, one] of md5s.entries())
+        keys.push(await documents.put(job, documentOf(noise(10, at), { md5: one })));
+      keys.push(
+        await documents.put(
+          job,
+          documentOf(noise(10, 9), { md5: md5s.at(-1) as string, digest: 'f'.repeat(64) }),
+        ),
+      );
+      await documents.put(`${job}-2`, documentOf(noise(10)));
+      const listed: { readonly key: string; readonly md5: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await documents.list(job, 2, cursor);
+        listed.push(...page.documents);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(listed.map(({ md5: one }) => one)).toEqual([...md5s, md5s.at(-1)]);
+      expect(listed.map(({ key }) => key).sort()).toEqual(keys.sort());
+    });
+
     it('keeps a document of many megabytes', async () => {
       const { documents, job } = fresh();
       const key = await documents.put(job, documentOf(noise(6_000_000)));

@@ -32,6 +32,18 @@ export function recordsContract(
       expect(await records.record(job, md5)).toBeUndefined();
     });
 
+    it('tells how often a record was changed: never, when there never was one; also when it is left', async () => {
+      const { records, job } = fresh();
+      expect(await records.revision(job, md5)).toBe(0);
+      await records.add(job, draftOf(md5), member('a'));
+      expect(await records.revision(job, md5)).toBe(1);
+      await records.add(job, draftOf(md5), member('b'));
+      expect(await records.revision(job, md5)).toBe(2);
+      for (const path of ['a', 'b']) await records.remove(job, md5, url(path));
+      expect(await records.record(job, md5)).toBeUndefined();
+      expect(await records.revision(job, md5)).toBe(4);
+    });
+
     it.each([
       ['with a document', { document: 'documents/x/ab.gz' }],
       ['without a document', {}],

@@ -26,6 +26,10 @@ export function memoryFiles(): Files {
   return {
     exists: (path) => files.has(path),
     read: (path) => files.get(path),
+    list: (path) =>
+      [...files.keys()]
+        .filter((name) => name.startsWith(`${path}/`))
+        .map((name) => name.slice(path.length + 1)),
     write: (path, data) => void files.set(path, Buffer.from(data)),
     rename: (from, to) => {
       files.set(to, files.get(from) ?? new Uint8Array());

@@ -66,6 +66,11 @@ export class DynamoRecords implements RecordStore {
     return entryOf(row);
   }
 
+  async revision(job: string, md5: Md5): Promise<number> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    return Number(row?.revision ?? 0);
+  }
+
   async urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]> {
     const row = await this.#table.get('record', recordKey(job, md5), true);
     if (row === undefined || isVacant(row)) return [];

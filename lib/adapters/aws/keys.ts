@@ -132,8 +132,13 @@ export function urlKey(job: string, md5: Md5, url: CanonicalUrl): Key {
   return { pk: urlsPartition(job, md5), sk };
 }
 
+/** What the keys of a job's raw documents begin with, before the MD5. */
+export function documentPrefix(job: string): string {
+  return `${prefixes.documents}${job}/`;
+}
+
 export function documentKey(job: string, md5: Md5, digest: string): string {
-  return `${prefixes.documents}${job}/${md5}-${digest.slice(0, 16)}.gz`;
+  return `${documentPrefix(job)}${md5}-${digest.slice(0, 16)}.gz`;
 }
 
 export function changesKey(job: string, host: string, turn: number): string {

@@ -1,7 +1,9 @@
-import type { DocumentStore } from '../../ports/documents.ts';
+import type { DocumentPage, DocumentStore } from '../../ports/documents.ts';
 import { compressor } from '../system/gzip.ts';
 import type { Bucket } from './bucket.ts';
-import { documentKey } from './keys.ts';
+import { documentKey, documentPrefix } from './keys.ts';
+
+const md5Length = 32;
 
 /** Raw documents as gzip objects: a browser that opens one gets the page. */
 export class S3Documents implements DocumentStore {
@@ -32,6 +34,15 @@ export class S3Documents implements DocumentStore {
 
   read(key: string): Promise<Uint8Array | undefined> {
     return this.#bucket.get('document', key);
+  }
+
+  /** The cursor is the last key, without the prefix. */
+  async list(job: string, limit: number, cursor?: string): Promise<DocumentPage> {
+    const prefix = documentPrefix(job);
+    const keys = await this.#bucket.keys('document', prefix, limit, cursor);
+    const documents = keys.map((key) => ({ key, md5: key.slice(prefix.length, prefix.length + md5Length) }));
+    const last = keys.length < limit ? undefined : keys.at(-1)?.slice(prefix.length);
+    return { documents, ...(last !== undefined && { cursor: last }) };
   }
 
   key(job: string, md5: string, digest: string): string {

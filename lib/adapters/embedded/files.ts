@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../domain/error.ts';
 
@@ -12,6 +12,8 @@ export interface Files {
   exists(path: string): boolean;
   /** Undefined when there is none. */
   read(path: string): Uint8Array | undefined;
+  /** The names in a directory, in no order; none when there is no such directory. */
+  list(path: string): string[];
   /** Writes a new file, making the directories on the way; leaves nothing when it fails. */
   write(path: string, data: Uint8Array | string): void;
   /** Atomic; replaces what has the name. */
@@ -26,6 +28,14 @@ export const nodeFiles: Files = {
       return readFileSync(path);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
+      throw fileError(path, error);
+    }
+  },
+  list(path) {
+    try {
+      return readdirSync(path);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
       throw fileError(path, error);
     }
   },

@@ -93,6 +93,15 @@ export class SqliteRecords implements RecordStore {
     return row && entryOf(row);
   }
 
+  async revision(job: string, md5: Md5): Promise<number> {
+    const row = this.#db.get<Pick<RecordRow, 'revision'>>(
+      'SELECT revision FROM record WHERE job = ? AND md5 = ?',
+      job,
+      md5,
+    );
+    return row?.revision ?? 0;
+  }
+
   async urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]> {
     const rows = this.#db.all<{ readonly url: CanonicalUrl }>(
       `SELECT first_url AS url, 0 AS place FROM record WHERE job = ?1 AND md5 = ?2 AND first_url IS NOT NULL

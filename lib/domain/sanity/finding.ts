@@ -19,6 +19,21 @@ export const flaws = {
     severity: 'error',
     meaning: 'the trained model that the topic names is not in the installation',
   },
+  'plan-wrong': {
+    severity: 'warning',
+    meaning: 'the plan of when pages are visited again has numbers that no plan has',
+    repair: 'takes it away: another one is made within a minute',
+  },
+  'cost-wrong': {
+    severity: 'warning',
+    meaning: 'what the job has cost in a month is counted with a number that nothing can come to',
+    repair: 'sets it to the nearest that can be',
+  },
+  'command-stuck': {
+    severity: 'warning',
+    meaning: 'the log has a command as running, and no job has anything left to do for it',
+    repair: 'writes down that it is over',
+  },
   'body-missing': {
     severity: 'error',
     meaning: 'a host has had turns, and what it knows of its URLs is not there',
@@ -50,6 +65,17 @@ export const flaws = {
     meaning:
       'a host is due, or has a ticket, and the due index has no entry for it: nobody will look at it again',
     repair: 'puts the entry',
+  },
+  'place-behind': {
+    severity: 'warning',
+    meaning:
+      'a host is due with a better rank than its entry in the due index has: others are asked before it',
+    repair: 'puts the entry with its rank',
+  },
+  'mark-ahead': {
+    severity: 'warning',
+    meaning:
+      'a reharvest has marked the pages of a host until a time to come: they come back then, whatever visits them before',
   },
   'idle-with-work': {
     severity: 'error',
@@ -104,6 +130,15 @@ export const flaws = {
   },
   'document-missing': { severity: 'error', meaning: 'a record names a raw document that is not there' },
   'document-unreadable': { severity: 'error', meaning: 'the raw document of a record is damaged' },
+  'document-unowned': {
+    severity: 'warning',
+    meaning:
+      'there never was a record of a raw document: a turn died before it was made, and the page was another one then; it takes room',
+  },
+  'off-topic-missing': {
+    severity: 'error',
+    meaning: 'what a job keeps of an off-topic page is not there, or of another page',
+  },
   'change-missing': {
     severity: 'error',
     meaning:

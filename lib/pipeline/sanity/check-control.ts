@@ -1,6 +1,8 @@
 import type { HostName } from '../../domain/url.ts';
+import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { newHost } from '../deliver.ts';
+import { isBefore, placeIn } from '../due-bands.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
 /** The dispatcher ticks every few seconds: a ticket that ended so long ago has been forgotten. */
@@ -15,14 +17,30 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
   const what = control.state === 'due' ? 'it is due' : 'its ticket ends';
   if (due.isMissing(key.host, at)) {
     const mend = async () => {
-      await ports.due.put(key.job, { at, host: key.host, wake: false });
+      await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
       return true;
     };
     return [{ code: 'due-without-entry', subject, detail: `${what} at ${new Date(at).toISOString()}`, mend }];
   }
+  if (isBehind(due.of(key.host), control)) {
+    const mend = async () => {
+      await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
+      return true;
+    };
+    const { band = 0, rank } = control;
+    return [{ code: 'place-behind', subject, detail: `it is due in band ${band} with rank ${rank}`, mend }];
+  }
   const late = ports.clock.now() - at;
   if (control.state !== 'ticketed' || late < longAgoMs || job.state !== 'open') return [];
   return [{ code: 'ticket-lost', subject, detail: `${what} at ${new Date(at).toISOString()}` }];
+}
+
+/** Whether all that makes somebody look at a host that is due comes after its place. A wake tells nothing of a rank. */
+function isBehind(entries: readonly DueEntry[], control: HostControl): boolean {
+  const { state, dueAt = 0, rank } = control;
+  const soon = entries.filter(({ at }) => at <= dueAt);
+  if (state !== 'due' || rank === undefined || soon.length === 0) return false;
+  return soon.every((entry) => entry.at === dueAt && !entry.wake && isBefore(control, entry));
 }
 
 /** What a host's control says against its inbox and its registered domain. */

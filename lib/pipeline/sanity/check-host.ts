@@ -4,25 +4,64 @@ import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { segmentReader } from '../segment-reader.ts';
 import { checkControl, checkDue, wakeHost } from './check-control.ts';
-import { checkPages } from './check-pages.ts';
+import { skewMs } from './check-job.ts';
+import { checkPages, checkRecordOf, leadsOf } from './check-pages.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
 
 /** How often a host is looked at again because it changed meanwhile. */
 const looks = 3;
 
+/** All that can be wrong with one host. */
+export function checkHost(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
+  return checkStill(inspection, key, (control) => suspicions(inspection, key, control));
+}
+
 /**
- * All that can be wrong with one host. Nothing is locked: what was found while a turn of the host was committed is
- * dropped, and the host looked at again; one that never stands still is left for the next time.
+ * Nothing is locked: what was found while a turn of the host was committed is dropped, and the host looked at again; one
+ * that never stands still is left for the next time.
  */
-export async function checkHost(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
-  const { hosts } = inspection.ports;
+async function checkStill(
+  { ports: { hosts } }: Inspection,
+  key: HostKey,
+  check: (control: HostControl) => Promise<readonly Suspicion[]>,
+): Promise<readonly Suspicion[]> {
   for (let look = 0; look < looks; look += 1) {
     const control = await hosts.control(key);
     if (control === undefined) return [];
-    const found = await suspicions(inspection, key, control);
+    const found = await check(control);
     if (found.length === 0 || isSame(control, await hosts.control(key))) return found;
   }
   return [];
+}
+
+/** Puts down where the pages of a host lead that was checked before. One that is damaged has been told of. */
+export async function putDownLeads(inspection: Inspection, key: HostKey): Promise<void> {
+  for await (const { page, mark } of leadsIn(inspection, key))
+    inspection.leads.add(mark, page.md5 as string, key.host);
+}
+
+/** Pages of a host that lead to records which do not know them, of those that were not met while the records were gone through. */
+export function checkLonely(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
+  return checkStill(inspection, key, async () => {
+    const found: Suspicion[] = [];
+    for await (const { page, mark } of leadsIn(inspection, key)) {
+      if (inspection.leads.isLonely(mark, page.md5 as string))
+        found.push(...(await checkRecordOf(inspection, page)));
+    }
+    return found;
+  });
+}
+
+async function* leadsIn(inspection: Inspection, key: HostKey): ReturnType<typeof leadsOf> {
+  const { ports, job } = inspection;
+  const stored = await ports.hosts.body(key);
+  if (stored === undefined) return;
+  try {
+    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+    yield* leadsOf(inspection, body, segmentReader(ports, key));
+  } catch (error) {
+    said(error);
+  }
 }
 
 function isSame(a: HostControl, b: HostControl | undefined): boolean {
@@ -55,6 +94,10 @@ async function suspicions(
       subject,
       detail: `turn ${body.turn} was committed, the last ticket was for turn ${control.turn}`,
     });
+  }
+  if ((body.remark ?? 0) > ports.clock.now() + skewMs) {
+    const until = new Date(body.remark ?? 0).toISOString();
+    found.push({ code: 'mark-ahead', subject, detail: `until ${until}` });
   }
   if (control.state !== 'ticketed') found.push(...(await checkRest(inspection, key, control, body)));
   found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));

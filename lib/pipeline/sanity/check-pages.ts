@@ -1,15 +1,19 @@
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { type Fingerprint, fingerprint } from '../../domain/fingerprint.ts';
 import type { HostBody, SegmentReader } from '../../domain/host/body.ts';
 import { type Page, visits } from '../../domain/host/pages.ts';
 import { lookUp } from '../../domain/host/seen.ts';
+import type { ChangeLine } from '../../domain/record.ts';
+import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
+import { readJudgement } from '../../domain/topic/judgement.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Leads } from './leads.ts';
 
 /** URLs that are looked up at once: the memory that a host of millions takes, and the passes over its seen runs. */
 const batch = 50_000;
 
-/** Every page of a host: known once, its own, seen, and with the record that it leads to. */
+/** Every page of a host: known once, its own, seen; with the records that they lead to put down. */
 export async function checkPages(
   inspection: Inspection,
   key: HostKey,
@@ -17,7 +21,8 @@ export async function checkPages(
   read: SegmentReader,
 ): Promise<readonly Suspicion[]> {
   const found: Suspicion[] = [];
-  const seen = new Set<string>();
+  const seen = new KeySet();
+  const aside = openAside(inspection, key);
   let spilled: CanonicalUrl[] = [];
   try {
     for await (const page of visits(body, read)) {
@@ -25,10 +30,12 @@ export async function checkPages(
       if (hostOf(page.url) !== key.host)
         found.push({ code: 'url-of-another-host', subject, detail: `it stands with ${key.host}` });
       const mark = fingerprint(body.fingerprintKey, page.url);
-      if (seen.has(mark))
+      if (!seen.add(urlKey(mark)))
         found.push({ code: 'url-twice', subject, detail: `the second time as ${page.state}` });
-      seen.add(mark);
-      if (page.state === 'visited') found.push(...(await checkRecordOf(inspection, page)));
+      if (page.state === 'visited') {
+        putDown(inspection.leads, key, page, mark);
+        found.push(...(await aside(page)));
+      }
       if (isInHead(body, page.url)) continue;
       spilled.push(page.url);
       if (spilled.length < batch) continue;
@@ -41,6 +48,45 @@ export async function checkPages(
   }
   return found;
 }
+
+type Visited = Extract<Page, { state: 'visited' }>;
+
+function putDown(leads: Leads, { host }: HostKey, { md5 }: Visited, mark: Fingerprint): void {
+  if (md5 !== undefined && leads.has(md5)) leads.add(mark, md5, host);
+}
+
+/** The leads of a host, where its pages were checked before. */
+export async function* leadsOf(
+  { leads }: Pick<Inspection, 'leads'>,
+  body: HostBody,
+  read: SegmentReader,
+): AsyncGenerator<{ readonly page: Visited; readonly mark: Fingerprint }> {
+  for await (const page of visits(body, read)) {
+    if (page.state !== 'visited' || page.md5 === undefined || !leads.has(page.md5)) continue;
+    yield { page, mark: fingerprint(body.fingerprintKey, page.url) };
+  }
+}
+
+/** Off-topic pages that a job keeps: one object for those of a turn, which follow upon each other. Read with the raw documents. */
+function openAside({ ports, documents }: Inspection, key: HostKey) {
+  const objects = new Map<string, ReadonlySet<string>>();
+  return async ({ url, judged }: Visited): Promise<readonly Suspicion[]> => {
+    const { kept } = readJudgement(judged);
+    if (!documents || kept === undefined) return [];
+    let urls = objects.get(kept.id);
+    if (urls === undefined) {
+      const lines = (await ports.offTopic.read(key, kept.id)) ?? [];
+      urls = new Set(lines.map((line) => (JSON.parse(line) as ChangeLine).url));
+      objects.set(kept.id, urls);
+      for (const oldest of objects.keys()) if (objects.size > remembered) objects.delete(oldest);
+    }
+    if (urls.has(url)) return [];
+    return [{ code: 'off-topic-missing', subject: url, detail: `${key.host}/${kept.id}, ${kept.ordinal}` }];
+  };
+}
+
+/** Objects of off-topic pages whose URLs are remembered. */
+const remembered = 50;
 
 function isInHead({ pending, held, visits: heads, hand }: HostBody, url: CanonicalUrl): boolean {
   return pending.has(url) || held.has(url) || heads.has(url) || hand.has(url);
@@ -65,9 +111,9 @@ async function unseen(
 }
 
 /** The record that a page leads to knows the page. */
-async function checkRecordOf(
+export async function checkRecordOf(
   { ports, job }: Inspection,
-  page: Extract<Page, { state: 'visited' }>,
+  page: Visited,
 ): Promise<readonly Suspicion[]> {
   const { md5, url, at, depth } = page;
   if (md5 === undefined) return [];

@@ -1,34 +1,56 @@
-import { gunzipSync } from 'node:zlib';
 import type { Page } from '../../domain/host/pages.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../change-line-of.ts';
 import { findPage } from '../find-page.ts';
+import type { ChangesTable } from './changes-table.ts';
+import type { DocumentWalk } from './check-documents.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Leads } from './leads.ts';
+import type { RecordWalk } from './record-walk.ts';
 
-const pageSize = 200;
 const maxUrls = 1_000;
 
-/** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
-export async function* checkRecords(inspection: Inspection): AsyncGenerator<Suspicion> {
-  const { ports, job } = inspection;
-  let cursor: string | undefined;
-  do {
-    const page = await ports.records.records(job.name, pageSize, cursor);
-    for (const record of page.records) yield* checkRecord(inspection, record);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+/** What the records of a slice are compared with. */
+export interface RecordSide {
+  readonly records: RecordWalk;
+  readonly documents: DocumentWalk;
+  readonly changes: ChangesTable;
 }
 
-async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncGenerator<Suspicion> {
+/** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
+export async function* checkRecords(
+  inspection: Inspection,
+  leads: Leads,
+  { records, documents, changes }: RecordSide,
+): AsyncGenerator<Suspicion> {
+  for (;;) {
+    const page = await records.next(leads.has);
+    if (page.length === 0) return;
+    const told = await changes.tell(page);
+    for (const record of page) {
+      yield* checkRecord(inspection, leads, record, told);
+      yield* documents.check(record);
+    }
+  }
+}
+
+/** @param told whether the full text of a record is where it says */
+async function* checkRecord(
+  inspection: Inspection,
+  leads: Leads,
+  record: RecordEntry,
+  told: (record: RecordEntry) => boolean,
+): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  const urls = await ports.records.urls(job.name, record.md5, maxUrls);
+  const urls = await urlsOf(inspection, record);
   const strays = new Map<CanonicalUrl, string>();
   for (const url of urls) {
+    if (leads.meet(url, record.md5)) continue;
     const place = await elsewhere(inspection, record, url);
     if (place !== undefined) strays.set(url, place);
   }
-  const hasLine = (await changeLineOf(ports, job.name, record)) !== undefined;
+  const hasLine = told(record) || (await changeLineOf(ports, job.name, record)) !== undefined;
   // A turn that is committed and not yet told has its line still to come.
   const isMissing = !hasLine && (await isTold(inspection, record.change));
   if (isMissing && urls.length > 0 && strays.size === urls.length) {
@@ -36,7 +58,6 @@ async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncG
     return;
   }
   for (const [url, place] of strays) yield heldBy(inspection, record, url, place, urls.length === 1);
-  yield* checkDocument(inspection, record);
   const { host, turn } = record.change;
   if (isMissing)
     yield {
@@ -44,6 +65,12 @@ async function* checkRecord(inspection: Inspection, record: RecordEntry): AsyncG
       subject: record.md5,
       detail: `turn ${turn} of ${host} does not have it`,
     };
+}
+
+/** One that has been changed once was changed when it was made. */
+async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl }: RecordEntry) {
+  if (revision === 1 && firstUrl !== undefined) return [firstUrl];
+  return await ports.records.urls(job.name, md5, maxUrls);
 }
 
 /** A turn adds to records before it commits. The one that added this died, and another found the page changed. */
@@ -69,24 +96,6 @@ function untold(
 async function isTold({ ports, job }: Inspection, { host, turn }: RecordEntry['change']): Promise<boolean> {
   const control = await ports.hosts.control({ job: job.name, host: host as HostName });
   return control !== undefined && control.published >= turn;
-}
-
-async function* checkDocument(
-  { ports, documents }: Inspection,
-  { md5, document }: RecordEntry,
-): AsyncGenerator<Suspicion> {
-  if (document === undefined || !documents) return;
-  const gzip = await ports.documents.read(document);
-  if (gzip === undefined) {
-    yield { code: 'document-missing', subject: md5, detail: document };
-    return;
-  }
-  try {
-    gunzipSync(gzip);
-  } catch (error) {
-    const detail = `${document}: ${error instanceof Error ? error.message : String(error)}`;
-    yield { code: 'document-unreadable', subject: md5, detail };
-  }
 }
 
 /**

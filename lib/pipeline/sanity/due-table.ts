@@ -10,6 +10,8 @@ export interface DueTable {
   readonly entries: readonly DueEntry[];
   /** Whether nothing in it will make anybody look at a host by `at` (epoch ms); unknown is no. */
   isMissing(host: HostName, at: number): boolean;
+  /** The entries of a host, as far as the table goes. */
+  of(host: HostName): readonly DueEntry[];
   /** Whether nothing in it will ever make anybody look at a host; unknown is no. */
   isAsleep(host: HostName): boolean;
 }
@@ -21,9 +23,10 @@ export async function readDueTable(due: DueIndex, job: string, upTo: number): Pr
     own.length < most ? Number.POSITIVE_INFINITY : (own.at(-1)?.at ?? 0) - 1,
   );
   const known = Math.min(Number.POSITIVE_INFINITY, ...ends);
-  const first = new Map<HostName, number>();
-  for (const { host, at } of entries) first.set(host, Math.min(at, first.get(host) ?? at));
+  const byHost = Map.groupBy(entries, ({ host }) => host);
+  const first = new Map([...byHost].map(([host, own]) => [host, Math.min(...own.map(({ at }) => at))]));
   return {
+    of: (host) => byHost.get(host) ?? [],
     entries,
     isMissing: (host, at) => at <= known && (first.get(host) ?? Number.POSITIVE_INFINITY) > at,
     isAsleep: (host) => known === Number.POSITIVE_INFINITY && !first.has(host),

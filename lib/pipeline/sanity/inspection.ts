@@ -4,6 +4,7 @@ import type { JobSettings } from '../../domain/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DueTable } from './due-table.ts';
+import type { Leads } from './leads.ts';
 import type { WaitingLists } from './waiting-lists.ts';
 
 export type SanityPorts = Pick<
@@ -19,6 +20,8 @@ export type SanityPorts = Pick<
   | 'models'
   | 'documents'
   | 'changes'
+  | 'offTopic'
+  | 'commands'
 >;
 
 /** What the checks of one job have in common. */
@@ -28,6 +31,8 @@ export interface Inspection {
   readonly settings: JobSettings;
   readonly due: DueTable;
   readonly waiting: WaitingLists;
+  /** Of the slice that is gone through now. */
+  readonly leads: Leads;
   /** Mend what can be mended. */
   readonly repair: boolean;
   /** Read the raw documents, too. */
@@ -44,7 +49,7 @@ export interface Suspicion {
 
 /** Mends it where that was asked for, and says what became of it. */
 export async function report(
-  { repair }: Inspection,
+  { repair }: Pick<Inspection, 'repair'>,
   { code, subject, detail, mend }: Suspicion,
 ): Promise<Finding> {
   const { severity }: Flaw = flaws[code];

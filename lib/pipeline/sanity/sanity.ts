@@ -1,23 +1,29 @@
 import { decodeLinkLines } from '../../domain/link-segment.ts';
 import { type Finding, flaws } from '../../domain/sanity/finding.ts';
-import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { hostPages } from '../host-pages.ts';
 import { settingsOf } from '../settings-cache.ts';
+import { listChanges, readChanges } from './changes-table.ts';
 import { checkEntries } from './check-control.ts';
+import { walkDocuments } from './check-documents.ts';
 import { checkDomain } from './check-domains.ts';
-import { checkHost } from './check-host.ts';
-import { checkRecords } from './check-records.ts';
+import { checkHost, checkLonely, putDownLeads } from './check-host.ts';
+import { checkJob } from './check-job.ts';
+import { checkRecords, type RecordSide } from './check-records.ts';
 import { readDueTable } from './due-table.ts';
 import { type Inspection, report, type SanityPorts, type Suspicion, said } from './inspection.ts';
+import { maxLeads, openLeads } from './leads.ts';
+import { walkRecords } from './record-walk.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export interface SanityOptions {
   /** Mend what can be mended. Idempotent; nothing that was fetched is ever deleted. */
   readonly repair?: boolean;
-  /** Read every raw document, too. */
+  /** Read every raw document, and every line of the records, too. */
   readonly documents?: boolean;
+  /** Pages whose records are looked at in one slice: what bounds the memory. For tests. */
+  readonly leadsAtOnce?: number;
 }
 
 const pageSize = 200;
@@ -27,13 +33,14 @@ const centuryMs = 100 * 366 * 86_400_000;
 /**
  * Checks every invariant of a job that can be broken in what is stored, host by host and record by record, and tells
  * each that is, as it is found. Reads only, unless it is to repair. Safe while the job is crawled: what turns are at
- * work on is looked at again, or left for the next time. Memory is bounded by the largest host.
+ * work on is looked at again, or left for the next time. Each host's state and each list is read once; of jobs with more than
+ * `maxLeads` pages the hosts are, once more for each slice of the records. Memory is bounded by that and by the largest host.
  * @throws WinnowError `unavailable` when a store does not answer
  */
 export async function* sanity(
   ports: SanityPorts,
   job: Job,
-  { repair = false, documents = false }: SanityOptions = {},
+  { repair = false, documents = false, leadsAtOnce = maxLeads }: SanityOptions = {},
 ): AsyncGenerator<Finding> {
   let settings: Inspection['settings'];
   try {
@@ -45,39 +52,81 @@ export async function* sanity(
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
   const waiting = waitingLists(ports.domains);
-  const inspection: Inspection = { ports, job, settings, due, waiting, repair, documents };
-  for await (const suspicion of suspicions(inspection)) yield await report(inspection, suspicion);
+  const slices = await slicesFor(ports, job.name, leadsAtOnce);
+  const inspection = (slice: number): Inspection => {
+    const leads = openLeads(job, slice, slices);
+    return { ports, job, settings, due, waiting, leads, repair, documents };
+  };
+  for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
 }
 
-async function* suspicions(inspection: Inspection): AsyncGenerator<Suspicion> {
-  yield* checkModel(inspection);
-  const domains = new Set<string>();
-  yield* checkHosts(inspection, domains);
+async function slicesFor(ports: SanityPorts, job: string, leadsAtOnce: number): Promise<number> {
+  let visited = 0;
+  for await (const page of hostPages(ports, job))
+    for (const { control } of page) visited += control.counters.visited;
+  return Math.max(1, Math.ceil(visited / leadsAtOnce));
+}
+
+async function* suspicions(
+  inspectionOf: (slice: number) => Inspection,
+  slices: number,
+): AsyncGenerator<Suspicion> {
+  let inspection = inspectionOf(0);
+  yield* checkJob(inspection);
+  const seen: HostsSeen = { domains: new Set(), atWork: false };
+  yield* checkHosts(inspection, seen);
   yield* checkEntries(inspection);
-  for (const domain of domains) yield* checkDomain(inspection, domain);
-  yield* checkRecords(inspection);
+  for (const domain of seen.domains) yield* checkDomain(inspection, domain);
+  const side: RecordSide = {
+    records: walkRecords(inspection),
+    documents: walkDocuments(inspection, () => !seen.atWork),
+    changes: inspection.documents ? readChanges(inspection) : await listChanges(inspection),
+  };
+  for (let slice = 0; ; ) {
+    yield* checkRecords(inspection, inspection.leads, side);
+    yield* checkLonelyPages(inspection);
+    slice += 1;
+    if (slice === slices) break;
+    inspection = inspectionOf(slice);
+    await putDownAll(inspection);
+  }
+  yield* side.documents.end();
   yield* checkLinks(inspection);
 }
 
-async function* checkModel({ ports, job, settings }: Inspection): AsyncGenerator<Suspicion> {
-  const { topic } = settings;
-  const digests = topic === undefined ? [] : modelsOf(topic).map(({ digest }) => digest);
-  for (const digest of digests) {
-    if (!(await ports.models.has(digest)))
-      yield { code: 'model-missing', subject: job.name, detail: `its digest is ${digest}` };
-  }
+/** What was learnt by going through the hosts. */
+interface HostsSeen {
+  /** Registered domains that some host has yet to prove itself to. */
+  readonly domains: Set<string>;
+  /** Whether any host had a ticket. */
+  atWork: boolean;
 }
 
-/** @param domains takes up the registered domains that some host has yet to prove itself to */
-async function* checkHosts(inspection: Inspection, domains: Set<string>): AsyncGenerator<Suspicion> {
+async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   for await (const page of hostPages(ports, job.name)) {
     for (const { host, control } of page) {
       const domain = registeredDomain(host);
-      if (domain !== undefined && (control.waits ?? control.standing) !== undefined) domains.add(domain);
+      if (domain !== undefined && (control.waits ?? control.standing) !== undefined) seen.domains.add(domain);
+      seen.atWork ||= control.state === 'ticketed';
       yield* await checkHost(inspection, { job: job.name, host });
     }
   }
+}
+
+/** Of the hosts that were checked before, for a further slice of the records. */
+async function putDownAll(inspection: Inspection): Promise<void> {
+  const { ports, job } = inspection;
+  for await (const page of hostPages(ports, job.name))
+    for (const { host } of page) await putDownLeads(inspection, { job: job.name, host });
+}
+
+async function* checkLonelyPages(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job, leads } = inspection;
+  const concerns = leads.concerns();
+  for await (const page of hostPages(ports, job.name))
+    for (const { host } of page)
+      if (concerns(host)) yield* await checkLonely(inspection, { job: job.name, host });
 }
 
 async function* checkLinks({ ports, job }: Inspection): AsyncGenerator<Suspicion> {

@@ -1,8 +1,11 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HostBody, openBody, remark, seal } from '../../../lib/domain/host/body.ts';
+import { defaultLimits } from '../../../lib/domain/host/limits.ts';
 import { type FlawCode, flaws } from '../../../lib/domain/sanity/finding.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
 import type { Finding } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
@@ -56,8 +59,10 @@ async function sanity(directory: string, ...options: readonly string[]) {
 const a = `a.localhost`;
 const untold = 'f'.repeat(32);
 
+type How = string | ((data: string) => void | Promise<void>);
+
 /** SQL on the state of a crawl that is over, or what is done to its files; and what is found then. */
-const corruptions: readonly (readonly [string, string | ((data: string) => void), FlawCode])[] = [
+const corruptions: readonly (readonly [string, How, FlawCode])[] = [
   ['the state of a host is gone', `DELETE FROM body WHERE host LIKE '${a}%'`, 'body-missing'],
   [
     'the state of a host is damaged',
@@ -147,6 +152,89 @@ const corruptions: readonly (readonly [string, string | ((data: string) => void)
     'document-unreadable',
   ],
   ['the changes are gone', (data) => rmSync(join(data, 'changes'), { recursive: true }), 'change-missing'],
+  [
+    'a document has no record, and never had one',
+    (data) => {
+      mkdirSync(join(data, 'documents', 'sanity', 'ff'), { recursive: true });
+      cpSync(
+        aFile(join(data, 'documents')),
+        join(data, 'documents', 'sanity', 'ff', `${untold}-0123456789abcdef.gz`),
+      );
+    },
+    'document-unowned',
+  ],
+  [
+    'an off-topic page that was kept is gone',
+    (data) =>
+      rewriteBody(data, (body) => {
+        const [entry] = [...body.visits.values()].filter(({ visit }) => visit.outcome === 'gone');
+        if (entry === undefined) throw new Error('there is no page that is gone');
+        const judged = `t/1-x/0/${'0'.repeat(16)}`;
+        body.visits.set(entry.visit.url, { ...entry, visit: { ...entry.visit, judged } });
+      }),
+    'off-topic-missing',
+  ],
+  [
+    'a host has been marked until a time to come',
+    (data) => rewriteBody(data, (body) => remark(body, Date.now() + 86_400_000)),
+    'mark-ahead',
+  ],
+  [
+    'a host knows a page of another',
+    (data) =>
+      rewriteBody(data, (body) => {
+        for (const entry of [...body.visits.values()].slice(0, 1)) {
+          const url = 'http://b.localhost/stray' as CanonicalUrl;
+          const { md5: _, ...visit } = entry.visit;
+          body.visits.set(url, { ...entry, visit: { ...visit, url } });
+        }
+      }),
+    'url-of-another-host',
+  ],
+  [
+    'a host knows a page as visited and as pending',
+    (data) =>
+      rewriteBody(data, (body) => {
+        const [[url]] = [...body.visits] as [[CanonicalUrl, unknown]];
+        body.pending.set(url, { url, rank: 0, depth: 1, hops: 0, seq: 1, seen: 2 } as never);
+      }),
+    'url-twice',
+  ],
+  [
+    'the plan of revisits is senseless',
+    `UPDATE job SET revisits = '{"price":-1,"perDay":null}'`,
+    'plan-wrong',
+  ],
+  [
+    'a month has cost less than nothing',
+    `INSERT INTO counter (job, name, total) SELECT name, 'cost-' || strftime('%Y-%m') || '/puts', -5 FROM job`,
+    'cost-wrong',
+  ],
+  [
+    'a command goes on for ever',
+    `INSERT INTO command SELECT 'c-1', 1, json_object('requestId', 'c-1', 'at', 1, 'by', 'ann', 'reason', '', 'command', json_object('command', 'reharvest', 'job', name), 'state', 'running') FROM job`,
+    'command-stuck',
+  ],
+  [
+    'a host waits further behind than its rank says',
+    `UPDATE control SET rank = -5 WHERE host LIKE '${a}%'; UPDATE due SET rank = 3`,
+    'place-behind',
+  ],
+  [
+    'a segment that a host has spilled to is gone',
+    (data) => rewriteBody(data, () => undefined, { spills: true, keepsSegments: false }),
+    'segment-unreadable',
+  ],
+  [
+    'a host has forgotten what it had seen of what it spilled',
+    (data) => rewriteBody(data, () => undefined, { spills: true, forgets: true }),
+    'url-unseen',
+  ],
+  [
+    'a domain has given a try to nobody',
+    `INSERT INTO domain (job, domain, revision, ledger) SELECT name, 'example.org', 1, '{"hosts":1,"trying":{"x.example.org":{}},"credit":0,"spare":0,"newHosts":3,"proved":0,"sketches":[]}' FROM job; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'c.example.org', 'idle', 0, 0, 0, 0, 0, 0, '{}', 'good' FROM control LIMIT 1`,
+    'try-for-nobody',
+  ],
   ['the link log is damaged', `UPDATE link_segment SET bytes = x'7b7b'`, 'links-missing'],
 ];
 
@@ -168,7 +256,7 @@ describe('sanity', () => {
     'names it when %s, mends what it says it can, and agrees then',
     async (_, how, code) => {
       const directory = crawled();
-      corrupt(join(directory, 'data'), how);
+      await corrupt(join(directory, 'data'), how);
       const { exit, findings } = await sanity(directory);
       expect(findings.map((finding) => finding.code)).toContain(code);
       expect(exit).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
@@ -185,7 +273,10 @@ describe('sanity', () => {
   it('mends what makes a crawl stand still: it goes on to its end', async () => {
     const directory = jobDirectory('goes-on', { seeds: [web.url('a.localhost', '/')] });
     await winnow(['crawl', '--max-pages', '3', '--job', directory]);
-    corrupt(join(directory, 'data'), "UPDATE control SET state = 'idle', due_at = NULL; DELETE FROM due");
+    await corrupt(
+      join(directory, 'data'),
+      "UPDATE control SET state = 'idle', due_at = NULL; DELETE FROM due",
+    );
     await winnow(['crawl', '--job', directory]);
     await sanity(directory, '--repair');
     await winnow(['crawl', '--job', directory]);
@@ -194,12 +285,50 @@ describe('sanity', () => {
   });
 });
 
-function corrupt(data: string, how: string | ((data: string) => void)): void {
-  if (typeof how === 'function') {
-    how(data);
-    return;
-  }
+async function corrupt(data: string, how: How): Promise<void> {
+  if (typeof how === 'function') return await how(data);
   const database = new DatabaseSync(join(data, 'winnow.db'));
   database.exec(how);
+  database.close();
+}
+
+/** How a body is stored again. */
+interface Rewritten {
+  /** With all that can be in segments; the store keeps them, unless it is told not to. */
+  readonly spills?: boolean;
+  readonly keepsSegments?: boolean;
+  /** Without the runs of what was seen. */
+  readonly forgets?: boolean;
+}
+
+/** Changes what the first host knows of its URLs. */
+async function rewriteBody(
+  data: string,
+  change: (body: HostBody) => void,
+  { spills = false, keepsSegments = true, forgets = false }: Rewritten = {},
+): Promise<void> {
+  const database = new DatabaseSync(join(data, 'winnow.db'));
+  const row = database
+    .prepare(
+      `SELECT job, host, bytes, fingerprint_key AS fingerprintKey FROM body, job WHERE host LIKE '${a}%'`,
+    )
+    .get() as { job: string; host: HostName; bytes: Uint8Array; fingerprintKey: string };
+  const limits = spills
+    ? { ...defaultLimits, headBytes: 1, keepPending: 0, keepVisits: 0, minSpill: 1 }
+    : defaultLimits;
+  const body = openBody(row.bytes, { ...row, limits });
+  change(body);
+  const read = async () => {
+    throw new Error('nothing was spilled');
+  };
+  const options = { turn: body.turn, outbox: () => null, segmentPrefix: 'x', read };
+  const sealed = await seal(body, options);
+  let { bytes } = sealed;
+  if (forgets) ({ bytes } = await seal(Object.assign(openBody(bytes, row), { seenRuns: [] }), options));
+  if (keepsSegments) {
+    const put = database.prepare('INSERT INTO segment (job, host, id, piece, bytes) VALUES (?, ?, ?, 0, ?)');
+    for (const one of sealed.segments) put.run(row.job, row.host, one.id, one.bytes);
+  }
+  database.prepare('UPDATE body SET bytes = ? WHERE host = ?').run(bytes, row.host);
   database.close();
 }

@@ -1,0 +1,79 @@
+import { gunzipSync } from 'node:zlib';
+import type { DocumentName } from '../../ports/documents.ts';
+import type { RecordEntry } from '../../ports/records.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
+
+const pageSize = 1_000;
+
+/** The raw documents of a job in the order of their MD5s, beside its records, which come in the same order. */
+export interface DocumentWalk {
+  /** What is wrong with the document of a record, and with those that come before it. */
+  check(record: RecordEntry): AsyncGenerator<Suspicion>;
+  /** What is wrong with those that come after all records. */
+  end(): AsyncGenerator<Suspicion>;
+}
+
+/** @param isQuiet whether no turn is at work: else a document may belong to a record that is about to be made */
+export function walkDocuments(inspection: Inspection, isQuiet: () => boolean): DocumentWalk {
+  const { ports, job } = inspection;
+  let page: readonly DocumentName[] = [];
+  let place = 0;
+  let cursor: string | undefined;
+  let isOver = false;
+
+  async function peek(): Promise<DocumentName | undefined> {
+    while (place >= page.length && !isOver) {
+      const read = await ports.documents.list(job.name, pageSize, cursor);
+      page = read.documents;
+      place = 0;
+      cursor = read.cursor;
+      isOver = cursor === undefined;
+    }
+    return page[place];
+  }
+
+  /** Of a page that has changed or left the collection the document is kept; of one that there never was, it takes room. */
+  async function* unowned({ key, md5 }: DocumentName): AsyncGenerator<Suspicion> {
+    if (!isQuiet() || (await ports.records.revision(job.name, md5)) > 0) return;
+    yield { code: 'document-unowned', subject: md5, detail: key };
+  }
+
+  async function* before(md5: string | undefined): AsyncGenerator<Suspicion> {
+    for (let next = await peek(); next && (md5 === undefined || next.md5 < md5); next = await peek()) {
+      place += 1;
+      yield* unowned(next);
+    }
+  }
+
+  return {
+    async *check({ md5, document }) {
+      yield* before(md5);
+      let isThere = false;
+      for (let next = await peek(); next?.md5 === md5; next = await peek()) {
+        place += 1;
+        isThere ||= next.key === document;
+      }
+      if (document === undefined || (isThere && !inspection.documents)) return;
+      yield* checkDocument(inspection, md5, document);
+    },
+    end: () => before(undefined),
+  };
+}
+
+async function* checkDocument(
+  { ports }: Inspection,
+  md5: string,
+  document: string,
+): AsyncGenerator<Suspicion> {
+  const gzip = await ports.documents.read(document);
+  if (gzip === undefined) {
+    yield { code: 'document-missing', subject: md5, detail: document };
+    return;
+  }
+  try {
+    gunzipSync(gzip);
+  } catch (error) {
+    const detail = `${document}: ${error instanceof Error ? error.message : String(error)}`;
+    yield { code: 'document-unreadable', subject: md5, detail };
+  }
+}
