@@ -1,11 +1,23 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../lib/domain/sanity/finding.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
-import { memoryPorts } from '../support/stores.ts';
+import { corruptions } from '../support/corrupted-state.ts';
+import { sanitySuite } from '../support/sanity-suite.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+
+let ports: MemoryPorts;
+beforeAll(() => {
+  ports = memoryPorts();
+});
+afterAll(() => ports.close());
+
+describe('sanity', () => sanitySuite(async () => ports, corruptions));
+describe('sanity in slices of two pages', () => {
+  sanitySuite(async () => memoryPorts(), corruptions, { leadsAtOnce: 2 });
+});
 
 it('says that the settings of a job cannot be read, and looks no further', async () => {
-  const ports = memoryPorts();
   const job: Job = {
     ...{ name: 'lost', state: 'open', config: 'none', fingerprintKey: '0'.repeat(32), dueShards: 1 },
     createdAt: 0,
@@ -15,5 +27,4 @@ it('says that the settings of a job cannot be read, and looks no further', async
   expect(found).toMatchObject([
     { code: 'settings-unreadable', severity: 'error', subject: 'lost', repair: 'impossible' },
   ]);
-  ports.close();
 });

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
+import { corruptions } from '../../support/corrupted-state.ts';
+import { localCloud } from '../../support/local-cloud.ts';
+import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
+import type { LongCrawlStores } from '../../support/long-crawl/stores.ts';
+import { sanitySuite } from '../../support/sanity-suite.ts';
+
+const cloud = await localCloud();
+/** Each takes a second or so there; all of them with WINNOW_TEST_FULL=1. */
+const usual: readonly FlawCode[] = [
+  'due-without-entry',
+  'url-not-in-record',
+  'cost-wrong',
+  'document-unowned',
+];
+const some = corruptions.filter(({ code }) => process.env.WINNOW_TEST_FULL === '1' || usual.includes(code));
+
+describe.skipIf(cloud === undefined)('sanity of what AWS stores', () => {
+  if (cloud === undefined) return;
+  let on: LongCrawlStores;
+  beforeAll(async () => {
+    on = await storesOnCloud(cloud);
+  });
+  afterAll(() => on.close());
+  sanitySuite(async () => on.stores, some);
+});
