@@ -53,15 +53,17 @@ function print(results: readonly Result[]): void {
   const columns = marks.flatMap((mark) => [`found at ${mark}`, 'recall', 'of the oracle']);
   for (const [from, some] of Map.groupBy(results, ({ seeds }) => seeds)) {
     console.log(`\nFive seeds ${startNames[from]}:\n`);
-    console.log(`| mode | ${columns.join(' | ')} | × breadth-first at ${marks[0]} |`);
-    console.log(`|---|${'---:|'.repeat(columns.length + 1)}`);
-    for (const { policy, found, recall, share, timesBreadthFirst } of rowsOf(some)) {
+    console.log(`| mode | ${columns.join(' | ')} | × breadth-first at ${marks[0]} | as mean over topics |`);
+    console.log(`|---|${'---:|'.repeat(columns.length + 2)}`);
+    for (const { policy, found, recall, share, timesBreadthFirst, meanTimes } of rowsOf(some)) {
       const cells = marks.flatMap((_, at) => [
         found[at]?.toFixed(1),
         percent(recall[at]),
         percent(share[at]),
       ]);
-      console.log(`| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} |`);
+      console.log(
+        `| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} | ${meanTimes.toFixed(2)} |`,
+      );
     }
     const like = meanLikeness(some);
     if (like === undefined) continue;

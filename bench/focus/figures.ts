@@ -33,6 +33,8 @@ export interface Row {
   readonly share: readonly number[];
   /** Times what breadth-first found at the first mark, of the sums over all crawls. */
   readonly timesBreadthFirst: number;
+  /** The same as the mean over the topics, of the sums over their draws. */
+  readonly meanTimes: number;
 }
 
 /** Means over the topics, of the means over their draws. */
@@ -60,6 +62,12 @@ export function rowsOf(results: readonly Result[]): readonly Row[] {
         ),
       ),
       timesBreadthFirst: sum(own) / Math.max(1, sum(plain.values())),
+      meanTimes: average(
+        [...Map.groupBy(own, ({ topic }) => topic)].map(
+          ([topic, some]) =>
+            sum(some) / Math.max(1, sum([...plain.values()].filter((one) => one.topic === topic))),
+        ),
+      ),
     };
   });
 }

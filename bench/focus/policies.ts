@@ -19,6 +19,11 @@ export const breadthFirst: Policy = {
   name: 'breadth-first',
   focus: { ...byPages, mode: 'unfocused', order: 'breadth-first' },
 };
+export const breadthFirstQueue: Policy = {
+  ...breadthFirst,
+  name: 'breadth-first in one queue',
+  ideal: true,
+};
 export const hashOrder: Policy = {
   name: 'hash order',
   focus: { ...byPages, mode: 'unfocused', order: 'hash' },
@@ -29,6 +34,7 @@ export const hard: Policy = { name: 'hard', focus: { ...defaultFocus, mode: 'har
 export const policies: readonly Policy[] = [
   oracle,
   breadthFirst,
+  breadthFirstQueue,
   hashOrder,
   hard,
   { name: 'soft by pages', focus: byPages },

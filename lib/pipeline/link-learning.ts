@@ -29,10 +29,10 @@ export interface LinkLearner {
   version: number;
   /** Monotonic ms of the last look. */
   lookedAt: number;
-  /** Links to pages that were not visited since: at least the last `remembered`, at most twice as many. */
+  /** Links to pages that were not visited since: about the last `remembered`, at most twice as many. */
   young: Map<CanonicalUrl, Lead[]>;
   old: Map<CanonicalUrl, Lead[]>;
-  /** Links among the young ones. */
+  /** Links that were met since there are young ones. */
   size: number;
 }
 
@@ -145,13 +145,13 @@ export function learnFrom(learner: LinkLearner, line: LinkLine): void {
 }
 
 function remember(learner: LinkLearner, url: CanonicalUrl, known: Lead[] | undefined, lead: Lead): void {
+  learner.size += 1;
   if (known !== undefined) {
     known.push(lead);
     return;
   }
-  if (learner.size >= remembered) Object.assign(learner, { old: learner.young, young: new Map(), size: 0 });
+  if (learner.size > remembered) Object.assign(learner, { old: learner.young, young: new Map(), size: 1 });
   learner.young.set(url, [lead]);
-  learner.size += 1;
 }
 
 /** The score of a link by what was learnt; the highest where it is to be tried; as it is where it has none. */

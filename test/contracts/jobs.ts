@@ -252,9 +252,10 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.putNote(job, 'watch', 1, 'late')).toBe(false);
       const made = await Promise.all(['a', 'b'].map((text) => jobs.putNote(job, 'watch', 0, text)));
       expect(made.filter(Boolean)).toHaveLength(1);
-      expect(await jobs.putNote(job, 'watch', 1, 'second')).toBe(true);
+      const second = 'x'.repeat(30_000);
+      expect(await jobs.putNote(job, 'watch', 1, second)).toBe(true);
       expect(await jobs.putNote(job, 'watch', 1, 'late')).toBe(false);
-      expect(await jobs.note(job, 'watch')).toEqual({ version: 2, text: 'second' });
+      expect(await jobs.note(job, 'watch')).toEqual({ version: 2, text: second });
       expect(await jobs.note(job, 'other')).toBeUndefined();
       expect(await jobs.note(`${job}-2`, 'watch')).toBeUndefined();
     });
