@@ -47,6 +47,8 @@ const maxLeads = 8;
 const [leastNews, newsShare] = [50, 0.1];
 const attempts = 5;
 
+/** The recycler learns from links that it is about to score. */
+const leadsOf = new WeakMap<Link, Lead>();
 const learners = new WeakMap<JobStore, Map<string, LinkLearner>>();
 
 export function learnsLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {
@@ -133,11 +135,11 @@ export function learnFrom(learner: LinkLearner, line: LinkLine): void {
   if (line.skip === true) return;
   let newUrls = 0;
   for (const link of line.links) {
-    if (link.score === undefined) continue;
+    const lead = leadOf(link, line);
+    if (lead === undefined) continue;
     const known = learner.young.get(link.url) ?? learner.old.get(link.url);
     if (known === undefined) newUrls += 1;
     else if (known.length >= maxLeads) continue;
-    const lead = { features: featuresOf({ ...link, page: line }), fixed: link.score };
     meet(learner.model, lead);
     remember(learner, link.url, known, lead);
   }
@@ -157,11 +159,23 @@ function remember(learner: LinkLearner, url: CanonicalUrl, known: Lead[] | undef
 /** The score of a link by what was learnt; the highest where it is to be tried; as it is where it has none. */
 export function scoreLink(
   { model }: LinkLearner,
-  { url, anchor, place, score }: Pick<Link, 'url' | 'anchor' | 'place' | 'score'>,
+  link: Link,
   page: LinkPage,
   { explore }: JobSettings['focus'],
 ): number | undefined {
+  const lead = leadOf(link, page);
+  if (lead === undefined) return undefined;
+  return isTried(model, link.url, explore) ? 1 : learntScore(model, lead);
+}
+
+/** Undefined for links that have no score. */
+function leadOf(link: Link, page: LinkPage): Lead | undefined {
+  const { url, anchor, place, score } = link;
   if (score === undefined) return undefined;
-  if (isTried(model, url, explore)) return 1;
-  return learntScore(model, { features: featuresOf({ url, anchor, place, page }), fixed: score });
+  let lead = leadsOf.get(link);
+  if (lead === undefined) {
+    lead = { features: featuresOf({ url, anchor, place, page }), fixed: score };
+    leadsOf.set(link, lead);
+  }
+  return lead;
 }

@@ -22,7 +22,9 @@ const bias = 0;
 const maxWords = 8;
 /** Ranges of equal size that the relevance of a page falls into. */
 const relevanceSteps = 5;
-const separators = /[^\p{L}\p{N}\p{M}]+/u;
+const [fnvStart, fnvPrime] = [0x811c9dc5, 0x01000193];
+/** Where the hash of each word begins. */
+const wordStart = fnvOf('word ', fnvStart);
 
 /**
  * What a crawl learns a link by: the words of its anchor and of its URL, its place in the page, the hosts on both sides,
@@ -32,9 +34,9 @@ export function featuresOf({ url, anchor, place, page }: SeenLink): Uint16Array 
   const start = url.indexOf('//') + 2;
   const path = url.indexOf('/', start);
   const features = new Set([bias]);
-  const add = (kind: string, value: string): void => void features.add(bucketOf(`${kind} ${value}`));
-  for (const word of wordsOf(anchor)) add('word', word);
-  for (const word of wordsOf(url.slice(path))) add('word', word);
+  const add = (kind: string, value: string): void => void features.add(bucketOf(fnv(`${kind} ${value}`)));
+  addWords(features, anchor);
+  addWords(features, url.slice(path));
   features.add(placeFeature(place));
   add('from', page.host);
   add('to', url.slice(start, path));
@@ -45,7 +47,7 @@ export function featuresOf({ url, anchor, place, page }: SeenLink): Uint16Array 
 
 /** What links of a place have in common. */
 export function placeFeature(place: LinkPlace): number {
-  return bucketOf(`place ${place}`);
+  return bucketOf(fnv(`place ${place}`));
 }
 
 /** A number from 0 to 1, by the URL alone: as good as chance. */
@@ -53,23 +55,50 @@ export function chanceOf(url: CanonicalUrl): number {
   return fnv(url) / 2 ** 32;
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(separators)
-    .filter((word) => word.length > 1)
-    .slice(0, maxWords);
+/** Hashes words where they stand: this is done for each link. */
+function addWords(features: Set<number>, text: string): void {
+  const lower = text.toLowerCase();
+  let [hash, length, words] = [wordStart, 0, 0];
+  for (let at = 0; at <= lower.length && words < maxWords; at += 1) {
+    const code = at < lower.length ? lower.charCodeAt(at) : 0;
+    if (isInWord(code)) {
+      hash = Math.imul(hash ^ code, fnvPrime);
+      length += 1;
+      continue;
+    }
+    if (length > 1) {
+      features.add(bucketOf(mixed(hash)));
+      words += 1;
+    }
+    hash = wordStart;
+    length = 0;
+  }
+}
+
+/** Digits, small letters, and all beyond Latin-1's signs but general and CJK punctuation. */
+function isInWord(code: number): boolean {
+  if (code < 0xc0) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  return !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));
 }
 
 /** All but the one of the bias. */
-function bucketOf(feature: string): number {
-  return 1 + (fnv(feature) % (featureCount - 1));
+function bucketOf(hash: number): number {
+  return 1 + (hash % (featureCount - 1));
 }
 
-/** FNV-1a over UTF-16 code units, and a last mixing, so that all of its bits are as good as chance. */
 function fnv(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  return mixed(fnvOf(text, fnvStart));
+}
+
+/** FNV-1a over UTF-16 code units. */
+function fnvOf(text: string, start: number): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), fnvPrime);
+  return hash;
+}
+
+/** All of its bits are as good as chance. */
+function mixed(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (once ^ (once >>> 13)) >>> 0;
 }
