@@ -5,53 +5,17 @@
  */
 
 import { prices } from '../lib/domain/aws-prices.ts';
-import { admit, markVisits, openBody, remark, seal, settle, take } from '../lib/domain/host/body.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import { markVisits, openBody, remark, seal } from '../lib/domain/host/body.ts';
 import { runCommand } from '../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../lib/pipeline/control/tasks.ts';
-import { newHost } from '../lib/pipeline/deliver.ts';
-import { ensureJob, setJobState } from '../lib/pipeline/open-job.ts';
-import { testSettings } from '../test/support/settings.ts';
 import { memoryPorts } from '../test/support/stores.ts';
+import { fillVisited, keyOf, segmentsOf } from './visited-job.ts';
 
 const [hosts = 1_000, pages = 1_000] = process.argv.slice(2).map(Number);
 const job = 'bench';
 const ports = memoryPorts();
-await ensureJob(ports, testSettings(job));
-const { fingerprintKey } = await setJobState(ports, job, 'open', '');
-const start = ports.clock.now();
+const fingerprintKey = await fillVisited(ports, { name: job, hosts, pages });
 await ports.clock.advance(3_600_000);
-
-const keyOf = (index: number) => ({ job, host: `h${index}.example` as HostName });
-const reader = (key: ReturnType<typeof keyOf>) => (id: string, from: number, to: number) =>
-  ports.segments.read(key, id, from, to);
-for (let index = 0; index < hosts; index += 1) {
-  const key = keyOf(index);
-  const body = openBody(undefined, { host: key.host, fingerprintKey });
-  const url = (page: number) =>
-    `https://${key.host}/${page % 2 === 0 ? 'news' : 'about'}/${page}` as CanonicalUrl;
-  admit(
-    body,
-    Array.from({ length: pages }, (_, page) => ({ url: url(page), depth: 1, rank: 1 })),
-  );
-  for (let work = take(body, start); work; work = take(body, start)) {
-    const times = { at: start, firstSeen: start, changedAt: start, next: start + 30 * 86_400_000 };
-    settle(body, { url: work.url, depth: 1, outcome: 'stored', tries: 0, ...times });
-  }
-  const sealed = await seal(body, { turn: 1, outbox: () => null, segmentPrefix: '1-b', read: reader(key) });
-  for (const { id, bytes } of sealed.segments) await ports.segments.put(key, id, bytes);
-  await ports.hosts.putBody(key, 0, { turn: 1, bytes: sealed.bytes });
-  const counters = { ...newHost.counters, visited: pages, outcomes: { stored: pages } };
-  const dueAt = start + 30 * 86_400_000;
-  await ports.hosts.putControl(key, undefined, {
-    ...newHost,
-    state: 'due',
-    dueAt,
-    turn: 1,
-    published: 1,
-    counters,
-  });
-}
 console.log(`${(hosts * pages).toLocaleString('en')} visited URLs on ${hosts.toLocaleString('en')} hosts`);
 
 const all = Number.POSITIVE_INFINITY;
@@ -80,13 +44,13 @@ for (const [name, isMeant] of [
   rss = megabytes();
   let marked = 0;
   for (let index = 0; index < hosts; index += 1) {
-    const key = keyOf(index);
+    const key = keyOf(job, index);
     const stored = await ports.hosts.body(key);
     const body = openBody(stored?.bytes, { host: key.host, fingerprintKey });
     const now = ports.clock.now();
     if (isMeant === undefined) remark(body, now);
-    else marked += (await markVisits(body, ({ url }) => isMeant(url), now, reader(key))).marked;
-    await seal(body, { turn: 2, outbox: () => null, segmentPrefix: '2-b', read: reader(key) });
+    else marked += (await markVisits(body, ({ url }) => isMeant(url), now, segmentsOf(ports, key))).marked;
+    await seal(body, { turn: 2, outbox: () => null, segmentPrefix: '2-b', read: segmentsOf(ports, key) });
   }
   const spent = performance.now() - begun;
   console.log(

@@ -1,0 +1,170 @@
+/**
+ * What `winnow sanity` costs: `node bench/sanity.ts [hosts] [pages]`, by default 1,000 hosts of 1,000 stored pages, on the embedded
+ * stores in a directory: time and memory of a check that finds nothing, without and with `--documents`, and of one that finds and
+ * mends a thousand records that have lost their URLs. `--cloud` (20 hosts of 200 pages by default): on the adapters of AWS, against a
+ * local cloud of its own, what is billed by AWS's rules, a million pages at a time.
+ */
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Meter } from '../lib/adapters/aws/meter.ts';
+import { unitsOf } from '../lib/adapters/aws/price.ts';
+import { openDatabase } from '../lib/adapters/embedded/database.ts';
+import { FileChanges } from '../lib/adapters/embedded/file-changes.ts';
+import { FileDocuments } from '../lib/adapters/embedded/file-documents.ts';
+import { SqliteCommands } from '../lib/adapters/embedded/sqlite-commands.ts';
+import { SqliteDomains } from '../lib/adapters/embedded/sqlite-domains.ts';
+import { SqliteDueIndex } from '../lib/adapters/embedded/sqlite-due-index.ts';
+import { SqliteHosts } from '../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobs } from '../lib/adapters/embedded/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../lib/adapters/embedded/sqlite-link-log.ts';
+import { SqliteRecords } from '../lib/adapters/embedded/sqlite-records.ts';
+import { SqliteSegments } from '../lib/adapters/embedded/sqlite-segments.ts';
+import { costItems } from '../lib/domain/cost/units.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import { sanity } from '../lib/pipeline/sanity/sanity.ts';
+import type { Ports } from '../lib/ports/ports.ts';
+import { awsStores } from '../lib/runtime/aws-ports.ts';
+import { startCloud, stopCloud } from '../localstack/cloud.ts';
+import { HeldClock } from '../test/support/clock.ts';
+import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/local-cloud.ts';
+import { memoryPorts } from '../test/support/stores.ts';
+import { fillVisited } from './visited-job.ts';
+
+const { values, positionals } = parseArgs({
+  options: { cloud: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [hosts = values.cloud ? 20 : 1_000, pages = values.cloud ? 200 : 1_000] = positionals.map(Number);
+const name = 'bench';
+/** Pages whose changes stand in one object. */
+const aTurn = 25;
+
+type Stores = Omit<Ports, 'fetcher' | 'reader'>;
+
+const md5Of = (host: HostName, page: number): string => hash('md5', `${host} ${page}`);
+
+/** Records, raw documents and changes objects of a host whose pages are stored; its turns are taken for one. */
+async function keep(ports: Stores, host: HostName, urls: readonly CanonicalUrl[]): Promise<void> {
+  const gzip = Buffer.from('1f8b0800000000000003030000000000000000000000', 'hex');
+  for (let from = 0; from < urls.length; from += aTurn) {
+    const turn = from / aTurn + 1;
+    const some = urls.slice(from, from + aTurn);
+    const lines = some.map((_, at) => JSON.stringify({ md5: md5Of(host, from + at), record: {} }));
+    await ports.changes.put(name, host, turn, lines);
+    for (const [ordinal, url] of some.entries()) {
+      const md5 = md5Of(host, from + ordinal);
+      const digest = '0'.repeat(64);
+      const document = await ports.documents.put(name, {
+        ...{ md5, digest, contentType: 'text/html', body: gzip, gzip },
+      });
+      const change = { host, turn, ordinal };
+      const draft = { md5, title: 'A title', mediaType: 'text/html', bytes: 40_000, change, document };
+      await ports.records.add(name, { ...draft, targets: '0'.repeat(16) }, { url, at: 1, depth: 1 });
+    }
+  }
+}
+
+async function fill(ports: Stores): Promise<void> {
+  const onHost = ({ host }: { readonly host: HostName }, urls: readonly CanonicalUrl[]) =>
+    keep(ports, host, urls);
+  await fillVisited(ports, { name, hosts, pages, md5Of, onHost });
+}
+
+async function check(ports: Stores, options: { documents?: boolean; repair?: boolean }): Promise<number> {
+  const job = await ports.jobs.job(name);
+  let found = 0;
+  if (job !== undefined) for await (const _ of sanity(ports, job, options)) found += 1;
+  return found;
+}
+
+const what = `${(hosts * pages).toLocaleString('en')} stored pages on ${hosts.toLocaleString('en')} hosts`;
+
+async function embedded(directory: string): Promise<void> {
+  const { connection, close } = openDatabase(directory);
+  const ports: Stores = {
+    ...memoryPorts(new HeldClock()),
+    jobs: new SqliteJobs(connection),
+    commands: new SqliteCommands(connection),
+    hosts: new SqliteHosts(connection),
+    domains: new SqliteDomains(connection),
+    due: new SqliteDueIndex(connection),
+    segments: new SqliteSegments(connection),
+    links: new SqliteLinkLog(connection),
+    records: new SqliteRecords(connection),
+    documents: new FileDocuments(directory),
+    changes: new FileChanges(connection, directory),
+  };
+  let begun = performance.now();
+  await fill(ports);
+  console.error(`filled in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
+  async function timed(title: string, options: { documents?: boolean; repair?: boolean }): Promise<void> {
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 50);
+    const cpu = process.cpuUsage();
+    begun = performance.now();
+    const found = await check(ports, options);
+    const seconds = (performance.now() - begun) / 1_000;
+    const { user, system } = process.cpuUsage(cpu);
+    clearInterval(watch);
+    const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+    console.log(
+      `${title}: ${seconds.toFixed(1)} s, CPU ${((user + system) / 1e6).toFixed(1)} s, ${megabytes(most - before)} MB more (${megabytes(most)} in all), ${found} found`,
+    );
+  }
+  console.log(what);
+  await timed('sanity', {});
+  await timed('sanity --documents', { documents: true });
+  const stride = Math.max(1, Math.floor(hosts / 1_000));
+  for (let index = 0; index < hosts; index += stride) {
+    const host = `h${index}.example` as HostName;
+    await ports.records.remove(name, md5Of(host, 0), `https://${host}/news/0` as CanonicalUrl);
+  }
+  await timed('sanity, a record of each host lost', {});
+  close();
+}
+
+async function onCloud(home: string): Promise<void> {
+  const say = (line: string): void => console.error(line);
+  const options = { strict: false, port: 0, startedBy: 'bench/sanity.ts', preferMiniStack: true };
+  const cloud = await startCloud({ home, ...options, say });
+  const clients = clientsOf(cloud);
+  const resources = {
+    frontierTable: await makeTable(clients),
+    recordsTable: await makeTable(clients),
+    bucket: await makeBucket(clients),
+    queueUrl: await makeQueue(clients),
+  };
+  const ports = awsStores(clients, resources);
+  await fill(ports);
+  const meter = new Meter();
+  for (const client of [clients.dynamo, clients.s3]) meter.watch(client);
+  console.log(`${what}; a million would be billed`);
+  for (const documents of [false, true]) {
+    meter.reset();
+    const found = await check(ports, { documents });
+    const million = 1_000_000 / (hosts * pages);
+    const items = costItems(unitsOf(meter.snapshot(), { elapsedMs: 0, memoryMb: 0 }));
+    const rows = items.filter(({ amount, name: item }) => amount > 0 && item !== 'Lambda requests');
+    const dollars = rows.reduce((sum, item) => sum + item.dollars, 0) * million;
+    const amounts = rows.map((row) => `${Math.round(row.amount * million).toLocaleString('en')} ${row.name}`);
+    const title = documents ? 'sanity --documents' : 'sanity';
+    console.log(`${title}: ${amounts.join(', ')}: $${dollars.toFixed(3)}, ${found} found`);
+  }
+  clients.close();
+}
+
+const home = mkdtempSync(join(tmpdir(), 'winnow-bench-sanity-'));
+try {
+  if (values.cloud) await onCloud(home);
+  else await embedded(home);
+} finally {
+  if (values.cloud) await stopCloud(home);
+  rmSync(home, { recursive: true, force: true });
+}
