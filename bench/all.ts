@@ -19,6 +19,7 @@ const benches = [
   'classify',
   'scope',
   'reharvest',
+  'sanity',
 ];
 
 for (const name of benches) {
