@@ -10,6 +10,8 @@ const cli = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 export interface DeployOptions {
   /** CDK context, where the stack's settings come from; what is not given has its default. */
   readonly context: Readonly<Record<string, string>>;
+  /** The command that makes the stack; that of cdk.json when it is absent. */
+  readonly app?: string;
   /** Where synthesis and outputs go; a directory for each deployment that may run beside another. */
   readonly outDir: string;
   /** Whether the CDK's own account of it goes to the terminal. */
@@ -37,8 +39,9 @@ export async function destroyWithCdk(cloud: Cloud, options: DeployOptions): Prom
   await cdk(cloud, ['destroy', '--force', ...contextOf(options)], options);
 }
 
-function contextOf({ context }: DeployOptions): readonly string[] {
-  return Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+function contextOf({ context, app }: DeployOptions): readonly string[] {
+  const named = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+  return app === undefined ? named : ['--app', app, ...named];
 }
 
 /** @throws WinnowError `unavailable` with the last lines of what the CDK said */

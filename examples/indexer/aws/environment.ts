@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Consumer } from './consume.ts';
 
@@ -14,5 +17,7 @@ export function consumerFrom(
 ): Consumer {
   const bucket = environment[indexBucketVariable];
   if (bucket === undefined) throw new Error(`${indexBucketVariable} is not set`);
-  return { s3, index: { bucket, key: indexKey }, file: '/tmp/index.sqlite' };
+  // A directory of its own: an emulator runs several functions side by side on one machine.
+  const file = join(mkdtempSync(join(tmpdir(), 'indexer-')), 'index.sqlite');
+  return { s3, index: { bucket, key: indexKey }, file };
 }

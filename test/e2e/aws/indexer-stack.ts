@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
+import type { DeployedStack } from '../support/deployed-stack.ts';
+import { type DeployedIndexer, deployedIndexer } from '../support/indexer-stack.ts';
+import { openOnStack } from '../support/job-on-stack.ts';
+
+const job = 'indexed';
+const script = join(import.meta.dirname, '../../../examples/indexer/indexer.ts');
+const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body });
+
+/** examples/indexer as its README has it deployed, under its own role, following a crawl through the deployed functions. */
+export function indexerStack(stack: () => DeployedStack): void {
+  describe('the example indexer, deployed beside it', () => {
+    const words = new Map([1, 2, 3].map((number) => [`/${number}`, `page number${number}`]));
+    let web: TestWeb;
+    let indexer: DeployedIndexer;
+
+    const onStack = async (...argv: readonly string[]) =>
+      expect(await winnow([...argv, '--stack', stack().name, '--job-name', job])).toMatchObject({ exit: 0 });
+    const crawl = () => withClockwork(stack(), () => untilQuiet(stack(), job));
+    const crawlAgain = async (): Promise<void> => {
+      await onStack('reharvest', '--all');
+      await crawl();
+    };
+
+    /** Waits until the index has the pages of the collection, and no others. */
+    const untilIndexed = (what: string) =>
+      until(what, async () => {
+        const { records } = await stack().runtime.stores.records.records(job, 100);
+        const pages = await indexer.pages(job);
+        const wanted = records.map(({ md5, firstUrl }) => `${md5} ${firstUrl}`).sort();
+        return (
+          [...pages]
+            .map((page) => page.join(' '))
+            .sort()
+            .join() === wanted.join()
+        );
+      });
+
+    const search = (word: string): string => {
+      const argv = [
+        'search',
+        word,
+        '--bucket',
+        indexer.bucket,
+        '--index',
+        join(mkdtempSync(join(tmpdir(), 'winnow-search-')), 'found.sqlite'),
+      ];
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], { encoding: 'utf8' });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return stdout;
+    };
+
+    beforeAll(async () => {
+      web = await startWeb({
+        pages: ({ path, name }) => {
+          const text = words.get(path);
+          if (path === '/') return html([...words.keys()].map((key) => `<a href="${key}">x</a>`).join(name));
+          return text === undefined
+            ? { status: 404, body: '' }
+            : html(`<title>${text}</title>${text} of ${name}`);
+        },
+      });
+      const seeds = ['i.localhost', 'j.localhost'].map((name) => web.url(name));
+      const turn = { maxPages: 25, maxSeconds: 2 };
+      await Promise.all([
+        openOnStack(stack(), job, { seeds, turn }).then(crawl),
+        deployedIndexer(stack()).then((deployed) => {
+          indexer = deployed;
+        }),
+      ]);
+    }, 400_000);
+
+    afterAll(async () => {
+      await indexer?.close();
+      await web.close();
+    });
+
+    it('has by a replay what was crawled before anybody told it', async () => {
+      await indexer.connect(job);
+      await onStack('events', 'replay', '--from', 'start', '--to-queue', indexer.queueUrl);
+      await untilIndexed('the index is that of the collection');
+      expect((await indexer.pages(job)).size).toBeGreaterThanOrEqual(8);
+    }, 400_000);
+
+    it('fills a gap by itself, finds what was crawled just now, and no page that is gone', async () => {
+      await indexer.disconnect();
+      words.set('/4', 'an avocet');
+      await crawlAgain();
+      await indexer.connect(job);
+      words.set('/5', 'a hoopoe');
+      words.delete('/1');
+      await crawlAgain();
+      await untilIndexed('the index is that of the collection, with what it was not told');
+      expect(search('hoopoe').match(/http:/g)).toHaveLength(2);
+      expect(search('avocet').match(/http:/g)).toHaveLength(2);
+      expect(search('number1')).toBe('');
+    }, 400_000);
+  });
+}
