@@ -143,6 +143,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'make pages due again: all, or by age, host, class …',
     load: async () => (await import('./commands/reharvest.ts')).reharvest,
   },
+  orphans: {
+    summary: 'find pages that nobody links to any more',
+    load: async () => (await import('./commands/orphans.ts')).orphans,
+  },
   metrics: {
     summary: 'print the metrics of a crawl',
     load: async () => (await import('./commands/metrics.ts')).metrics,

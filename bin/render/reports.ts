@@ -1,4 +1,10 @@
-import type { FetchReport, RecycleReport, SeedReport } from '../../lib/runtime/installation.ts';
+import type { Orphans } from '../../lib/domain/revisit/orphans.ts';
+import type {
+  FetchReport,
+  OrphansReport,
+  RecycleReport,
+  SeedReport,
+} from '../../lib/runtime/installation.ts';
 import { count, counted, duration, relative } from './quantity.ts';
 import { fields, printable } from './table.ts';
 
@@ -22,6 +28,21 @@ export function renderFetch({ host, turn, waitedMs, visit }: FetchReport, now: n
     ['next visit', visit.nextAt === undefined ? 'never' : relative(visit.nextAt, now)],
     ['turn', `${turn} of ${host}, ${duration(waitedMs)}`],
   ]);
+}
+
+const shownOrphans = 20;
+
+export function renderOrphans({ pages, orphans, again, hosts }: Orphans & Partial<OrphansReport>): string {
+  const lines = [
+    `${count(orphans.length)} of ${counted(pages, 'page')}: no page links to it and no list names it any more`,
+    ...orphans.slice(0, shownOrphans).map((url) => `  ${url}`),
+    ...(orphans.length > shownOrphans ? [`  and ${count(orphans.length - shownOrphans)} more (--json)`] : []),
+    ...(again.length === 0 ? [] : [`${counted(again.length, 'former orphan')} linked again`]),
+    hosts === undefined || hosts === 0
+      ? 'nothing was changed: a dry run, or nothing becomes of them (revisit.orphans)'
+      : `${counted(hosts, 'host')} told: at their next turns they do what revisit.orphans says`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 export function renderRecycling({ segments, links, delivered, hosts }: RecycleReport): string {

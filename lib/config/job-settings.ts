@@ -45,6 +45,8 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
       notFoundMs: ms(revisit.notFound),
       unavailableMs: ms(revisit.unavailable),
       robotsDeniedMs: ms(revisit.robotsDenied),
+      orphans: revisit.orphans,
+      orphanMs: ms(revisit.orphan),
       byMediaTypeMs: Object.fromEntries(
         Object.entries(revisit.byMediaType).map(([type, rest]) => [type, ms(rest)]),
       ),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { orphanPolicies } from '../domain/revisit/orphans.ts';
 import { seconds, section } from './field.ts';
 
 const day = 86_400;
@@ -26,6 +27,14 @@ export const revisitSchema = section(
       description: 'After time-outs, broken connections and 5xx; the first retries come sooner.',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
+    orphans: z.enum(orphanPolicies).default('keep').meta({
+      description:
+        'What `winnow orphans` makes of pages that no page links to and no sitemap or feed lists any more: keep them, visit them rarely, or release them from the collection, of which indexers are told; see [freshness.md](freshness.md#orphans).',
+      expected: 'keep, rarer or release',
+    }),
+    orphan: seconds(1, tenYears, 180 * day, {
+      description: 'How long an orphan rests, with `orphans: rarer`.',
+    }),
     byMediaType: z
       .record(mediaType, z.number().min(1).max(tenYears))
       .default({})

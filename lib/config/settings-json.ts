@@ -105,6 +105,8 @@ const base = z.strictObject({
     notFoundMs: positive,
     unavailableMs: positive,
     robotsDeniedMs: positive,
+    orphans: z._default(z.enum(['keep', 'rarer', 'release']), 'keep'),
+    orphanMs: z._default(positive, 15_552_000_000),
     byMediaTypeMs: z._default(z.record(z.string(), positive), {}),
   }),
   robots: z.strictObject({

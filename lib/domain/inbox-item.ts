@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageMark } from './control/page-mark.ts';
 import { WinnowError } from './error.ts';
 import type { Candidate } from './link.ts';
+import type { OrphanOrder } from './revisit/orphans.ts';
 import type { Sites } from './revisit/popularity.ts';
 import type { CanonicalUrl } from './url.ts';
 
@@ -27,6 +28,8 @@ export interface InboxMessage {
   readonly mark?: PageMark;
   /** URLs that other sites link to, and which sites (`revisit/popularity.ts`); among the candidates or not. */
   readonly sites?: readonly (readonly [url: CanonicalUrl, sites: Sites])[];
+  /** What a search for orphans found of its pages. */
+  readonly orphans?: OrphanOrder;
   /** All of the host's URLs are to leave their records. */
   readonly release?: ReleaseOrder;
 }
@@ -64,6 +67,7 @@ type Wire = {
   j?: JudgeOrder;
   x?: ReleaseOrder;
   m?: PageMark;
+  p?: OrphanOrder;
   /** A candidate by its place. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
@@ -88,6 +92,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.judge === undefined ? {} : { j: message.judge }),
     ...(message.release === undefined ? {} : { x: message.release }),
     ...(message.mark === undefined ? {} : { m: message.mark }),
+    ...(message.orphans === undefined ? {} : { p: message.orphans }),
     ...(message.sites === undefined ? {} : { s: shortSites(message.sites, message.candidates) }),
   };
   return Buffer.from(JSON.stringify(wire));
@@ -119,6 +124,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.j === undefined ? {} : { judge: wire.j }),
     ...(wire.x === undefined ? {} : { release: wire.x }),
     ...(wire.m === undefined ? {} : { mark: wire.m }),
+    ...(wire.p === undefined ? {} : { orphans: wire.p }),
     ...(wire.s === undefined
       ? {}
       : { sites: wire.s.map(([place, sites]) => [longSite(place, wire), sites] as const) }),

@@ -3,6 +3,7 @@ import type { FocusSettings } from './focus/focus-settings.ts';
 import type { LinkSettings } from './link-settings.ts';
 import type { PluginSettings } from './plugin/plugin-settings.ts';
 import type { FreshnessSettings } from './revisit/freshness-settings.ts';
+import type { OrphanPolicy } from './revisit/orphans.ts';
 import type { RobotsSettings } from './robots/robots-settings.ts';
 import type { ScopeList } from './scope/scope-list.ts';
 import type { ScopeSettings } from './scope/scope-settings.ts';
@@ -106,6 +107,9 @@ export interface JobSettings {
     readonly notFoundMs: number;
     readonly unavailableMs: number;
     readonly robotsDeniedMs: number;
+    /** What becomes of pages that nobody links to or lists any more; for `rarer`: how long each rests. */
+    readonly orphans: OrphanPolicy;
+    readonly orphanMs: number;
     /** Instead of `success` and `notModified`, for media types and kinds of them (an asterisk after the slash). */
     readonly byMediaTypeMs: Readonly<Record<string, number>>;
   };

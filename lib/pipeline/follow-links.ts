@@ -54,7 +54,8 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
     };
     const scored = learntScores(turn, found, { ...relevance(kept?.content.topic), ...source });
     for (const [place, url] of found.targets.entries()) {
-      if (hostOf(url) !== key.host) continue;
+      // That it links to itself tells nothing of a page.
+      if (url === work.url || hostOf(url) !== key.host) continue;
       const score = scored?.get(url) ?? found.scores?.[place];
       const candidate = candidateOf(
         { url, element, ...(score === undefined ? {} : { score }) },

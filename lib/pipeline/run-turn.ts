@@ -19,10 +19,12 @@ import {
   type ReleaseOrder,
 } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
+import type { OrphanOrder } from '../domain/revisit/orphans.ts';
 import { shareOf } from '../domain/revisit/shift.ts';
 import { classHierarchy } from '../domain/topic/class-file.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
+import { applyOrphans } from './apply-orphans.ts';
 import { admissible, rankingFor } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { releaseRecords } from './control/release-records.ts';
@@ -80,6 +82,7 @@ export async function runTurn(
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
     if (turn.control.attempts < maxAttempts) await judgeAgain(turn, harvest, inbox.judge);
     else giveUpJudging(harvest, inbox.judge);
+    await applyOrphans(turn, harvest, inbox.orphans);
     const released = await releaseAll(turn, harvest, inbox.release);
     // What is to leave the collection is not brought back by the same turn.
     const visits = options.careful ? 1 : turn.ticket.pages;
@@ -157,6 +160,8 @@ interface Inbox {
   readonly left: boolean;
   /** Pages to be judged again. */
   readonly judge: readonly JudgeOrder[];
+  /** What a search for orphans found. */
+  readonly orphans: readonly OrphanOrder[];
   /** Messages that ask for all records to be given up, taken in when that is done. */
   readonly release: readonly { readonly id: string; readonly order: ReleaseOrder }[];
 }
@@ -198,7 +203,8 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  return { taken: ids, left: ids.length + release.length < items.length, judge, release };
+  const orphans = taken.flatMap(({ message }) => message.orphans ?? []);
+  return { taken: ids, orphans, left: ids.length + release.length < items.length, judge, release };
 }
 
 /** @returns whether all of its pages were looked through; else the message waits for the next turn */

@@ -98,7 +98,12 @@ export function settleVisit(
     isNews: !saysNothing(outcome),
     isTimed: typeRestMs(settings.revisit, mediaType) !== undefined,
   });
-  const next = rested.next ?? fixed.next;
+  const orphan = stays !== undefined && settings.revisit.orphans === 'rarer' ? before?.orphan : undefined;
+  const soonest = rested.next ?? fixed.next;
+  const next =
+    orphan === undefined || soonest === undefined
+      ? soonest
+      : Math.max(soonest, at + settings.revisit.orphanMs);
   const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
   const entry: Visit = {
     url: work.url,
@@ -117,6 +122,7 @@ export function settleVisit(
     ...(judged === undefined ? {} : { judged }),
     ...(rested.rate === undefined ? {} : { rate: rested.rate }),
     ...(rested.sites === undefined ? {} : { sites: rested.sites }),
+    ...(orphan === undefined ? {} : { orphan }),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);

@@ -1,8 +1,11 @@
 import type { ReplayReport } from '../domain/replay/replay-report.ts';
+import type { Orphans } from '../domain/revisit/orphans.ts';
 import { type ArmsReport, compareJobs } from '../pipeline/compare-jobs.ts';
+import { findOrphans, type OrphansReport, tellOrphans } from '../pipeline/find-orphans.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../pipeline/replay.ts';
 import { adviseSeeds, type SeedAdvice } from '../pipeline/seed-advice.ts';
 import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** What people ask about the link graph that a crawl has stored, the same on one machine and on AWS. */
 export interface GraphQuestions {
@@ -12,6 +15,10 @@ export interface GraphQuestions {
    * @throws WinnowError `usage` where there is no topic or no page
    */
   replay(job: string, request: ReplayRequest): Promise<ReplayReport>;
+  /** Which pages of the collection nobody links to or lists any more. Reads every host and the whole link log, writes nothing. */
+  orphans(job: string): Promise<Orphans>;
+  /** The same, and tells the hosts, which make of them what `revisit.orphans` says at their next turns. */
+  tellOrphans(job: string): Promise<OrphansReport>;
   /** What two jobs harvested, by the first pages of each, and whether they differ by more than chance. Reads every host of both. */
   compare(jobs: readonly [string, string], first: number): Promise<ArmsReport>;
   /**
@@ -21,9 +28,18 @@ export interface GraphQuestions {
   adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;
 }
 
-export function graphQuestions(ports: ReplayPorts, jobOf: (name: string) => Promise<Job>): GraphQuestions {
+export function graphQuestions(
+  ports: ReplayPorts & Pick<Ports, 'due' | 'clock'>,
+  jobOf: (name: string) => Promise<Job>,
+): GraphQuestions {
   return {
     replay: async (job, request) => replayJob(ports, await jobOf(job), request),
+    orphans: async (name) => findOrphans(ports, await jobOf(name)),
+    async tellOrphans(name) {
+      const job = await jobOf(name);
+      const found = await findOrphans(ports, job);
+      return { ...found, hosts: await tellOrphans(ports, job, found) };
+    },
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
   };

@@ -34,6 +34,7 @@ export type { Difference } from '../domain/topic/difference.ts';
 export type { SearchAnswer } from '../pipeline/ask-search.ts';
 export type { Arm, ArmsReport } from '../pipeline/compare-jobs.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
+export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';

@@ -13,6 +13,8 @@ const settings = {
     notFoundMs: 3_000,
     unavailableMs: 4_000,
     robotsDeniedMs: 5_000,
+    orphans: 'keep' as const,
+    orphanMs: 10_000,
     byMediaTypeMs: { 'application/pdf': 6_000, 'image/*': 7_000, 'image/gif': 8_000 },
   },
 };

@@ -18,6 +18,8 @@ const daily = {
   notFoundMs: day,
   unavailableMs: day,
   robotsDeniedMs: day,
+  orphans: 'keep' as const,
+  orphanMs: day,
   byMediaTypeMs: {},
 };
 

@@ -46,6 +46,8 @@ export function testSettings(name: string): JobSettings {
       notFoundMs: 2_592_000_000,
       unavailableMs: 86_400_000,
       robotsDeniedMs: 2_592_000_000,
+      orphans: 'keep',
+      orphanMs: 15_552_000_000,
       byMediaTypeMs: {},
     },
     robots: defaultRobotsSettings,

@@ -41,6 +41,8 @@ export interface Visit {
   readonly rate?: number;
   /** Other sites that linked to it when its next visit was planned, about; absent: none, or nobody counts. */
   readonly sites?: number;
+  /** Epoch ms since when it is taken for an orphan (`revisit/orphans.ts`), and visited rarely or released; absent: it is none. */
+  readonly orphan?: number;
   /** By which version of the topic it was judged, and where an off-topic page is kept (`topic/judgement.ts`). */
   readonly judged?: string;
 }

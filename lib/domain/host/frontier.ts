@@ -29,7 +29,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   const births: Birth[] = [];
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
-    if (body.visits.has(url) || body.hand.has(url)) continue;
+    if (linkedAgain(body, url) || body.hand.has(url)) continue;
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
@@ -53,6 +53,16 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
   }
   return births;
+}
+
+/** Whether a URL was visited, as far as the head knows. An orphan that something leads to is none any more, and due. */
+function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
+  const entry = visits.get(url);
+  if (entry?.visit.orphan !== undefined) {
+    const { orphan: _, ...visit } = entry.visit;
+    visits.set(url, { ...entry, visit: { ...visit, next: visit.at } });
+  }
+  return entry !== undefined;
 }
 
 /** Keeps the rank that both have together, the smaller depth and the fewer redirects. */

@@ -111,6 +111,8 @@ export interface VisitTable extends PendingTable {
   readonly z?: Column<number | null>;
   /** Absent: no other site links to any, or nobody counts. */
   readonly b?: Column<number | null>;
+  /** Absent: none is an orphan. */
+  readonly i?: Column<number | null>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -154,6 +156,7 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     ...(visits.some(({ judged }) => judged !== undefined) && { w: of((visit) => visit.judged ?? null) }),
     ...(visits.some(({ rate }) => rate !== undefined) && { z: of((visit) => visit.rate ?? null) }),
     ...(visits.some(({ sites }) => sites !== undefined) && { b: of((visit) => visit.sites ?? null) }),
+    ...(visits.some(({ orphan }) => orphan !== undefined) && { i: of((visit) => visit.orphan ?? null) }),
   };
 }
 
@@ -173,6 +176,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const judged = table.w === undefined ? [] : expand(table.w, rows);
   const rates = table.z === undefined ? [] : expand(table.z, rows);
   const linking = table.b === undefined ? [] : expand(table.b, rows);
+  const orphans = table.i === undefined ? [] : expand(table.i, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -205,6 +209,8 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof changesADay === 'number') visit.rate = changesADay;
     const sites = linking[i];
     if (typeof sites === 'number') visit.sites = sites;
+    const orphan = orphans[i];
+    if (typeof orphan === 'number') visit.orphan = orphan;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

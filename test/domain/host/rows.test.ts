@@ -48,6 +48,7 @@ const visit: fc.Arbitrary<Visit> = fc
       revisions: fc.nat(99),
       rate: fc.constantFrom(0.01, 0.5),
       sites: fc.nat(100),
+      orphan: time,
       judged: fc.constantFrom('0a1b2c3d', '0a1b2c3d/17-aB_-9/3/ffffffff', 'none'),
       mediaType: fc.constantFrom('application/pdf', 'text/html'),
       document: fc.constantFrom('by content', 'a $& key', '~', '=', '\u0001', ''),

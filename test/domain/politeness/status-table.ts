@@ -13,7 +13,7 @@ const settings: JobSettings = {
   ...base,
   revisit: {
     ...{ successMs: 1_001, movedMs: 1_002, notModifiedMs: 1_003, notFoundMs: 1_004 },
-    ...{ unavailableMs: 1_005, robotsDeniedMs: 1_006, byMediaTypeMs: {} },
+    ...{ unavailableMs: 1_005, robotsDeniedMs: 1_006, byMediaTypeMs: {}, orphans: 'keep', orphanMs: 1_007 },
   },
   sitemaps: { ...base.sitemaps, revisitMs: 1_007 },
 };

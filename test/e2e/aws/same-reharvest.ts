@@ -134,5 +134,14 @@ export function sameReharvest(stack: () => DeployedStack): void {
       for (const ask of [byWidget, byEvent, bySchedule])
         expect({ ...(await resultOf(ask)), by: ask.name }).toEqual({ ...expected, by: ask.name });
     }, 400_000);
+
+    it('leaves no page without a link to it, as a search for orphans sees it', async () => {
+      const argv = `orphans --dry-run --json --stack ${stack().name} --job-name ${job}`.split(' ');
+      const { exit, out } = await winnow(argv);
+      expect({ exit, found: JSON.parse(out) as object }).toEqual({
+        exit: 0,
+        found: { pages: site.count, orphans: [], again: [] },
+      });
+    });
   });
 }

@@ -1,0 +1,61 @@
+import { settle, takeVisits, visitsOf } from '../domain/host/body.ts';
+import type { Visit } from '../domain/host/entry.ts';
+import { settingsFor } from '../domain/overrides.ts';
+import { forget } from '../domain/revisit/next-visit.ts';
+import type { OrphanOrder } from '../domain/revisit/orphans.ts';
+import { relevanceIn } from '../domain/topic/relevance-in.ts';
+import { segmentReader } from './segment-reader.ts';
+import type { Harvest } from './settle-visit.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A
+ * page that is that already, or was visited and left the collection meanwhile, stays as it is.
+ */
+export async function applyOrphans(
+  turn: Turn,
+  harvest: Harvest,
+  orders: readonly OrphanOrder[],
+): Promise<void> {
+  const { ports, key, body } = turn;
+  const read = segmentReader(ports, key);
+  const now = ports.clock.now();
+  for (const { policy, urls } of orders) {
+    const entries = [...(await visitsOf(body, urls, read)).values()].filter(({ visit: { md5, orphan } }) =>
+      policy === 'again' ? orphan !== undefined : orphan === undefined && md5 !== undefined,
+    );
+    for (const { visit } of await takeVisits(body, entries, read)) {
+      // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
+      settle(body, { ...changed(turn, harvest, visit, policy, now), at: visit.at + 1 });
+    }
+  }
+}
+
+function changed(
+  turn: Turn,
+  harvest: Harvest,
+  visit: Visit,
+  policy: OrphanOrder['policy'],
+  now: number,
+): Visit {
+  const { orphan: _, ...rest } = visit;
+  const { revisit, freshness, topic } = settingsFor(turn.settings, visit.url);
+  switch (policy) {
+    case 'again':
+      return { ...rest, next: now };
+    case 'rarer':
+      return {
+        ...visit,
+        orphan: now,
+        ...(visit.next === undefined ? {} : { next: visit.at + revisit.orphanMs }),
+      };
+    case 'release': {
+      const { md5, next, judged, rate, sites, ...left } = rest;
+      if (md5 !== undefined) harvest.removals.push({ md5, url: visit.url, cause: 'orphaned', at: now });
+      harvest.released += 1;
+      if (freshness !== undefined) forget(visit, relevanceIn(topic, visit.detail), freshness, harvest.census);
+      const detail = 'orphaned: no page links to it any more, and no list names it';
+      return { ...left, outcome: 'gone', detail, orphan: now };
+    }
+  }
+}
