@@ -44,7 +44,7 @@ export const freshnessSchema = section(
     ),
     maintenanceShare: part(
       0.9,
-      'The same while the job looks after what it has: its harvest has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop` or of the pages of the day are spent.',
+      'The same while the job looks after what it has: its harvest has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop`, of the dollars of the month or of the pages of the day are spent.',
     ),
   },
 );

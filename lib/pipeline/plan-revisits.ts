@@ -1,3 +1,5 @@
+import { monthOf } from '../domain/cost/month.ts';
+import { dollarsOf } from '../domain/cost/units.ts';
 import { spendingOf } from '../domain/focus/supervision.ts';
 import { type Census, groupsOf } from '../domain/revisit/census.ts';
 import { planned, type RevisitPlan } from '../domain/revisit/plan.ts';
@@ -6,6 +8,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import { stopProgress } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { sheetOf } from './cost/sheet.ts';
 import { changesSheet } from './count-changes.ts';
 import { changeJob } from './open-job.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -40,7 +43,8 @@ async function signalsOf(ports: Planning, settings: JobSettings): Promise<Omit<S
   const ceiling = limits.pagesPerDay;
   const today = ceiling === undefined ? 0 : await ports.jobs.addPages(name, utcDay(ports.clock.now()), 0);
   const spentToday = ceiling === undefined ? 0 : today / ceiling;
-  if (!isSupervised(settings)) return { hasFallen: false, spent: 0, spentToday };
+  const month = await spentOfMonth(ports, settings);
+  if (!isSupervised(settings)) return { hasFallen: false, spent: month, spentToday };
   const { stop = {}, topic } = settings;
   const { totals, ...supervision } = await supervisionOf(ports, name);
   const isBilled = totals.nanoDollars !== undefined;
@@ -50,9 +54,16 @@ async function signalsOf(ports: Planning, settings: JobSettings): Promise<Omit<S
   );
   return {
     hasFallen: topic !== undefined && supervision.watch.alarm !== undefined,
-    spent: Math.max(0, ...parts),
+    spent: Math.max(month, ...parts),
     spentToday,
   };
+}
+
+/** The part of the month's budget that is spent; 0 without one, and where nothing is billed. */
+async function spentOfMonth({ jobs, clock }: Planning, { name, limits }: JobSettings): Promise<number> {
+  if (limits.dollarsPerMonth === undefined) return 0;
+  const spent = await sheetOf(jobs, name, monthOf(clock.now()));
+  return spent.writeUnits === undefined ? 0 : dollarsOf(spent) / limits.dollarsPerMonth;
 }
 
 /** Before the job is changed: one that dies in between enters it once more, under the same name or a later one. */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderStatus } from '../../bin/render/status.ts';
+import { monthOf } from '../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../lib/domain/revisit/freshness-settings.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import { addToSheet } from '../../lib/pipeline/cost/sheet.ts';
 import { countChanges } from '../../lib/pipeline/count-changes.ts';
 import { eachVisit } from '../../lib/pipeline/each-visit.ts';
 import { planRevisits } from '../../lib/pipeline/plan-revisits.ts';
@@ -101,6 +103,21 @@ describe('a job that looks after what it has', () => {
       { by: 'winnow', state: 'done', command: { command: 'discover', job: jobName } },
       { reason: 'its pages of the day are nearly spent', command: { command: 'maintain', job: jobName } },
     ]);
+  });
+
+  test('is one whose budget of the month is nearly spent', async () => {
+    const settings = { freshness, limits: { dollarsPerMonth: 1 } };
+    crawl = await smallCrawl(
+      { 'https://a.example/': page('a') },
+      { seeds: ['https://a.example/'], settings },
+    );
+    await crawl.run();
+    await plan();
+    expect((await status()).revisits?.maintains).toBeUndefined();
+    // At $0.625 a million of write units.
+    await addToSheet(crawl.ports.jobs, jobName, monthOf(crawl.ports.clock.now()), { writeUnits: 1_500_000 });
+    await plan();
+    expect((await status()).revisits?.maintains?.reason).toBe('its budget is nearly spent');
   });
 
   test('is one that finds hardly any new pages', async () => {

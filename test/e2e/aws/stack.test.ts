@@ -6,6 +6,7 @@ import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
 import { hostileHosts } from './hostile.ts';
+import { indexerStack } from './indexer-stack.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sameReharvest } from './same-reharvest.ts';
@@ -35,6 +36,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   hostileHosts(() => stack);
   crawledAgain(() => stack);
   sameReharvest(() => stack);
+  indexerStack(() => stack);
   sideBySide(() => stack);
   // Last: the version that the others are about is gone then.
   deployedOver(() => stack);
