@@ -15,7 +15,7 @@ export interface Bars {
 
 const [width, height, left, right, bottom, top] = [860, 420, 50, 190, 40, 20];
 const [innerWidth, innerHeight] = [width - left - right, height - bottom - top];
-const colours = ['#888', '#bbb', '#c60', '#06c', '#6ad', '#909', '#0a6', '#000'];
+const colours = ['#888', '#bbb', '#c60', '#06c', '#6ad', '#909', '#0a6', '#000', '#e04'];
 const colourOf = (place: number): string => colours[place % colours.length] as string;
 
 /** Curves over fetches as an SVG picture, the first line of each colour named at the side. */
