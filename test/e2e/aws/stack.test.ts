@@ -5,6 +5,7 @@ import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
+import { focused } from './focused.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { membersOnly } from './members.ts';
@@ -33,6 +34,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);
+  focused(() => stack);
   hostileHosts(() => stack);
   crawledAgain(() => stack);
   sameReharvest(() => stack);
