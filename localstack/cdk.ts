@@ -18,8 +18,6 @@ export interface DeployOptions {
   readonly verbose: boolean;
   /** The cloud was bootstrapped before: to find that out takes seconds. */
   readonly isBootstrapped?: boolean;
-  /** Tables and buckets that are there already, by their names in the template, become the stack's. */
-  readonly importsExisting?: boolean;
 }
 
 /** File in `outDir` that the stack's outputs are written to. */
@@ -28,15 +26,9 @@ export const outputsFile = 'outputs.json';
 /** Bootstraps the cloud for the CDK, which does nothing the second time, and deploys the stack to it. */
 export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
   if (!options.isBootstrapped) await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
-  const imports = options.importsExisting ? ['--import-existing-resources'] : [];
   const outputs = ['--outputs-file', join(options.outDir, outputsFile)];
-  const args = ['deploy', '--require-approval', 'never', ...imports, ...outputs, ...contextOf(options)];
+  const args = ['deploy', '--require-approval', 'never', ...outputs, ...contextOf(options)];
   await cdk(cloud, args, options);
-}
-
-/** Destroys the stack, but for what it is to leave. */
-export async function destroyWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
-  await cdk(cloud, ['destroy', '--force', ...contextOf(options)], options);
 }
 
 function contextOf({ context, app }: DeployOptions): readonly string[] {

@@ -1,9 +1,18 @@
 import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, functionName } from '../../../lib/config/names.ts';
+import type { Finding } from '../../../lib/domain/sanity/finding.ts';
+import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import type { Job } from '../../../lib/ports/jobs.ts';
+import { awsRuntime } from '../../../lib/runtime/aws-ports.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { type Access, startWeb, type TestWeb } from '../../support/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
@@ -96,6 +105,32 @@ export function deployedOver(stack: () => DeployedStack): void {
       expect(collection.size).toBe(site.size());
       const sanity = ['sanity', '--documents', '--json', '--stack', stack().name, '--job-name', job];
       expect(await winnow(sanity)).toMatchObject({ exit: 0, out: expect.stringMatching(/^\[\]\s*$/) });
+    });
+
+    it('is there again in tables that were restored to that second (docs/runbook.md#restore)', async () => {
+      const { outputs, runtime } = stack();
+      const dynamo = new DynamoDBClient({});
+      const restore = async (SourceTableName = ''): Promise<string> => {
+        const TargetTableName = `${SourceTableName}-2`;
+        const latest = { SourceTableName, TargetTableName, UseLatestRestorableTime: true };
+        await dynamo.send(new RestoreTableToPointInTimeCommand(latest));
+        await waitUntilTableExists(
+          { client: dynamo, maxWaitTime: 30, minDelay: 1 },
+          { TableName: TargetTableName },
+        );
+        return TargetTableName;
+      };
+      const { stores } = awsRuntime({
+        frontierTable: await restore(outputs.FrontierTable),
+        recordsTable: await restore(outputs.RecordsTable),
+        bucket: outputs.BucketName ?? '',
+      });
+      dynamo.destroy();
+      expect(await readCollection(stores, job)).toEqual(await readCollection(runtime.stores, job));
+      const known = (await stores.jobs.job(job)) as Job;
+      const findings: Finding[] = [];
+      for await (const one of sanity(stores, known, { documents: true })) findings.push(one);
+      expect(findings).toEqual([]);
     });
   });
 }
