@@ -1,13 +1,15 @@
 /**
  * What `winnow sanity` costs: `node bench/sanity.ts [hosts] [pages]`, by default 1,000 hosts of 1,000 stored pages, on the embedded
- * stores in a directory: time and memory of a check that finds nothing, without and with `--documents`, and of one that finds and
- * mends a thousand records that have lost their URLs. `--cloud` (20 hosts of 200 pages by default): on the adapters of AWS, against a
+ * stores in a directory: time and memory of a check that finds nothing, without and with `--documents`, and of one that finds a record
+ * of each host lost. `--cloud` (20 hosts of 200 pages by default): on the adapters of AWS, against a
  * local cloud of its own, what is billed by AWS's rules, a million pages at a time.
  */
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Meter } from '../lib/adapters/aws/meter.ts';
 import { unitsOf } from '../lib/adapters/aws/price.ts';
@@ -34,7 +36,11 @@ import { memoryPorts } from '../test/support/stores.ts';
 import { fillVisited } from './visited-job.ts';
 
 const { values, positionals } = parseArgs({
-  options: { cloud: { type: 'boolean', default: false } },
+  options: {
+    cloud: { type: 'boolean', default: false },
+    check: { type: 'string' },
+    documents: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const [hosts = values.cloud ? 20 : 1_000, pages = values.cloud ? 200 : 1_000] = positionals.map(Number);
@@ -73,7 +79,7 @@ async function fill(ports: Stores): Promise<void> {
   await fillVisited(ports, { name, hosts, pages, md5Of, onHost });
 }
 
-async function check(ports: Stores, options: { documents?: boolean; repair?: boolean }): Promise<number> {
+async function check(ports: Stores, options: { readonly documents: boolean }): Promise<number> {
   const job = await ports.jobs.job(name);
   let found = 0;
   if (job !== undefined) for await (const _ of sanity(ports, job, options)) found += 1;
@@ -82,7 +88,7 @@ async function check(ports: Stores, options: { documents?: boolean; repair?: boo
 
 const what = `${(hosts * pages).toLocaleString('en')} stored pages on ${hosts.toLocaleString('en')} hosts`;
 
-async function embedded(directory: string): Promise<void> {
+function storesIn(directory: string): { readonly ports: Stores; readonly close: () => void } {
   const { connection, close } = openDatabase(directory);
   const ports: Stores = {
     ...memoryPorts(new HeldClock()),
@@ -97,36 +103,44 @@ async function embedded(directory: string): Promise<void> {
     documents: new FileDocuments(directory),
     changes: new FileChanges(connection, directory),
   };
-  let begun = performance.now();
-  await fill(ports);
+  return { ports, close };
+}
+
+async function embedded(directory: string): Promise<void> {
+  const begun = performance.now();
+  const filled = storesIn(directory);
+  await fill(filled.ports);
+  filled.close();
   console.error(`filled in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
-  async function timed(title: string, options: { documents?: boolean; repair?: boolean }): Promise<void> {
-    globalThis.gc?.();
-    const before = process.memoryUsage().rss;
-    let most = before;
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
-    }, 50);
-    const cpu = process.cpuUsage();
-    begun = performance.now();
-    const found = await check(ports, options);
-    const seconds = (performance.now() - begun) / 1_000;
-    const { user, system } = process.cpuUsage(cpu);
-    clearInterval(watch);
-    const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
-    console.log(
-      `${title}: ${seconds.toFixed(1)} s, CPU ${((user + system) / 1e6).toFixed(1)} s, ${megabytes(most - before)} MB more (${megabytes(most)} in all), ${found} found`,
-    );
-  }
   console.log(what);
-  await timed('sanity', {});
-  await timed('sanity --documents', { documents: true });
-  const stride = Math.max(1, Math.floor(hosts / 1_000));
-  for (let index = 0; index < hosts; index += stride) {
+  checkApart(directory, []);
+  checkApart(directory, ['--documents']);
+  const { ports, close } = storesIn(directory);
+  for (let index = 0; index < hosts; index += 1) {
     const host = `h${index}.example` as HostName;
     await ports.records.remove(name, md5Of(host, 0), `https://${host}/news/0` as CanonicalUrl);
   }
-  await timed('sanity, a record of each host lost', {});
+  close();
+  console.log('a record of each host lost:');
+  checkApart(directory, []);
+}
+
+/** In a process of its own, whose memory is that of the check. */
+function checkApart(directory: string, options: readonly string[]): void {
+  const file = fileURLToPath(import.meta.url);
+  spawnSync(process.execPath, [file, '--check', directory, ...options], { stdio: 'inherit' });
+}
+
+async function timed(directory: string, documents: boolean): Promise<void> {
+  const { ports, close } = storesIn(directory);
+  const begun = performance.now();
+  const found = await check(ports, { documents });
+  const seconds = (performance.now() - begun) / 1_000;
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const cpu = (userCPUTime + systemCPUTime) / 1e6;
+  console.log(
+    `sanity${documents ? ' --documents' : ''}: ${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, ${Math.round(maxRSS / 1_024)} MB, ${found} found`,
+  );
   close();
 }
 
@@ -160,6 +174,10 @@ async function onCloud(home: string): Promise<void> {
   clients.close();
 }
 
+if (values.check !== undefined) {
+  await timed(values.check, values.documents);
+  process.exit(0);
+}
 const home = mkdtempSync(join(tmpdir(), 'winnow-bench-sanity-'));
 try {
   if (values.cloud) await onCloud(home);
