@@ -26,7 +26,7 @@ export interface OrphansReport extends Orphans {
 
 /**
  * Finds the orphans of a job (`revisit/orphans.ts`). Reads every host first and then the link log, so that whatever led to a page is in it,
- * however the crawl goes on meanwhile: for people, not for a hot path. About 250 bytes of memory a page.
+ * however the crawl goes on meanwhile: for people, not for a hot path. About 200 bytes of memory a page.
  */
 export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
   const search = openOrphanSearch();
