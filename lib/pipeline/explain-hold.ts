@@ -8,6 +8,8 @@ const because: Readonly<Record<TrapKind, string>> = {
   repetition: 'its folders come again and again',
   nesting: 'a page to return to stands in a page to return to',
   combination: 'other combinations of parameters or folders there showed nothing new',
+  'made-up':
+    'only pages that the host makes up lead to it; a URL that cannot exist brings such a page as well',
   session: 'its page was visited under another id of a session',
 };
 

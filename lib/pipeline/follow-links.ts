@@ -11,6 +11,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import { meaningOf } from '../domain/status-outcome.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
+import { isProbe } from '../domain/traps/probe.ts';
 import type { Birth } from '../domain/traps/sighting.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
@@ -35,7 +36,7 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, lines: string[], work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || found.links === '[]') return [];
+  if (!found || found.links === '[]' || isProbe(work.url)) return [];
   const { settings, key, body } = turn;
   const ranking = rankingFor(settings);
   const skip = kept?.skipLinks ?? false;
@@ -64,7 +65,7 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
       );
       if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
     }
-    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work));
+    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work, kept));
   }
   const vouched = isVouched(turn, outcome, hops);
   if (!vouched) introduce(turn, found.targets);

@@ -8,6 +8,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { PageResponse } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
+import { isProbe } from '../domain/traps/probe.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
@@ -67,6 +68,10 @@ export async function keepPage(
     return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
 
   const { content } = read;
+  // What a host shows where there is no page is none; its links are looked at, and followed by nobody.
+  if (isProbe(work.url)) {
+    return { outcome: { kind: 'gone', status: response.status }, page: { content, skipLinks: true } };
+  }
   const { product } = settings.identity;
   const robots = await turn.robots(work.url);
   const said = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};

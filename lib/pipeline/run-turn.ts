@@ -22,6 +22,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { OrphanOrder } from '../domain/revisit/orphans.ts';
 import { shareOf } from '../domain/revisit/shift.ts';
 import { classHierarchy } from '../domain/topic/class-file.ts';
+import { looksAgain } from '../domain/traps/made-up.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { applyOrphans } from './apply-orphans.ts';
@@ -101,7 +102,8 @@ export async function runTurn(
       courier,
       outcomeOf: (url: CanonicalUrl) => body.visits.get(url)?.visit.outcome,
       wantsSketch: (work: Work) =>
-        trial.wantsSketch() || (work.visit === undefined && wantsSketch(body.traps, work.url)),
+        trial.wantsSketch() ||
+        (work.visit === undefined ? wantsSketch(body.traps, work.url) : looksAgain(body.traps)),
       robots: withStatements(
         ports,
         settings,

@@ -10,6 +10,7 @@ import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
 import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
+import { isProbe } from '../domain/traps/probe.ts';
 import { type Aside, setAside } from './aside.ts';
 import { followLinks } from './follow-links.ts';
 import { restOf } from './rest-of.ts';
@@ -83,7 +84,10 @@ export function settleVisit(
   const settings = settingsFor(turn.settings, work.url);
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
-  const fixed = schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
+  const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
+  const fixed = isQuestion
+    ? { tries: 0 }
+    : schedule(outcome, tries, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
@@ -92,7 +96,7 @@ export function settleVisit(
   }
   const isOther = before?.md5 !== undefined && stays !== undefined && before.md5 !== stays;
   const revisions = (before?.revisions ?? 0) + (isOther ? 1 : 0);
-  const detail = detailOf(outcome, kept?.content.topic, before);
+  const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
   const rested = restOf(turn, harvest, settings, work, {
     ...{ at, stays, detail },
     isNews: !saysNothing(outcome),
@@ -144,6 +148,8 @@ export function settleVisit(
   }
   watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
 }
+
+const question = 'nobody links here: asked for to learn what the host shows where there is no page';
 
 /** Of a page that is what it was before, the record says what was judged then. */
 function judgedBy(

@@ -1,6 +1,10 @@
+import { takeUpQuestions } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
+import { isKnown } from '../domain/host/known.ts';
+import { enterAgain, idOfRevisit } from '../domain/traps/made-up.ts';
 import { observe, patternId } from '../domain/traps/observe.ts';
-import type { Birth, Sighting } from '../domain/traps/sighting.ts';
+import { isProbe } from '../domain/traps/probe.ts';
+import type { Birth, OwnLink, Sighting } from '../domain/traps/sighting.ts';
 import { hostOf } from '../domain/url.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
@@ -11,17 +15,37 @@ function isTelling({ visit }: Work): boolean {
 }
 
 /** Id of the page's pattern, for the URLs that it leads to; 0 when nobody watches for traps. */
-export function patternOf(turn: Turn, work: Work): number {
-  return turn.body.trapSettings.hold && isTelling(work) ? patternId(turn.body.traps, work) : 0;
+export function patternOf({ body }: Turn, work: Work, kept: Visited['kept']): number {
+  if (!body.trapSettings.hold) return 0;
+  return isTelling(work)
+    ? patternId(body.traps, work, kept?.content.sketch)
+    : idOfRevisit(body.traps, work.url, kept?.content.sketch);
 }
 
 /** Enters what a visit tells of traps. @param births URLs of this host that it led to and nobody knew */
 export function watchVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { traps, trapSettings } = turn.body;
   const { kind } = visited.outcome;
-  if (!trapSettings.hold || !isTelling(work) || kind === 'failed' || kind === 'listed') return;
-  const { url, from } = work;
-  observe(traps, trapSettings, { url, from, births, seen: seenIn(turn, visited) });
+  if (!trapSettings.hold || kind === 'failed' || kind === 'listed') return;
+  const { url, from, visit } = work;
+  if (visit !== undefined && !isTelling(work)) {
+    // What is new after a while may have been written meanwhile.
+    enterAgain(traps, url, visited.at - visit.at <= soon ? births : []);
+    return;
+  }
+  observe(traps, trapSettings, {
+    ...{ url, from, births, seen: seenIn(turn, visited) },
+    ...(isProbe(url) ? { links: ownLinks(turn, visited) } : {}),
+  });
+  takeUpQuestions(turn.body, work.depth);
+}
+
+/** One hour, in ms. */
+const soon = 3_600_000;
+
+function ownLinks({ key, body }: Turn, { kept }: Visited): readonly OwnLink[] {
+  const own = kept?.content.targets.filter((url) => hostOf(url) === key.host) ?? [];
+  return own.map((url) => ({ url, isNew: !isKnown(body, url) }));
 }
 
 function seenIn({ key }: Turn, { outcome, kept }: Visited): Sighting['seen'] {

@@ -7,7 +7,18 @@ import type { HostBody } from './state.ts';
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { changed } from './changed.ts';
 export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
-export { admit, bestRank, nextDue, putBack, reached, remark, settle, take, takeNext } from './frontier.ts';
+export {
+  admit,
+  bestRank,
+  nextDue,
+  putBack,
+  reached,
+  remark,
+  settle,
+  take,
+  takeNext,
+  takeUpQuestions,
+} from './frontier.ts';
 export { linkedBy, linkingSites } from './linked-by.ts';
 export { markVisits } from './mark.ts';
 export { find, visits } from './pages.ts';

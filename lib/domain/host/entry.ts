@@ -84,8 +84,8 @@ export interface PendingEntry {
   hops: number;
   /** Order of arrival in this host. */
   readonly seq: number;
-  /** Id of the pattern (`traps/accounts.ts`) on whose page it was found; 0: none of this host. */
-  readonly from: number;
+  /** Id of the pattern (`traps/accounts.ts`), or of the region of made-up pages, on whose page it was found; 0: none of this host. */
+  from: number;
   seen: InSeen;
   /** Reckoned when it is asked for; not stored. */
   shape?: Shape;
@@ -107,7 +107,7 @@ export interface UncheckedEntry {
   depth: number;
   hops: number;
   readonly seq: number;
-  readonly from: number;
+  from: number;
   /** How many links led here meanwhile: navigation has many. */
   hits: number;
 }
@@ -123,6 +123,17 @@ export function quantise(rank: number): number {
 
 /** The rank of what a person asked for: before everything else that is pending. */
 export const asked = quantise(Number.NEGATIVE_INFINITY);
+
+/** The rank of a URL that cannot exist (`traps/made-up.ts`): before everything but what a person asked for. */
+export const probing = quantise(-1_000_000);
+
+/** The rank of what only made-up pages lead to: any other link betters it, whatever orders the frontier. */
+export const lastOfAll = quantise(1_900_000);
+
+/** Whether nothing may hold a URL, nor change it. */
+export function isAsked({ rank }: Pick<PendingEntry, 'rank'>): boolean {
+  return rank === asked || rank === probing;
+}
 
 export function rankOf(quantised: number): number {
   return quantised / rankUnit;

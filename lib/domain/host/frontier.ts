@@ -1,6 +1,7 @@
 import { WinnowError } from '../error.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Candidate } from '../link.ts';
+import { enterAgain, isOfMadeUp } from '../traps/made-up.ts';
 import { shapeOf } from '../traps/shape.ts';
 import type { Birth } from '../traps/sighting.ts';
 import type { CanonicalUrl } from '../url.ts';
@@ -11,12 +12,24 @@ import {
   comparePending,
   dueAt,
   inSeen,
+  lastOfAll,
   type PendingEntry,
+  probing,
   quantise,
   rankOf,
   runDue,
 } from './entry.ts';
-import { appeal, bestHeld, mayRetry, oneSpelling, place, retries, shapeOfEntry, sift } from './holding.ts';
+import {
+  appeal,
+  bestHeld,
+  mayRetry,
+  oneSpelling,
+  place,
+  retries,
+  shapeOfEntry,
+  sift,
+  vouch,
+} from './holding.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -27,17 +40,20 @@ import type { HostBody } from './state.ts';
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
+  const isLast = isOfMadeUp(body.traps, from);
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
     if (linkedAgain(body, url) || body.hand.has(url)) continue;
-    const quantised = quantise(rank);
+    const quantised = isLast ? lastOfAll : quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
       improve(body, waiting, { depth, rank: quantised, hops });
+      vouch(body, waiting, from);
       continue;
     }
     const unchecked = body.unchecked.get(url);
     if (unchecked !== undefined) {
+      if (unchecked.rank === lastOfAll) unchecked.from = from;
       unchecked.rank = mergedRank(body, unchecked.rank, quantised);
       unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hops = Math.min(unchecked.hops, hops);
@@ -63,6 +79,23 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
     visits.set(url, { ...entry, visit: { ...visit, next: visit.at } });
   }
   return entry !== undefined;
+}
+
+/**
+ * Takes up what the watch for traps asks for: URLs that cannot exist, before all else, and pages to be visited a second
+ * time. One that has left the head is not.
+ */
+export function takeUpQuestions(body: HostBody, depth: number): void {
+  const { probes, again } = body.traps;
+  for (const url of probes.splice(0)) {
+    const seq = body.arrivals++;
+    body.pending.set(url, { url, depth, rank: probing, hops: 0, seq, from: 0, seen: inSeen.none });
+  }
+  for (const url of again.splice(0)) {
+    const entry = body.visits.get(url);
+    if (entry === undefined) enterAgain(body.traps, url, []);
+    else body.visits.set(url, { ...entry, visit: { ...entry.visit, next: 0 } });
+  }
 }
 
 /** Keeps the rank that both have together, the smaller depth and the fewer redirects. */

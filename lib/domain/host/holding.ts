@@ -1,11 +1,12 @@
 import type { TrapKind } from '../traps/accounts.ts';
+import { isOfMadeUp } from '../traps/made-up.ts';
 import type { TrapSettings } from '../traps/policy.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
 import { preferred, wasMet, wasVisited } from '../traps/token-rules.ts';
 import { chanceOf, type Held, heldBy } from '../traps/verdict.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { heldCount } from './counters.ts';
-import { asked, comparePending, inSeen, type PendingEntry } from './entry.ts';
+import { comparePending, inSeen, isAsked, type PendingEntry } from './entry.ts';
 import { isKnown } from './known.ts';
 import { compareKeys, pendingSection } from './section.ts';
 import type { HostBody } from './state.ts';
@@ -23,12 +24,22 @@ export function watchTraps(body: HostBody, settings: TrapSettings): void {
 
 /** Why a pending URL waits; undefined when it does not. */
 export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
-  if (entry.rank === asked) return undefined;
+  if (isAsked(entry)) return undefined;
   const shape = shapeOfEntry(entry);
   if (shape.token && body.trapSettings.hold && wasVisited(body.traps.rules, entry.url)) {
     return { kind: 'session', pattern: shape.pattern };
   }
-  return heldBy(body.traps, body.trapSettings, shape);
+  return heldBy(body.traps, body.trapSettings, shape, entry.from);
+}
+
+/**
+ * A link to a URL that waits: where only pages that the host makes up led to it so far, and this is none of them, they
+ * count no more.
+ */
+export function vouch(body: HostBody, entry: PendingEntry, from: number): void {
+  if (entry.from === from || !isOfMadeUp(body.traps, entry.from) || isOfMadeUp(body.traps, from)) return;
+  entry.from = from;
+  if (body.held.delete(entry.url)) place(body, entry);
 }
 
 export function shapeOfEntry(entry: PendingEntry): Shape {
@@ -38,7 +49,7 @@ export function shapeOfEntry(entry: PendingEntry): Shape {
 
 /** Puts a URL among those that wait for their turn, or among those that are held. */
 export function place(body: HostBody, entry: PendingEntry): void {
-  const url = entry.rank === asked ? entry.url : oneSpelling(body, entry.url);
+  const url = isAsked(entry) ? entry.url : oneSpelling(body, entry.url);
   if (url !== entry.url) respell(body, entry, url);
   else (holdOf(body, entry) === undefined ? body.pending : body.held).set(url, entry);
 }

@@ -1,8 +1,8 @@
 import { fingerprint } from '../fingerprint.ts';
 import { forgiveUnproven } from '../traps/observe.ts';
-import { inSeen, type UncheckedEntry } from './entry.ts';
+import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
 import { improve, mergedRank } from './frontier.ts';
-import { place } from './holding.ts';
+import { place, vouch } from './holding.ts';
 import { uncheckedSection } from './section.ts';
 import { chunksOf } from './section-reader.ts';
 import { lookUp, visitedState } from './seen.ts';
@@ -71,12 +71,16 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
   body.uncheckedRuns = [];
   return [...all.values()].filter((entry) => {
     const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
-    if (waiting !== undefined) improve(body, waiting, entry);
+    if (waiting !== undefined) {
+      improve(body, waiting, entry);
+      vouch(body, waiting, entry.from);
+    }
     return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
   });
 }
 
 function better(body: HostBody, a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
   const [rank, depth] = [mergedRank(body, a.rank, b.rank), Math.min(a.depth, b.depth)];
-  return { ...a, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
+  const from = a.rank === lastOfAll ? b.from : a.from;
+  return { ...a, from, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
 }

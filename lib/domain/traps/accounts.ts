@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../url.ts';
+import type { Region } from './made-up.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';
 import type { TokenRules } from './token-rules.ts';
@@ -18,7 +19,9 @@ export type TrapKind =
   /** A page that was visited under another id of a session. */
   | 'session'
   /** One of ever more ways to combine parameters or folders, of which those that were tried showed nothing new. */
-  | 'combination';
+  | 'combination'
+  /** It was found only on pages that a host makes up for any URL. */
+  | 'made-up';
 
 /** What was learnt of the URLs of one pattern (`shape.ts`). */
 export interface PatternAccount {
@@ -83,6 +86,12 @@ export interface TrapAccounts {
   /** Words before numbers that are another in every answer: what no page means to say. */
   readonly noise: NoiseMeter;
   readonly rules: TokenRules;
+  /** Where the host may make its pages up, by the pattern at which that was noticed. */
+  readonly regions: Map<string, Region>;
+  /** URLs that cannot exist and are to be asked for; whoever does so takes them out. Not stored. */
+  readonly probes: CanonicalUrl[];
+  /** Pages that are to be visited a second time, as soon as may be; in the same way. */
+  readonly again: CanonicalUrl[];
   /** First visits that counted against nothing, and those that did. */
   productive: number;
   barren: number;
@@ -97,8 +106,8 @@ export interface TrapAccounts {
 export function emptyAccounts(): TrapAccounts {
   return {
     ...{ nextId: 1, patterns: new Map(), areas: new Map(), names: new Map() },
-    ...{ noise: emptyNoise(), rules: new Map(), productive: 0, barren: 0 },
-    ...{ appeals: 0, epoch: 0, opened: false },
+    ...{ noise: emptyNoise(), rules: new Map(), regions: new Map(), probes: [], again: [] },
+    ...{ productive: 0, barren: 0, appeals: 0, epoch: 0, opened: false },
   };
 }
 
@@ -106,7 +115,10 @@ const maxPatterns = 64;
 const maxAreas = 12;
 const maxNames = 64;
 
-export function patternById(accounts: TrapAccounts, id: number): PatternAccount | undefined {
+export function patternById(
+  accounts: Pick<TrapAccounts, 'patterns'>,
+  id: number,
+): PatternAccount | undefined {
   if (id === 0) return undefined;
   for (const account of accounts.patterns.values()) if (account.id === id) return account;
   return undefined;
@@ -135,6 +147,15 @@ export function above(area: string): string {
 /** Parts of an area's path. */
 export function folders(area: string): number {
   return area.split('/').filter((part) => part !== '' && part !== '?').length;
+}
+
+/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
+export function isWithin(area: string, above: string): boolean {
+  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
+  return (
+    area === above ||
+    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
+  );
 }
 
 /** Forgets what says least: patterns with nothing against them, areas that were not met for long. */

@@ -4,12 +4,14 @@ import {
   areaOf,
   clear,
   folders,
+  isWithin,
   nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
+import { madeUpBy, unlearn } from './made-up.ts';
 import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
 import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
@@ -17,7 +19,7 @@ import { type Shape, shapeOf } from './shape.ts';
 import type { Birth, Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
-import { heldBy, isStarved, isWithin, levelIn } from './verdict.ts';
+import { heldBy, isStarved, levelIn } from './verdict.ts';
 
 /** Phrases of a text that is no accident. */
 const longText = 24;
@@ -32,9 +34,9 @@ export interface Charge {
 
 /**
  * A page that brings something new; one that names pages which no page of its area has named, a list; one that tells
- * nothing; or one that counts against its pattern.
+ * nothing; one that its host makes up; or one that counts against its pattern.
  */
-export type Finding = 'new' | 'list' | 'neutral' | Charge;
+export type Finding = 'new' | 'list' | 'neutral' | 'made-up' | Charge;
 
 /** What the first visit of a URL says of its pattern. Enters what the page said into the account of its area. */
 export function judge(
@@ -98,6 +100,8 @@ export function judge(
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
       account.breeds ||= births.some((birth) => isKin(accounts, account, place, birth.shape));
+      if (madeUpBy(accounts, shape, sketch, from) !== undefined) return 'made-up';
+      if (accounts.regions.size > 0) unlearn(accounts, shape, sketch);
       if (isNew) return 'new';
       if (known === undefined) return 'neutral';
       if (told?.repeats) return 'neutral';

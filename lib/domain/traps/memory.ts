@@ -46,6 +46,11 @@ export function noveltyOf(memory: Memory, sketch: TextSketch, noise: NoiseMeter)
   return { words: count('words'), numbers: numbers.length * scale, anchors: count('anchors') };
 }
 
+/** Whether an area does not remember a phrase of a text. */
+export function isUnsaid({ said }: Memory, phrase: number): boolean {
+  return !said.has(short(phrase, 'words'));
+}
+
 /** Remembers what a page says, as if it were met last. */
 export function remember(memory: Memory, sketch: TextSketch): void {
   let phrases = phrasesBelow(sketch, Math.min(memory.limit, sketch.limit));

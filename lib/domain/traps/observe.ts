@@ -10,9 +10,12 @@ import {
   tidy,
 } from './accounts.ts';
 import { type Charge, judge } from './judge.ts';
+import { ask, enterProbe, isSuspect, madeUpBy } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
+import { isProbe } from './probe.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
+import type { TextSketch } from './text-sketch.ts';
 import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */
@@ -20,25 +23,39 @@ const creditedGenerations = 3;
 /** Taken back for a page that names what no other has. */
 const pointsPerList = 1;
 
-/** The id of a URL's pattern, for the URLs that its page leads to. */
-export function patternId(accounts: TrapAccounts, { url, from }: Pick<Sighting, 'url' | 'from'>): number {
-  return accountOf(accounts, shapeOf(url), from).id;
+/**
+ * The id of a URL's pattern, or of the region that makes its page up, for the URLs that the page leads to.
+ * @param sketch of the page, if it is one and was looked at
+ */
+export function patternId(
+  accounts: TrapAccounts,
+  { url, from }: Pick<Sighting, 'url' | 'from'>,
+  sketch?: TextSketch,
+): number {
+  const shape = shapeOf(url);
+  return madeUpBy(accounts, shape, sketch, from)?.id ?? accountOf(accounts, shape, from).id;
 }
 
 /** Enters a first visit. */
 export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting: Sighting): void {
+  if (isProbe(sighting.url)) {
+    enterProbe(accounts, sighting);
+    return;
+  }
   const shape = shapeOf(sighting.url);
   const account = accountOf(accounts, shape, sighting.from);
   const first = account.visits === 0;
   account.visits++;
   if (sighting.from > 0 && sighting.from !== account.id) account.from = sighting.from;
   const before = standing(accounts, settings, account);
+  const suspect = isSuspect(accounts, account, shape, sighting);
   const found = judge(accounts, settings, account, shape, sighting);
   if (found === 'new') reward(accounts, account, sighting.from);
   else if (found === 'list') account.points = Math.max(0, account.points - pointsPerList);
-  else if (found !== 'neutral') charge(account, found, sighting.url);
-  if (first && found !== 'neutral' && found !== 'list') countTry(accounts, account, shape, found);
-  if (typeof found === 'string' || found.points < 1) accounts.productive++;
+  else if (typeof found === 'object') charge(account, found, sighting.url);
+  if (suspect && found === 'new') ask(accounts, account, sighting);
+  if (first && (found === 'new' || typeof found === 'object')) countTry(accounts, account, shape, found);
+  if (typeof found === 'string' ? found !== 'made-up' : found.points < 1) accounts.productive++;
   else accounts.barren++;
   const after = standing(accounts, settings, account);
   if (after !== before) {
@@ -53,6 +70,7 @@ export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean 
   const shape = shapeOf(url);
   const account = accounts.patterns.get(shape.pattern);
   if (account === undefined || account.points > 0 || account.novel < 8 || shape.token) return true;
+  if (accounts.regions.size > 0 && (accounts.regions.has(shape.pattern) || isProbe(url))) return true;
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 

@@ -9,12 +9,21 @@ export interface Birth {
   readonly unchecked: boolean;
 }
 
+/** A link to a page of the same host. */
+export interface OwnLink {
+  readonly url: CanonicalUrl;
+  /** Nobody knew it. */
+  readonly isNew: boolean;
+}
+
 /** The first visit of a URL, as far as it tells of traps. */
 export interface Sighting {
   readonly url: CanonicalUrl;
   /** Id of the pattern on whose page it was found; 0: none. */
   readonly from: number;
   readonly births: readonly Birth[];
+  /** What the page of a URL that cannot exist leads to on its host. */
+  readonly links?: readonly OwnLink[];
   readonly seen:
     | {
         readonly kind: 'page';

@@ -1,6 +1,8 @@
 import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './accounts.ts';
+import type { Region } from './made-up.ts';
+import { shapeOf } from './shape.ts';
 
 const kinds = [
   'near-duplicate',
@@ -10,7 +12,17 @@ const kinds = [
   'nesting',
   'combination',
   'session',
+  'made-up',
 ] as const satisfies readonly TrapKind[];
+
+const regionStates = [
+  'asked',
+  'real',
+  'made-up',
+  'deeper',
+  'again',
+  'open',
+] as const satisfies readonly Region['state'][];
 
 /** Numbers of a pattern, in this order, each a column. */
 const numbers = [
@@ -58,6 +70,18 @@ export interface StoredAccounts {
     keep: string | null,
     length: number,
     visited: number,
+  ])[];
+  /** Where pages may be made up: id, example, state, phrases, those of the longer answer, links of the first, births, when the next is visited again, phrases of the page at which it was noticed. */
+  readonly m?: readonly (readonly [
+    id: number,
+    example: string,
+    state: number,
+    said: readonly number[],
+    longest: number,
+    led: readonly number[],
+    births: number,
+    nextAt: number,
+    noticed: readonly number[],
   ])[];
   readonly s: readonly [number, readonly (readonly [number, number, number, 0 | 1])[]];
 }
@@ -108,6 +132,12 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
     r: [...accounts.rules].map(([place, { agreed, differed, keep, length, visited }]) => [
       ...([place, agreed, differed, keep ?? null, length, visited.size] as const),
     ]),
+    ...(accounts.regions.size > 0 && {
+      m: [...accounts.regions.values()].map(
+        ({ id, example, state, said, longest, led, births, nextAt, noticed }) =>
+          [id, example, regionStates.indexOf(state), said, longest, led, births, nextAt, noticed] as const,
+      ),
+    }),
     s: [
       accounts.noise.pages,
       [...accounts.noise.slots].map(([slot, { pages, area, spread }]) => [slot, pages, area, spread ? 1 : 0]),
@@ -182,6 +212,14 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
       ]),
     );
     accounts.rules.set(place, { agreed, differed, length, visited, ...(keep === null ? {} : { keep }) });
+  }
+  for (const [id, example, state, said, longest, led, births, nextAt, noticed] of stored.m ?? []) {
+    const url = example as CanonicalUrl;
+    const { pattern } = shapeOf(url);
+    const known = regionStates[state] ?? 'real';
+    accounts.regions.set(pattern, {
+      ...{ id, pattern, example: url, state: known, said, longest, led, births, nextAt, noticed },
+    });
   }
   const [pages, slots] = stored.s;
   accounts.noise.pages = pages;

@@ -7,7 +7,9 @@ import {
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
+import { foundIn } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
+import { probeBeside } from './probe.ts';
 import type { Shape } from './shape.ts';
 
 /** Why a URL is held. */
@@ -16,7 +18,7 @@ export interface Held {
   readonly pattern: string;
   /** Pages of the pattern that were visited. */
   readonly tried?: number;
-  /** The last of them that counted against it. */
+  /** The last of them that counted against it; of pages that are made up, a URL that cannot exist. */
   readonly example?: CanonicalUrl;
 }
 
@@ -33,11 +35,23 @@ const folderPoints = 4;
 /** Where URLs have dates there is no end to those that bring nothing. */
 const datedDiscount = 0.5;
 
-/** Why a pending URL is to wait; undefined when it need not. */
-export function heldBy(accounts: TrapAccounts, settings: TrapSettings, shape: Shape): Held | undefined {
+/**
+ * Why a pending URL is to wait; undefined when it need not.
+ * @param from id of the pattern on whose page it was found, or of the region of pages that are made up
+ */
+export function heldBy(
+  accounts: TrapAccounts,
+  settings: TrapSettings,
+  shape: Shape,
+  from = 0,
+): Held | undefined {
   if (!settings.hold || settings.accept.includes(shape.pattern)) return undefined;
   const { pattern, sign } = shape;
   if (sign?.certain) return { kind: sign.kind, pattern };
+  const region = from > 0 && accounts.regions.size > 0 ? foundIn(accounts, from, shape) : undefined;
+  if (region !== undefined) {
+    return { kind: 'made-up', pattern, example: probeBeside(region.example, 0) ?? region.example };
+  }
   const account = accounts.patterns.get(pattern);
   if (account === undefined) {
     const area = nearestArea(accounts, shape.area);
@@ -155,13 +169,4 @@ export function levelIn(
 
 export function levelPlace(level: number): number {
   return Math.min(Math.max(level, 1), 4) - 1;
-}
-
-/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
-export function isWithin(area: string, above: string): boolean {
-  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
-  return (
-    area === above ||
-    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
-  );
 }

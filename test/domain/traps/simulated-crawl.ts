@@ -7,13 +7,17 @@ import {
   seal,
   settle,
   take,
+  takeUpQuestions,
 } from '../../../lib/domain/host/body.ts';
 import { heldCount } from '../../../lib/domain/host/counters.ts';
 import type { Work } from '../../../lib/domain/host/entry.ts';
 import { watchTraps } from '../../../lib/domain/host/holding.ts';
+import { isKnown } from '../../../lib/domain/host/known.ts';
 import { defaultLimits } from '../../../lib/domain/host/limits.ts';
+import { enterAgain, idOfRevisit } from '../../../lib/domain/traps/made-up.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
+import { isProbe } from '../../../lib/domain/traps/probe.ts';
 import type { Sighting } from '../../../lib/domain/traps/sighting.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
@@ -123,7 +127,10 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
         ...(twin !== undefined && { twin }),
       };
     }
-    const from = patternId(body.traps, work);
+    const sketch = seen.kind === 'page' ? seen.sketch : undefined;
+    const isFirst = work.visit === undefined;
+    const from =
+      isFirst && !isProbe(url) ? patternId(body.traps, work, sketch) : idOfRevisit(body.traps, url, sketch);
     settle(body, {
       ...{ url, outcome: 'stored', at: log.length, firstSeen: log.length, changedAt: log.length },
       ...{ tries: 0, depth: work.depth },
@@ -132,9 +139,21 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       targets
         .filter((target) => hostOf(target) === host)
         .map((target) => ({ url: target, depth: work.depth + 1, rank: rankOf(target, work.depth + 1) }));
-    const births = admit(body, candidates(hostOf(url)), from);
+    const own = candidates(hostOf(url));
+    if (isProbe(url)) {
+      const links = own.map((one) => ({ url: one.url, isNew: !isKnown(body, one.url) }));
+      observe(body.traps, settings, { url, from: work.from, births: [], links, seen });
+      takeUpQuestions(body, work.depth);
+      return;
+    }
+    const births = admit(body, own, from);
+    if (!isFirst) {
+      enterAgain(body.traps, url, births);
+      return;
+    }
     for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
     observe(body.traps, settings, { url, from: work.from, births, seen });
+    takeUpQuestions(body, work.depth);
   }
   const identityUrl = options.url ?? defaultUrlSettings;
 

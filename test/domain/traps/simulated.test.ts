@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Score, scored } from '../../support/trap-web/score.ts';
-import { furtherTraps, honestSites, singleTraps, webNamed } from '../../support/trap-web/webs.ts';
+import {
+  fabricators,
+  furtherTraps,
+  growingTraps,
+  honestSites,
+  singleTraps,
+  webNamed,
+} from '../../support/trap-web/webs.ts';
 import { type SimulationOptions, simulateCrawl } from './simulated-crawl.ts';
 
 async function score(name: string, options?: SimulationOptions): Promise<Score> {
@@ -16,11 +23,19 @@ const seeds =
     : ['2', '5', '10', '11', '12', '14', '17', '20'];
 /** Subdomains are the business of the ledgers of registered domains. */
 const acrossHosts = /^subdomains\/|^honest\/members$/;
-/**
- * Without another opinion every page of a maze has a text of its own, pairs of facets are honest in one site and the
- * trap in the next; and where every page that is not there says something else in its text, it is a page.
- */
+/** Pairs of facets are honest in one site and the trap in the next. Where each page says something else, more are tried. */
 const undecidable = /^directories\/maze$|^facets\/pairs$|teaser$/;
+/** Of numbers that cannot exist no host is asked. */
+const fresh = [
+  ...growingTraps.filter((name) => /soft-404\/(?!.*numbers$)/.test(name)),
+  ...['further/soft-404/teaser', 'further/soft-404/host-teaser', 'directories/maze'],
+];
+/** One and the same page for a URL, and no words that others have: nothing tells it from a real one. */
+const hosts = Object.keys(fabricators).filter((name) => name !== 'any-words-fixed');
+const isFull = process.env.WINNOW_TEST_FULL === '1';
+const besides = isFull
+  ? honestSites.filter((name) => !/members$|every-day$|flat-items$/.test(name))
+  : ['honest/wiki', 'honest/categories', 'archive/folders', 'listing/folder-next'];
 
 describe('a web of 500 honest pages with a trap of each kind beside them', () => {
   it.each([
@@ -48,6 +63,34 @@ describe('one trap beside 150 honest pages', () => {
     const { missed, trapped } = await score(name);
     expect(missed).toEqual([]);
     expect(trapped).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('a trap that says something else on each page', () => {
+  it.each(fresh)('is found out by URLs that cannot exist: %s', async (name) => {
+    const { missed, trapped } = await score(name, { maxFetches: 1_000 });
+    expect(missed).toEqual([]);
+    expect(trapped).toBeLessThanOrEqual(45);
+  });
+
+  it.each(hosts)('is found out where a whole host makes up its pages: %s', async (name) => {
+    const { missed, trapped } = await score(`made-up/${name}`, { maxFetches: 1_000 });
+    expect(missed).toEqual([]);
+    expect(trapped).toBeLessThanOrEqual(35);
+  });
+
+  it.each(besides)('costs no page of an honest site on that host: %s', async (name) => {
+    for (const host of ['any-words', 'error-words']) {
+      const { missed, trapped } = await score(`made-up/${host}/${name}`, { maxFetches: 3_000 });
+      expect(missed).toEqual([]);
+      expect(trapped).toBeLessThanOrEqual(35);
+    }
+  });
+
+  it('is found out in a body that spills early, too', async () => {
+    const { missed, trapped } = await score('made-up/error-words', { maxFetches: 1_000, headBytes: 2_000 });
+    expect(missed).toEqual([]);
+    expect(trapped).toBeLessThanOrEqual(35);
   });
 });
 

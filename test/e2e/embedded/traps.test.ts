@@ -51,6 +51,21 @@ describe('the same in other shapes', () => {
   });
 });
 
+describe('a host that has a page for every URL, with new text and links in each answer', () => {
+  it.each(['made-up/error-words/honest/categories', 'made-up/any-words/honest/wiki'])(
+    'is left when a URL that cannot exist has one, too: %s',
+    async (name) => {
+      const { score, report, directory } = await crawlTrapWeb(webNamed(name));
+      expect(report.end).toBe('done');
+      expect(score.missed).toEqual([]);
+      expect(score.trapped).toBeLessThanOrEqual(35);
+      const { out } = await winnow(['status', '--job', directory]);
+      expect(out).toContain('made-up');
+      rmSync(directory, { recursive: true });
+    },
+  );
+});
+
 describe('sites that look like traps', () => {
   it.each([
     'honest/forum',

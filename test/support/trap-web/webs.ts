@@ -1,7 +1,9 @@
 import { furtherShapes } from './further-shapes.ts';
+import { growing, growths } from './growing.ts';
 import type { Noise } from './layout.ts';
+import { type MadeUpPages, madeUpPages } from './made-up-pages.ts';
 import { dice } from './prose.ts';
-import { type TrapKind, trapKinds } from './section.ts';
+import { type Plot, type TrapKind, trapKinds } from './section.ts';
 import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
 import { type HostPlan, type Planned, type TrapWeb, trapWeb } from './trap-web.ts';
 
@@ -112,6 +114,20 @@ function fair(kind: (typeof trapKinds)[number]): Readonly<Record<string, Make>> 
   );
 }
 
+/** An honest site and 150 plain pages on a host that makes up all other pages. */
+function madeUpWeb(name: string): TrapWeb {
+  const [, form = '', kind = '', shape = ''] = name.split('/');
+  const options = fabricators[form];
+  if (options === undefined) throw new Error(`there is no web ${name}`);
+  const site = { archive: archiveShapes, listing: listingShapes, honest: lookalikes }[kind];
+  const sections = [
+    planned('articles', plain(150)),
+    ...(site === undefined ? [] : [planned(kind === 'honest' ? shape : kind, ofShape(site, shape))]),
+    { at: '', make: (plot: Plot) => madeUpPages(plot, options) },
+  ];
+  return trapWeb(name, [{ name: 'single.localhost', layout: { boilerplate: 60 }, sections }]);
+}
+
 /** One section beside 150 plain pages. */
 function singleWeb(name: string, kind: string, make: Make): TrapWeb {
   const layout = { boilerplate: 60 };
@@ -137,9 +153,24 @@ export const furtherTraps: readonly string[] = trapKinds
   .filter((kind) => kind !== 'subdomains')
   .flatMap((kind) => Object.keys(furtherShapes[kind]).map((shape) => `further/${kind}/${shape}`));
 
+/** Every trap that is a rule of growth, one to a web. */
+export const growingTraps: readonly string[] = Object.keys(growths).map((name) => `growing/${name}`);
+
+/** Hosts that have a page for every URL, with new text and links to more of them. */
+export const fabricators: Readonly<Record<string, MadeUpPages>> = {
+  'error-words': { text: 'error', links: 'beside', fresh: 'answer' },
+  'error-words-elsewhere': { text: 'error', links: 'folder', fresh: 'answer' },
+  'error-words-fixed': { text: 'error', links: 'beside', fresh: 'url' },
+  'any-words': { text: 'any', links: 'beside', fresh: 'answer' },
+  'any-words-root': { text: 'any', links: 'root', fresh: 'answer' },
+  'any-words-fixed': { text: 'any', links: 'beside', fresh: 'url' },
+  'any-words-ids': { text: 'any', links: 'ids', fresh: 'answer' },
+};
+
 /**
  * A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`,
- * `further/7`: the seed in further shapes, `further/login/hex`.
+ * `further/7`: the seed in further shapes, `further/login/hex`, `growing/login/return`, `made-up/any-words/honest/wiki`:
+ * an honest site on a host that makes up a page for every other URL.
  * @throws Error for another
  */
 export function webNamed(name: string): TrapWeb {
@@ -149,6 +180,11 @@ export function webNamed(name: string): TrapWeb {
   if (/^\d+$/.test(name)) return seededWeb(Number(name));
   if (/^further\/\d+$/.test(name))
     return seededWeb(Number(name.split('/')[1]), (kind) => furtherShapes[kind]);
+  if (name.startsWith('made-up/')) return madeUpWeb(name);
+  const growth = growths[name.replace(/^growing\//, '')];
+  if (name.startsWith('growing/') && growth !== undefined) {
+    return singleWeb(name, growth.kind, (plot) => growing(plot, growth));
+  }
   const [kind = '', shape = ''] = name.replace(/^further\//, '').split('/');
   if (name.startsWith('further/')) {
     return singleWeb(name, kind, ofShape(furtherShapes[kind as TrapKind] ?? {}, shape));
