@@ -305,6 +305,12 @@ function isMadeUp({ state }: Region): boolean {
   return state === 'made-up' || state === 'deeper';
 }
 
+/** Whether it is not known that pages of this pattern are real, or known that some are made up. */
+export function isDoubted({ regions }: TrapAccounts, { pattern }: Shape): boolean {
+  const region = regions.get(pattern);
+  return region !== undefined && region.state !== 'real';
+}
+
 /** Most of what an error says; some of it may be another piece each time. */
 const share = 0.8;
 /** Phrases that are no accident outside of the region, too. */

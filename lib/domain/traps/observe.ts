@@ -10,7 +10,7 @@ import {
   tidy,
 } from './accounts.ts';
 import { type Charge, judge } from './judge.ts';
-import { ask, enterProbe, isSuspect, madeUpBy } from './made-up.ts';
+import { ask, enterProbe, isDoubted, isSuspect, madeUpBy } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
 import { isProbe } from './probe.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -70,7 +70,7 @@ export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean 
   const shape = shapeOf(url);
   const account = accounts.patterns.get(shape.pattern);
   if (account === undefined || account.points > 0 || account.novel < 8 || shape.token) return true;
-  if (accounts.regions.size > 0 && (accounts.regions.has(shape.pattern) || isProbe(url))) return true;
+  if (accounts.regions.size > 0 && (isDoubted(accounts, shape) || isProbe(url))) return true;
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 
