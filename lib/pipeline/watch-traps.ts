@@ -1,9 +1,10 @@
 import { takeUpQuestions } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
 import { isKnown } from '../domain/host/known.ts';
-import { enterAgain, idOfRevisit } from '../domain/traps/made-up.ts';
+import { idOfRevisit } from '../domain/traps/made-up.ts';
 import { observe, patternId } from '../domain/traps/observe.ts';
 import { isProbe } from '../domain/traps/probe.ts';
+import { enterAgain } from '../domain/traps/probe-answer.ts';
 import type { Birth, OwnLink, Sighting } from '../domain/traps/sighting.ts';
 import { hostOf } from '../domain/url.ts';
 import type { Turn } from './turn.ts';

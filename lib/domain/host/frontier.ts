@@ -1,7 +1,8 @@
 import { WinnowError } from '../error.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Candidate } from '../link.ts';
-import { enterAgain, isOfMadeUp } from '../traps/made-up.ts';
+import { enterAgain } from '../traps/probe-answer.ts';
+import { isOfMadeUp } from '../traps/region.ts';
 import { shapeOf } from '../traps/shape.ts';
 import type { Birth } from '../traps/sighting.ts';
 import type { CanonicalUrl } from '../url.ts';

@@ -1,6 +1,6 @@
 import type { TrapKind } from '../traps/accounts.ts';
-import { isOfMadeUp } from '../traps/made-up.ts';
 import type { TrapSettings } from '../traps/policy.ts';
+import { isOfMadeUp } from '../traps/region.ts';
 import { type Shape, shapeOf } from '../traps/shape.ts';
 import { preferred, wasMet, wasVisited } from '../traps/token-rules.ts';
 import { chanceOf, type Held, heldBy } from '../traps/verdict.ts';

@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url.ts';
-import type { Region } from './made-up.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';
+import type { Region } from './region.ts';
 import type { TokenRules } from './token-rules.ts';
 
 /** What decided that a pattern is a trap, for people. */

@@ -10,11 +10,13 @@ import {
   tidy,
 } from './accounts.ts';
 import { type Charge, judge } from './judge.ts';
-import { ask, enterProbe, isDoubted, isSuspect, madeUpBy } from './made-up.ts';
+import { isDoubted, madeUpBy } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
 import { isProbe } from './probe.ts';
+import { enterProbe } from './probe-answer.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
+import { ask, isSuspect } from './suspect.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 

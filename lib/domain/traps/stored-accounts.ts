@@ -1,7 +1,7 @@
 import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './accounts.ts';
-import type { Region } from './made-up.ts';
+import type { Region } from './region.ts';
 import { shapeOf } from './shape.ts';
 
 const kinds = [

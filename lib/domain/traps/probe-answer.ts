@@ -1,0 +1,112 @@
+import type { CanonicalUrl } from '../url.ts';
+import type { TrapAccounts } from './accounts.ts';
+import { clearError } from './made-up.ts';
+import { isUnsaid } from './memory.ts';
+import { probeBeside, probeName } from './probe.ts';
+import { growth, isCousin, isOfKind, isRelated, type Region } from './region.ts';
+import { maskSegment } from './segment.ts';
+import { shapeOf } from './shape.ts';
+import type { Birth, OwnLink, Sighting } from './sighting.ts';
+import { maxWords, visitAgain, wantProbe } from './suspect.ts';
+import type { TextSketch } from './text-sketch.ts';
+import { hashOf } from './token-rules.ts';
+
+const maxSaid = 24;
+const maxLinks = 96;
+/** Phrases that two answers have of their own: it is not one and the same text. */
+const leastSpun = 2;
+
+/** Enters the answer to a URL that cannot exist. */
+export function enterProbe(accounts: TrapAccounts, { url, seen, links = [] }: Sighting): void {
+  for (const region of accounts.regions.values()) {
+    const number = ([0, 1] as const).find((one) => probeBeside(region.example, one) === url);
+    if (region.state !== 'asked' || number === undefined) continue;
+    const answer = seen.kind === 'page' ? seen.sketch : undefined;
+    const fresh = links.filter((link) => link.isNew && isOfKindOf(region, link.url));
+    if (answer === undefined || fresh.length === 0 || isKnownError(accounts, answer)) region.state = 'real';
+    else if (number === 0) {
+      region.said = answer.words.slice(0, maxWords);
+      region.longest = answer.words.length;
+      region.led = formsOf(links, url).slice(0, maxLinks);
+      wantProbe(accounts, region.example, 1);
+    } else conclude(accounts, region, answer, formsOf(fresh, url));
+    if (region.state !== 'asked') [region.led, region.noticed] = [[], []];
+  }
+}
+
+/** Whether an answer says what the host has said before, instead of a page or in one. */
+function isKnownError({ regions, areas }: TrapAccounts, { words }: TextSketch): boolean {
+  const memories = [...areas.values()].map(({ memory }) => memory);
+  const news = words.filter((phrase) => memories.every((memory) => isUnsaid(memory, phrase)));
+  if (news.length < leastSpun) return true;
+  return [...regions.values()].some(
+    ({ state, said }) =>
+      state === 'real' &&
+      said.length > 0 &&
+      words.filter((phrase) => !said.includes(phrase)).length < leastSpun,
+  );
+}
+
+function isOfKindOf({ example }: Region, url: CanonicalUrl): boolean {
+  const [kind, shape] = [shapeOf(example), shapeOf(url)];
+  return isOfKind(shape, kind) || isCousin(shape, kind);
+}
+
+/** @param forms of the links of the second answer that nobody knew (`formsOf`) */
+function conclude(
+  accounts: TrapAccounts,
+  region: Region,
+  { words, limit }: TextSketch,
+  forms: readonly number[],
+): void {
+  const common = region.said.filter((phrase) => words.includes(phrase));
+  const ofFirst = region.said.filter((phrase) => phrase < limit).length - common.length;
+  const isSame = forms.filter((form) => region.led.includes(form)).length * 2 > forms.length;
+  region.longest = Math.max(region.longest, words.length);
+  const own = common.filter((phrase) => isOwn(accounts, region, phrase)).slice(0, maxSaid);
+  const noticed = own.filter((phrase) => region.noticed.includes(phrase));
+  // Where the page at which it was noticed says none of it, that one may be real; or two answers have a word in common.
+  region.said = noticed.length > 0 ? noticed : own.length > clearError ? own : [];
+  // One and the same text says nothing new by the second page of its kind.
+  if (Math.min(ofFirst, words.length - common.length) < leastSpun) {
+    region.state = 'real';
+    region.said = common.slice(0, maxSaid);
+  } else if (region.said.length > 0) region.state = isSame ? 'deeper' : 'made-up';
+  else if (isSame) region.state = 'real';
+  else if (region.births === 0) region.state = 'made-up';
+  else visitAgain(accounts, region, accounts.patterns.get(region.pattern)?.visits ?? 0);
+}
+
+/** Whether no other area of the host says a phrase, and one at least would have been heard to. */
+function isOwn(accounts: TrapAccounts, region: Region, phrase: number): boolean {
+  const others = [...accounts.areas.values()].filter((area) => !isRelated(area, shapeOf(region.example)));
+  const heard = others.filter(({ memory }) => phrase < memory.limit);
+  return heard.length > 0 && heard.every(({ memory }) => isUnsaid(memory, phrase));
+}
+
+/** Enters the second visit of an example. @param births of its host that it led to and nobody knew */
+export function enterAgain(accounts: TrapAccounts, url: CanonicalUrl, births: readonly Birth[]): void {
+  for (const region of accounts.regions.values()) {
+    if (region.state !== 'again' || region.example !== url) continue;
+    region.state = growth(shapeOf(url), births) * 2 >= region.births ? 'made-up' : 'open';
+    accounts.epoch++;
+  }
+}
+
+/** Links as they are but for what was made up for their page, as hashes: `/topics/tofizulerabo/print`. */
+function formsOf(links: readonly OwnLink[], probe: CanonicalUrl): readonly number[] {
+  const name = probeName(probe);
+  const isId = maskSegment(name).token;
+  return [...new Set(links.map(({ url }) => hashOf(formOf(url.replaceAll(name, '*'), isId))))];
+}
+
+/** Without numbers, and without ids where pages have names: each answer has its own. */
+function formOf(link: string, withIds: boolean): string {
+  return link
+    .split(/([/?&=;])/)
+    .map((part) => {
+      const { mask, variable, token } = maskSegment(part);
+      return variable && !(token && withIds) ? mask : part;
+    })
+    .join('');
+}

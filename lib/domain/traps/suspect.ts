@@ -1,0 +1,121 @@
+import type { CanonicalUrl } from '../url.ts';
+import { type PatternAccount, patternById, type TrapAccounts } from './accounts.ts';
+import { probeBeside } from './probe.ts';
+import { growth, type Region } from './region.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import type { Sighting } from './sighting.ts';
+import type { TextSketch } from './text-sketch.ts';
+
+/** A host of fewer pages is not asked. */
+const fewestPages = 12;
+const maxRegions = 6;
+/** One more for so many pages that a host brings. */
+const pagesPerRegion = 40;
+const mostRegions = 24;
+const fewestBirths = 2;
+/** New pages of a pattern before one that leads to more of them is worth a question. */
+const fewestNew = 3;
+/** Whether ids say nothing shows by meeting pages again under others. */
+const fewestUnderIds = 40;
+const mostNew = 16;
+/** Phrases of a page that says much, and new pages of its pattern before it is worth a question. */
+const longPage = 48;
+const fewestOfLong = 40;
+/** New pages of a pattern, each of which leads to one more. */
+const longChain = 16;
+export const maxWords = 96;
+
+/**
+ * Whether a new page speaks for asking: pages of its kind that were new led to it, and it leads to more of them.
+ */
+export function isSuspect(
+  accounts: TrapAccounts,
+  account: PatternAccount,
+  shape: Shape,
+  { url, from, births, seen }: Sighting,
+): boolean {
+  const { regions, productive } = accounts;
+  if (productive < fewestPages || from === 0 || shape.sign !== undefined || seen.kind !== 'page')
+    return false;
+  const region = regions.get(shape.pattern);
+  if (seen.sketch === undefined || isSettled(accounts, region, account.visits)) return false;
+  const least = leastNew(accounts, shape, seen.sketch);
+  const own = growth(shape, births);
+  const isGrowing =
+    own >= fewestBirths &&
+    ((shape.pattern.endsWith('/') && firstInLine(accounts, from) !== undefined) ||
+      (from === account.id && account.novel >= least));
+  const isChain = own > 0 && from === account.id && account.novel >= Math.max(longChain, least);
+  const probe = isGrowing || isChain ? probeBeside(url, 0) : undefined;
+  if (probe === undefined || region !== undefined) return probe !== undefined;
+  return ![...regions.values()].some(({ example }) => probeBeside(example, 0) === probe);
+}
+
+/** The more often a host had no page for what cannot exist, and the more a page says, the less is it asked. */
+function leastNew({ regions }: TrapAccounts, { token, pattern }: Shape, { words }: TextSketch): number {
+  const inVain = [...regions.values()].filter(({ state }) => state === 'real').length;
+  return token && !/~[^/]*\/?$/.test(pattern)
+    ? fewestUnderIds
+    : words.length > longPage
+      ? fewestOfLong
+      : Math.min(mostNew, fewestNew * 2 ** inVain);
+}
+
+function isSettled(
+  { regions, productive }: TrapAccounts,
+  region: Region | undefined,
+  visits: number,
+): boolean {
+  if (region !== undefined) return region.state !== 'open' || visits < region.nextAt;
+  return regions.size >= Math.min(mostRegions, maxRegions + Math.floor(productive / pagesPerRegion));
+}
+
+/** The first of three patterns of which each led to the next, those of folders that grow. */
+function firstInLine(accounts: TrapAccounts, from: number): PatternAccount | undefined {
+  const finder = patternById(accounts, from);
+  const first = patternById(accounts, finder?.from ?? 0);
+  if (finder === undefined || first === undefined || first === finder || first.from === 0) return undefined;
+  return finder.pattern.endsWith('/') && first.pattern.endsWith('/') ? first : undefined;
+}
+
+/** Asks whether pages of this kind are made up. */
+export function ask(accounts: TrapAccounts, account: PatternAccount, sighting: Sighting): void {
+  const { url, from, births, seen } = sighting;
+  const known = accounts.regions.get(account.pattern);
+  if (known !== undefined) {
+    known.example = url;
+    known.births = growth(shapeOf(url), births);
+    visitAgain(accounts, known, account.visits);
+    return;
+  }
+  const example = topOf(url, firstInLine(accounts, from)?.depth);
+  const { pattern } = shapeOf(example);
+  if (accounts.regions.has(pattern)) return;
+  accounts.regions.set(pattern, {
+    ...{ id: accounts.nextId++, pattern, example, state: 'asked', nextAt: account.visits },
+    noticed: (seen.kind === 'page' ? seen.sketch?.words : undefined)?.slice(0, maxWords) ?? [],
+    ...{ said: [], longest: 0, led: [], births: example === url ? growth(shapeOf(url), births) : 0 },
+  });
+  wantProbe(accounts, example, 0);
+}
+
+/** Where folders grow, the one that they have been growing from: `/docs/a/` of `/docs/a/b/c/`. */
+function topOf(url: CanonicalUrl, depth: number | undefined): CanonicalUrl {
+  const root = url.indexOf('/', url.indexOf('://') + 3);
+  if (depth === undefined || depth < 1 || !url.endsWith('/') || url.includes('?')) return url;
+  let end = root;
+  for (let part = 0; part < depth && end >= 0; part++) end = url.indexOf('/', end + 1);
+  const top = url.slice(0, end + 1) as CanonicalUrl;
+  return end < 0 || probeBeside(top, 0) === undefined ? url : top;
+}
+
+export function visitAgain(accounts: TrapAccounts, region: Region, visits: number): void {
+  region.state = 'again';
+  region.nextAt = 2 * Math.max(visits, 2);
+  accounts.again.push(region.example);
+}
+
+export function wantProbe(accounts: TrapAccounts, example: CanonicalUrl, number: 0 | 1): void {
+  const probe = probeBeside(example, number);
+  if (probe !== undefined) accounts.probes.push(probe);
+}
