@@ -97,7 +97,8 @@ export function bestHeld(body: HostBody): PendingEntry | undefined {
   let best: (Trial & { readonly tried: number }) | undefined;
   for (const entry of body.held.values()) {
     const { pattern, sign } = shapeOfEntry(entry);
-    const tried = (sign?.certain ? 1_000 : 0) + (patterns.get(pattern)?.visits ?? 0);
+    const isLast = sign?.certain || isOfMadeUp(body.traps, entry.from);
+    const tried = (isLast ? 1_000 : 0) + (patterns.get(pattern)?.visits ?? 0);
     if (best !== undefined && best.tried < tried) continue;
     const trial = { tried, ...trialOf(body, entry) };
     if (best === undefined || tried < best.tried || compareTrials(trial, best) < 0) best = trial;

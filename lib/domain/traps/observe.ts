@@ -14,6 +14,7 @@ import { isDoubted, madeUpBy } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';
 import { isProbe } from './probe.ts';
 import { enterProbe } from './probe-answer.ts';
+import { isOfMadeUp } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
 import { ask, isSuspect } from './suspect.ts';
@@ -22,6 +23,11 @@ import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */
 const creditedGenerations = 3;
+/**
+ * What a page that is held as made up and is made up has spent of what may be spent on trying what is held; those that
+ * were met before that was known have spent nothing.
+ */
+const pricePerMadeUp = 4;
 /** Taken back for a page that names what no other has. */
 const pointsPerList = 1;
 
@@ -57,7 +63,8 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   else if (typeof found === 'object') charge(account, found, sighting.url);
   if (suspect && found === 'new') ask(accounts, account, sighting);
   if (first && (found === 'new' || typeof found === 'object')) countTry(accounts, account, shape, found);
-  if (typeof found === 'string' ? found !== 'made-up' : found.points < 1) accounts.productive++;
+  if (found === 'made-up') accounts.barren += isOfMadeUp(accounts, sighting.from) ? pricePerMadeUp : 0;
+  else if (typeof found === 'string' || found.points < 1) accounts.productive++;
   else accounts.barren++;
   const after = standing(accounts, settings, account);
   if (after !== before) {

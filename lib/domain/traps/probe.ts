@@ -65,8 +65,11 @@ function spotOf(url: string, start: number, end: number): Spot | undefined {
   if (end <= start) return undefined;
   const text = url.slice(start, end);
   if (!maskSegment(text).variable) return { start, end, kind: 'name' };
-  return isToken(text) ? { start, end, kind: 'id' } : undefined;
+  return text.length >= shortestId && isToken(text) ? { start, end, kind: 'id' } : undefined;
 }
+
+/** Of shorter ones, one that was made up might be somebody's. */
+const shortestId = 10;
 
 const consonants = 'bdfgklmnprstvz';
 const vowels = 'aeiou';
