@@ -65,6 +65,7 @@ export function judge(
     }
     case 'page': {
       const { sketch, twin } = seen;
+      account.breeds ||= births.some((birth) => birth.shape.pattern === shape.pattern);
       if (sketch === undefined) return twin === undefined ? 'new' : 'neutral';
       const finder = patternById(accounts, from);
       const known =
@@ -194,7 +195,8 @@ function chargeOf(
   const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
   if (own.length > 0) {
     // Whether others led to what it names before is a matter of order; that it names it is not.
-    if (!isTwin && novelty !== undefined && novelty.anchors >= newAnchors(own.length)) return 'list';
+    const least = newAnchors(own.filter(({ unchecked }) => !unchecked).length);
+    if (!isTwin && novelty !== undefined && novelty.anchors >= least) return 'list';
     // Links that every page has, to what is held as well, speak for nobody.
     const others = births.some(
       (birth) => !own.includes(birth) && heldBy(accounts, settings, birth.shape) === undefined,
@@ -217,9 +219,12 @@ function chargeOf(
   return { points: isDoubtful ? 1 : 0.25, unproven: false, kind };
 }
 
-/** Phrases in links that a list has, for what it leads to of its own kind: the next page, and what it names. */
+/**
+ * Phrases in links that a list has, for what it leads to of its own kind: the next page, and what it names. Links that
+ * may be known after all ask for no more.
+ */
 function newAnchors(births: number): number {
-  return births === 1 ? 2 : 3 * births;
+  return births <= 1 ? 2 : 3 * births;
 }
 
 /** Whether a URL is one of the pattern, of its area or of one below. */

@@ -26,7 +26,7 @@ export function madeUpBy(
     if (!isMadeUp(region)) continue;
     const isHere = isOfKind(shape, shapeOf(region.example));
     if (region.said.length === 0) {
-      if (isHere && isInside(accounts, region, from)) return region;
+      if (isHere && isInside(accounts, region, shape, from)) return region;
     } else if (isHere || (region.state === 'made-up' && region.said.length >= clearError)) {
       if (sketch !== undefined && isLike(region, sketch)) return region;
     }
@@ -34,12 +34,19 @@ export function madeUpBy(
   return undefined;
 }
 
-/** Whether the pattern on whose page something was found is one of a region. */
-function isInside(accounts: TrapAccounts, { id, pattern, example }: Region, from: number): boolean {
+/** Whether the pattern on whose page something was found is one of a region; of folders below it most are soon forgotten. */
+function isInside(
+  accounts: TrapAccounts,
+  { id, pattern, example }: Region,
+  shape: Shape,
+  from: number,
+): boolean {
   const finder = patternById(accounts, from);
+  const kind = shapeOf(example);
   if (from === id || finder?.pattern === pattern) return true;
-  const area = accounts.areas.get(finder?.area ?? 0)?.area;
-  return area !== undefined && isBelow({ pattern: '', area }, shapeOf(example));
+  if (finder === undefined) return from > 0 && isBelow(shape, kind);
+  const area = accounts.areas.get(finder.area)?.area;
+  return area !== undefined && isBelow({ pattern: '', area }, kind);
 }
 
 /** Whether a page says what those of a region say. */

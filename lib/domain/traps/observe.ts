@@ -17,7 +17,7 @@ import { enterProbe } from './probe-answer.ts';
 import { isOfMadeUp } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
-import { ask, isSuspect } from './suspect.ts';
+import { ask, isSuspect, mayAsk } from './suspect.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
@@ -80,6 +80,7 @@ export function wantsSketch(accounts: TrapAccounts, url: CanonicalUrl): boolean 
   const account = accounts.patterns.get(shape.pattern);
   if (account === undefined || account.points > 0 || account.novel < 8 || shape.token) return true;
   if (accounts.regions.size > 0 && (isDoubted(accounts, shape) || isProbe(url))) return true;
+  if (account.breeds && mayAsk(accounts, account, url)) return true;
   return account.visits % (shape.suspicious ? 2 : 8) === 0;
 }
 

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url.ts';
-import type { TrapAccounts } from './accounts.ts';
+import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
 import { isUnsaid } from './memory.ts';
 import { probeBeside, probeName } from './probe.ts';
@@ -23,7 +23,8 @@ export function enterProbe(accounts: TrapAccounts, { url, seen, links = [] }: Si
     if (region.state !== 'asked' || number === undefined) continue;
     const answer = seen.kind === 'page' ? seen.sketch : undefined;
     const fresh = links.filter((link) => link.isNew && isOfKindOf(region, link.url));
-    if (answer === undefined || fresh.length === 0 || isKnownError(accounts, answer)) region.state = 'real';
+    if (answer === undefined || fresh.length === 0 || isKnownError(accounts, region, answer))
+      region.state = 'real';
     else if (number === 0) {
       region.said = answer.words.slice(0, maxWords);
       region.longest = answer.words.length;
@@ -34,10 +35,11 @@ export function enterProbe(accounts: TrapAccounts, { url, seen, links = [] }: Si
   }
 }
 
-/** Whether an answer says what the host has said before, instead of a page or in one. */
-function isKnownError({ regions, areas }: TrapAccounts, { words }: TextSketch): boolean {
-  const memories = [...areas.values()].map(({ memory }) => memory);
-  const news = words.filter((phrase) => memories.every((memory) => isUnsaid(memory, phrase)));
+/** Whether an answer says what other parts of the host have said before, instead of a page or in one. */
+function isKnownError({ regions, areas }: TrapAccounts, { example }: Region, { words }: TextSketch): boolean {
+  const kind = shapeOf(example);
+  const others = [...areas.values()].filter((area) => !isRelated(area, kind));
+  const news = words.filter((phrase) => others.every(({ memory }) => isUnsaid(memory, phrase)));
   if (news.length < leastSpun) return true;
   return [...regions.values()].some(
     ({ state, said }) =>
@@ -64,24 +66,35 @@ function conclude(
   const isSame = forms.filter((form) => region.led.includes(form)).length * 2 > forms.length;
   region.longest = Math.max(region.longest, words.length);
   const own = common.filter((phrase) => isOwn(accounts, region, phrase)).slice(0, maxSaid);
-  const noticed = own.filter((phrase) => region.noticed.includes(phrase));
+  // Where whole parts of a host are made up, several say it.
+  const noticed = common
+    .filter((phrase) => region.noticed.includes(phrase) && isUnsaidBySome(accounts, region, phrase))
+    .slice(0, maxSaid);
   // Where the page at which it was noticed says none of it, that one may be real; or two answers have a word in common.
   region.said = noticed.length > 0 ? noticed : own.length > clearError ? own : [];
-  // One and the same text says nothing new by the second page of its kind.
-  if (Math.min(ofFirst, words.length - common.length) < leastSpun) {
+  if (region.said.length > 0) region.state = isSame ? 'deeper' : 'made-up';
+  else if (isSame || Math.min(ofFirst, words.length - common.length) < leastSpun) {
+    // One and the same text says nothing new by the second page of its kind.
     region.state = 'real';
     region.said = common.slice(0, maxSaid);
-  } else if (region.said.length > 0) region.state = isSame ? 'deeper' : 'made-up';
-  else if (isSame) region.state = 'real';
-  else if (region.births === 0) region.state = 'made-up';
+  } else if (region.births === 0) region.state = 'made-up';
   else visitAgain(accounts, region, accounts.patterns.get(region.pattern)?.visits ?? 0);
 }
 
 /** Whether no other area of the host says a phrase, and one at least would have been heard to. */
 function isOwn(accounts: TrapAccounts, region: Region, phrase: number): boolean {
-  const others = [...accounts.areas.values()].filter((area) => !isRelated(area, shapeOf(region.example)));
-  const heard = others.filter(({ memory }) => phrase < memory.limit);
+  const heard = othersHeard(accounts, region, phrase);
   return heard.length > 0 && heard.every(({ memory }) => isUnsaid(memory, phrase));
+}
+
+/** Whether another area of the host would have been heard to say a phrase and does not: it does not stand on every page. */
+function isUnsaidBySome(accounts: TrapAccounts, region: Region, phrase: number): boolean {
+  return othersHeard(accounts, region, phrase).some(({ memory }) => isUnsaid(memory, phrase));
+}
+
+function othersHeard({ areas }: TrapAccounts, { example }: Region, phrase: number): readonly AreaAccount[] {
+  const kind = shapeOf(example);
+  return [...areas.values()].filter((area) => phrase < area.memory.limit && !isRelated(area, kind));
 }
 
 /** Enters the second visit of an example. @param births of its host that it led to and nobody knew */

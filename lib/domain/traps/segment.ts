@@ -65,6 +65,8 @@ const shortestToken = 7;
 export function isToken(text: string): boolean {
   if (text.length < shortestToken || !/^[A-Za-z0-9_-]+$/.test(text)) return false;
   const plain = text.replace(/[_-]/g, '');
+  // A long number behind a letter that says what it is.
+  if (/^[A-Za-z]{1,3}\d{9,}$/.test(plain)) return true;
   const digits = plain.replace(/\D/g, '').length;
   if (digits === plain.length) return false;
   if (digits >= 2 && plain.length >= 12 && /^[0-9a-f]+$/i.test(plain)) return true;

@@ -3,7 +3,7 @@ import { type PatternAccount, patternById, type TrapAccounts } from './accounts.
 import { probeBeside } from './probe.ts';
 import { growth, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { Sighting } from './sighting.ts';
+import type { Birth, Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 
 /** A host of fewer pages is not asked. */
@@ -20,9 +20,11 @@ const fewestUnderIds = 40;
 const mostNew = 16;
 /** Phrases of a page that says much, and new pages of its pattern before it is worth a question. */
 const longPage = 48;
-const fewestOfLong = 40;
+const fewestOfLong = 12;
 /** New pages of a pattern, each of which leads to one more. */
 const longChain = 16;
+/** So many times the pages that a host has brought, after each question in vain, before folders that grow are worth another. */
+const rarer = 1.5;
 export const maxWords = 96;
 
 /**
@@ -43,17 +45,22 @@ export function isSuspect(
   const own = growth(shape, births);
   const isGrowing =
     own >= fewestBirths &&
-    ((shape.pattern.endsWith('/') && firstInLine(accounts, from) !== undefined) ||
-      (from === account.id && account.novel >= least));
+    (isInLine(accounts, shape, from, births) || (from === account.id && account.novel >= least));
   const isChain = own > 0 && from === account.id && account.novel >= Math.max(longChain, least);
   const probe = isGrowing || isChain ? probeBeside(url, 0) : undefined;
   if (probe === undefined || region !== undefined) return probe !== undefined;
   return ![...regions.values()].some(({ example }) => probeBeside(example, 0) === probe);
 }
 
+/** Whether a page of a pattern may come to speak for asking. */
+export function mayAsk(accounts: TrapAccounts, account: PatternAccount, url: CanonicalUrl): boolean {
+  const region = accounts.regions.get(account.pattern);
+  return !isSettled(accounts, region, account.visits) && probeBeside(url, 0) !== undefined;
+}
+
 /** The more often a host had no page for what cannot exist, and the more a page says, the less is it asked. */
 function leastNew({ regions }: TrapAccounts, { token, pattern }: Shape, { words }: TextSketch): number {
-  const inVain = [...regions.values()].filter(({ state }) => state === 'real').length;
+  const inVain = askedInVain(regions);
   return token && !/~[^/]*\/?$/.test(pattern)
     ? fewestUnderIds
     : words.length > longPage
@@ -70,12 +77,31 @@ function isSettled(
   return regions.size >= Math.min(mostRegions, maxRegions + Math.floor(productive / pagesPerRegion));
 }
 
-/** The first of three patterns of which each led to the next, those of folders that grow. */
-function firstInLine(accounts: TrapAccounts, from: number): PatternAccount | undefined {
-  const finder = patternById(accounts, from);
-  const first = patternById(accounts, finder?.from ?? 0);
-  if (finder === undefined || first === undefined || first === finder || first.from === 0) return undefined;
-  return finder.pattern.endsWith('/') && first.pattern.endsWith('/') ? first : undefined;
+/**
+ * Whether folders grow: a page leads to pages below it, after one above led to it; or each of three folders led to the
+ * next, whatever their place.
+ */
+function isInLine(
+  { patterns, regions, productive }: TrapAccounts,
+  { depth, pattern }: Shape,
+  from: number,
+  births: readonly Birth[],
+): boolean {
+  const finder = patternById({ patterns }, from);
+  if (finder === undefined || finder.from === 0 || finder.pattern === pattern) return false;
+  if (finder.depth < depth) {
+    const isBrought = productive >= fewestPages * rarer ** askedInVain(regions);
+    return isBrought && births.filter(({ shape }) => shape.depth > depth).length >= fewestBirths;
+  }
+  const first = patternById({ patterns }, finder.from);
+  const line = [pattern, finder.pattern, first?.pattern ?? ''];
+  return first !== finder && first?.from !== 0 && line.every((one) => one.endsWith('/'));
+}
+
+function askedInVain(regions: TrapAccounts['regions']): number {
+  let inVain = 0;
+  for (const { state } of regions.values()) if (state === 'real') inVain++;
+  return inVain;
 }
 
 /** Asks whether pages of this kind are made up. */
@@ -88,25 +114,18 @@ export function ask(accounts: TrapAccounts, account: PatternAccount, sighting: S
     visitAgain(accounts, known, account.visits);
     return;
   }
-  const example = topOf(url, firstInLine(accounts, from)?.depth);
-  const { pattern } = shapeOf(example);
-  if (accounts.regions.has(pattern)) return;
+  const { pattern } = account;
   accounts.regions.set(pattern, {
-    ...{ id: accounts.nextId++, pattern, example, state: 'asked', nextAt: account.visits },
+    ...{ id: accounts.nextId++, pattern, example: url, state: 'asked', nextAt: account.visits },
     noticed: (seen.kind === 'page' ? seen.sketch?.words : undefined)?.slice(0, maxWords) ?? [],
-    ...{ said: [], longest: 0, led: [], births: example === url ? growth(shapeOf(url), births) : 0 },
+    ...{
+      said: [],
+      longest: 0,
+      led: [],
+      births: isInLine(accounts, shapeOf(url), from, births) ? 0 : growth(shapeOf(url), births),
+    },
   });
-  wantProbe(accounts, example, 0);
-}
-
-/** Where folders grow, the one that they have been growing from: `/docs/a/` of `/docs/a/b/c/`. */
-function topOf(url: CanonicalUrl, depth: number | undefined): CanonicalUrl {
-  const root = url.indexOf('/', url.indexOf('://') + 3);
-  if (depth === undefined || depth < 1 || !url.endsWith('/') || url.includes('?')) return url;
-  let end = root;
-  for (let part = 0; part < depth && end >= 0; part++) end = url.indexOf('/', end + 1);
-  const top = url.slice(0, end + 1) as CanonicalUrl;
-  return end < 0 || probeBeside(top, 0) === undefined ? url : top;
+  wantProbe(accounts, url, 0);
 }
 
 export function visitAgain(accounts: TrapAccounts, region: Region, visits: number): void {
