@@ -31,7 +31,7 @@ export function watchVisit(turn: Turn, work: Work, visited: Visited, births: rea
   const { url, from, visit } = work;
   if (visit !== undefined && !isTelling(work)) {
     // What is new after a while may have been written meanwhile.
-    enterAgain(traps, url, visited.at - visit.at <= soon ? births : []);
+    enterAgain(traps, url, visited.at - visit.at <= soon ? births : [], visited.kept?.content.sketch);
     return;
   }
   observe(traps, trapSettings, {

@@ -79,7 +79,9 @@ export function judge(
         shape.suspicious ||
         (known !== undefined && (levelIn(known, shape) > 1 || isSuspected(accounts, settings, known)));
       const least = shape.sign !== undefined ? longText : strict ? 2 : 1;
-      const isNew = !isTwin && (novelty === undefined || isNovel(novelty, least, shape.numbered));
+      const isNew =
+        !isTwin &&
+        (novelty === undefined || isNovel(novelty, least, shape.numbered, restOf(accounts, shape)));
       const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
       const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
@@ -101,7 +103,8 @@ export function judge(
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
       account.breeds ||= births.some((birth) => isKin(accounts, account, place, birth.shape));
-      if (madeUpBy(accounts, shape, sketch, from) !== undefined) return 'made-up';
+      // One that says nothing new counts as any other.
+      if (isNew && madeUpBy(accounts, shape, sketch, from) !== undefined) return 'made-up';
       if (accounts.regions.size > 0) unlearn(accounts, shape, sketch);
       if (isNew) return 'new';
       if (known === undefined) return 'neutral';
@@ -151,9 +154,23 @@ function settle(
   return made;
 }
 
-/** @param least phrases; where one will do, so does a number if pages go by one */
-function isNovel({ words, numbers }: Novelty, least: number, numbered: boolean): boolean {
-  return words >= least || (least === 1 && numbered && numbers >= 1);
+/**
+ * @param least phrases; where one will do, so does a number if pages go by one
+ * @param rest what is new in such a page whenever it is asked for
+ */
+function isNovel({ words, numbers }: Novelty, least: number, numbered: boolean, rest?: Rest): boolean {
+  if (least === 1 && numbered && numbers > (rest?.numbers ?? 0)) return true;
+  return words >= (rest === undefined ? least : Math.max(least, mostRestless * rest.words + 2));
+}
+
+type Rest = Pick<Novelty, 'words' | 'numbers'>;
+
+/** How much more than another a text may say that is drawn anew each time. */
+const mostRestless = 1.5;
+
+function restOf({ regions }: TrapAccounts, { pattern }: Shape): Rest | undefined {
+  const region = regions.size === 0 ? undefined : regions.get(pattern);
+  return region?.state === 'restless' ? { words: region.longest, numbers: region.births } : undefined;
 }
 
 /** Whether a pattern of the area is held. */
@@ -195,8 +212,7 @@ function chargeOf(
   const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
   if (own.length > 0) {
     // Whether others led to what it names before is a matter of order; that it names it is not.
-    const least = newAnchors(own.filter(({ unchecked }) => !unchecked).length);
-    if (!isTwin && novelty !== undefined && novelty.anchors >= least) return 'list';
+    if (!isTwin && novelty !== undefined && novelty.anchors >= newAnchors(own)) return 'list';
     // Links that every page has, to what is held as well, speak for nobody.
     const others = births.some(
       (birth) => !own.includes(birth) && heldBy(accounts, settings, birth.shape) === undefined,
@@ -220,11 +236,12 @@ function chargeOf(
 }
 
 /**
- * Phrases in links that a list has, for what it leads to of its own kind: the next page, and what it names. Links that
- * may be known after all ask for no more.
+ * Phrases in links that a list has, for what it leads to of its own kind: the next page, and what it names. Fewer where
+ * those may be known after all.
  */
-function newAnchors(births: number): number {
-  return births <= 1 ? 2 : 3 * births;
+function newAnchors(births: readonly Birth[]): number {
+  if (births.length === 1) return 2;
+  return births.every(({ unchecked }) => unchecked) ? 1.5 * births.length : 3 * births.length;
 }
 
 /** Whether a URL is one of the pattern, of its area or of one below. */

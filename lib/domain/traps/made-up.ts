@@ -88,9 +88,9 @@ export function isDoubted({ regions }: TrapAccounts, { pattern }: Shape): boolea
   return region !== undefined && region.state !== 'real';
 }
 
-/** Whether pages that were visited before are to be looked at, too: some are known to be made up. */
+/** Whether pages that were visited before are to be looked at, too: some are known to be made up, or one is visited for that. */
 export function looksAgain({ regions }: TrapAccounts): boolean {
-  return regions.size > 0 && [...regions.values()].some(isMadeUp);
+  return regions.size > 0 && [...regions.values()].some((one) => isMadeUp(one) || one.state === 'again');
 }
 
 /**

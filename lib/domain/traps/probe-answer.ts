@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url.ts';
 import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
-import { isUnsaid } from './memory.ts';
+import { isUnsaid, noveltyOf } from './memory.ts';
 import { probeBeside, probeName } from './probe.ts';
 import { growth, isCousin, isOfKind, isRelated, type Region } from './region.ts';
 import { maskSegment } from './segment.ts';
@@ -49,6 +49,12 @@ function isKnownError({ regions, areas }: TrapAccounts, { example }: Region, { w
   );
 }
 
+/** Whether the host has said all of it before. */
+function isOld({ areas }: TrapAccounts, words: readonly number[]): boolean {
+  const memories = [...areas.values()].map(({ memory }) => memory);
+  return words.filter((phrase) => memories.every((memory) => isUnsaid(memory, phrase))).length < leastSpun;
+}
+
 function isOfKindOf({ example }: Region, url: CanonicalUrl): boolean {
   const [kind, shape] = [shapeOf(example), shapeOf(url)];
   return isOfKind(shape, kind) || isCousin(shape, kind);
@@ -72,9 +78,11 @@ function conclude(
     .slice(0, maxSaid);
   // Where the page at which it was noticed says none of it, that one may be real; or two answers have a word in common.
   region.said = noticed.length > 0 ? noticed : own.length > clearError ? own : [];
-  if (region.said.length > 0) region.state = isSame ? 'deeper' : 'made-up';
-  else if (isSame || Math.min(ofFirst, words.length - common.length) < leastSpun) {
-    // One and the same text says nothing new by the second page of its kind.
+  const isSpun = Math.min(ofFirst, words.length - common.length) >= leastSpun;
+  const isKnown = isSame ? !isSpun || isOld(accounts, words) : !isSpun;
+  if (region.said.length > 0 && !(isSame && isKnown)) region.state = isSame ? 'deeper' : 'made-up';
+  else if (isSame || isKnown) {
+    // One and the same text says nothing new by the second page of its kind, unless it leads elsewhere each time.
     region.state = 'real';
     region.said = common.slice(0, maxSaid);
   } else if (region.births === 0) region.state = 'made-up';
@@ -97,13 +105,39 @@ function othersHeard({ areas }: TrapAccounts, { example }: Region, phrase: numbe
   return [...areas.values()].filter((area) => phrase < area.memory.limit && !isRelated(area, kind));
 }
 
-/** Enters the second visit of an example. @param births of its host that it led to and nobody knew */
-export function enterAgain(accounts: TrapAccounts, url: CanonicalUrl, births: readonly Birth[]): void {
+/**
+ * Enters the second visit of an example.
+ * @param births URLs of its host that it led to and nobody knew
+ * @param sketch of what it says now, if it is a page and not what it was
+ */
+export function enterAgain(
+  accounts: TrapAccounts,
+  url: CanonicalUrl,
+  births: readonly Birth[],
+  sketch?: TextSketch,
+): void {
   for (const region of accounts.regions.values()) {
     if (region.state !== 'again' || region.example !== url) continue;
-    region.state = growth(shapeOf(url), births) * 2 >= region.births ? 'made-up' : 'open';
+    const isProbed = probeBeside(url, 0) !== undefined;
+    // What may be known after all tells nothing.
+    const fresh = births.filter(({ unchecked }) => !unchecked);
+    const leadsOn = growth(shapeOf(url), fresh) * 2 >= region.births;
+    if (leadsOn && (isProbed || region.births >= fewestLedTo)) region.state = 'made-up';
+    else if (isProbed || sketch === undefined) region.state = 'open';
+    else noteRest(accounts, region, sketch);
     accounts.epoch++;
   }
+}
+
+/** Of pages that nobody could have made up a URL for: links that are others each time. */
+const fewestLedTo = 2;
+
+/** Notes how much of a page is new each time that it is asked for. */
+function noteRest(accounts: TrapAccounts, region: Region, sketch: TextSketch): void {
+  const area = accounts.areas.get(accounts.patterns.get(region.pattern)?.area ?? 0);
+  const rest = area && noveltyOf(area.memory, sketch, accounts.noise);
+  region.state = rest === undefined || rest.words < leastSpun ? 'open' : 'restless';
+  [region.longest, region.births] = [Math.round(rest?.words ?? 0), Math.round(rest?.numbers ?? 0)];
 }
 
 /** Links as they are but for what was made up for their page, as hashes: `/topics/tofizulerabo/print`. */

@@ -19,17 +19,18 @@ export interface Region {
    * `made-up`: pages that say `said` are; where that is empty, those that others of the region led to. `deeper`: the
    * same, but only what stands below them is held. `again`: the host does make up pages, but nothing in their text
    * tells them from others, so the example is visited a second time. `open`: that led to nothing else than before;
-   * another page is visited again when the region has grown.
+   * another page is visited again when the region has grown. `restless`: its pages say something else each time they
+   * are asked for, so that what is no more than that is nothing new.
    */
-  state: 'asked' | 'real' | 'made-up' | 'deeper' | 'again' | 'open';
+  state: 'asked' | 'real' | 'made-up' | 'deeper' | 'again' | 'open' | 'restless';
   /** Phrases of the first answer; then what both answers say and the rest of the host does not: the words of an error. */
   said: readonly number[];
-  /** Phrases of the longer answer. */
+  /** Phrases of the longer answer; of one that is `restless`, those that were new when it was asked for again. */
   longest: number;
   /** Hashes of the URLs that the first answer led to, and phrases of the page at which it was noticed, until both are in. */
   led: readonly number[];
   noticed: readonly number[];
-  /** New URLs of its kind that the example led to; 0: folders grow below it. */
+  /** New URLs of its kind that the example led to; 0: folders grow below it. `restless`: numbers that were new. */
   births: number;
   /** Pages of its pattern from which on another is visited again. */
   nextAt: number;

@@ -22,6 +22,7 @@ const regionStates = [
   'deeper',
   'again',
   'open',
+  'restless',
 ] as const satisfies readonly Region['state'][];
 
 /** Numbers of a pattern, in this order, each a column. */

@@ -3,7 +3,7 @@ import { type PatternAccount, patternById, type TrapAccounts } from './accounts.
 import { probeBeside } from './probe.ts';
 import { growth, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { Birth, Sighting } from './sighting.ts';
+import type { Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 
 /** A host of fewer pages is not asked. */
@@ -23,6 +23,8 @@ const longPage = 48;
 const fewestOfLong = 12;
 /** New pages of a pattern, each of which leads to one more. */
 const longChain = 16;
+/** The same where nothing stands in a URL that could be made up, and a page is but visited again. */
+const fewestSeen = 8;
 /** So many times the pages that a host has brought, after each question in vain, before folders that grow are worth another. */
 const rarer = 1.5;
 export const maxWords = 96;
@@ -45,10 +47,12 @@ export function isSuspect(
   const own = growth(shape, births);
   const isGrowing =
     own >= fewestBirths &&
-    (isInLine(accounts, shape, from, births) || (from === account.id && account.novel >= least));
+    (isInLine(accounts, account, shape, { from, births }) || (from === account.id && account.novel >= least));
+  if (probeBeside(url, 0) === undefined) return own > 0 && from === account.id && account.novel >= fewestSeen;
   const isChain = own > 0 && from === account.id && account.novel >= Math.max(longChain, least);
-  const probe = isGrowing || isChain ? probeBeside(url, 0) : undefined;
-  if (probe === undefined || region !== undefined) return probe !== undefined;
+  if (!isGrowing && !isChain) return false;
+  if (region !== undefined) return true;
+  const probe = probeBeside(url, 0);
   return ![...regions.values()].some(({ example }) => probeBeside(example, 0) === probe);
 }
 
@@ -83,15 +87,16 @@ function isSettled(
  */
 function isInLine(
   { patterns, regions, productive }: TrapAccounts,
+  { novel }: PatternAccount,
   { depth, pattern }: Shape,
-  from: number,
-  births: readonly Birth[],
+  { from, births }: Pick<Sighting, 'from' | 'births'>,
 ): boolean {
   const finder = patternById({ patterns }, from);
   if (finder === undefined || finder.from === 0 || finder.pattern === pattern) return false;
   if (finder.depth < depth) {
-    const isBrought = productive >= fewestPages * rarer ** askedInVain(regions);
-    return isBrought && births.filter(({ shape }) => shape.depth > depth).length >= fewestBirths;
+    // One that says what the first said needs no question.
+    const isWorth = novel > 0 && productive >= fewestPages * rarer ** askedInVain(regions);
+    return isWorth && births.filter(({ shape }) => shape.depth > depth).length >= fewestBirths;
   }
   const first = patternById({ patterns }, finder.from);
   const line = [pattern, finder.pattern, first?.pattern ?? ''];
@@ -104,9 +109,12 @@ function askedInVain(regions: TrapAccounts['regions']): number {
   return inVain;
 }
 
-/** Asks whether pages of this kind are made up. */
+/**
+ * Asks whether pages of this kind are made up: by URLs that cannot exist, or, where pages go by numbers and dates, by
+ * visiting one again.
+ */
 export function ask(accounts: TrapAccounts, account: PatternAccount, sighting: Sighting): void {
-  const { url, from, births, seen } = sighting;
+  const { url, births, seen } = sighting;
   const known = accounts.regions.get(account.pattern);
   if (known !== undefined) {
     known.example = url;
@@ -115,17 +123,19 @@ export function ask(accounts: TrapAccounts, account: PatternAccount, sighting: S
     return;
   }
   const { pattern } = account;
-  accounts.regions.set(pattern, {
+  const region: Region = {
     ...{ id: accounts.nextId++, pattern, example: url, state: 'asked', nextAt: account.visits },
     noticed: (seen.kind === 'page' ? seen.sketch?.words : undefined)?.slice(0, maxWords) ?? [],
     ...{
       said: [],
       longest: 0,
       led: [],
-      births: isInLine(accounts, shapeOf(url), from, births) ? 0 : growth(shapeOf(url), births),
+      births: isInLine(accounts, account, shapeOf(url), sighting) ? 0 : growth(shapeOf(url), births),
     },
-  });
-  wantProbe(accounts, url, 0);
+  };
+  accounts.regions.set(pattern, region);
+  if (probeBeside(url, 0) === undefined) visitAgain(accounts, region, account.visits);
+  else wantProbe(accounts, url, 0);
 }
 
 export function visitAgain(accounts: TrapAccounts, region: Region, visits: number): void {

@@ -58,7 +58,8 @@ function* spots(url: CanonicalUrl, known: KnownPlaces): Generator<Spot> {
     if (core !== undefined) {
       const from = at + core.at;
       const to = from + core.text.length;
-      const form = `${url.slice(at, from)}~${url.slice(to, nameEnd)}`;
+      // `p1,~` and `p2,~` are two pages under the ids of one place.
+      const form = `${url.slice(at, from)}~${url.slice(to, nameEnd)}`.replace(/\d+/g, '#');
       const place = `/${index === 0 ? '' : first}/${index}/${form}`;
       if (isIdAt(place, core.text)) yield { place, start: from, end: to, from, to };
     }

@@ -14,7 +14,7 @@ import type { Work } from '../../../lib/domain/host/entry.ts';
 import { watchTraps } from '../../../lib/domain/host/holding.ts';
 import { isKnown } from '../../../lib/domain/host/known.ts';
 import { defaultLimits } from '../../../lib/domain/host/limits.ts';
-import { idOfRevisit } from '../../../lib/domain/traps/made-up.ts';
+import { idOfRevisit, looksAgain } from '../../../lib/domain/traps/made-up.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
 import { isProbe } from '../../../lib/domain/traps/probe.ts';
@@ -115,7 +115,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       const page = readPage({
         ...{ url, body: Buffer.from(answer?.body ?? ''), contentType: 'text/html; charset=utf-8' },
         ...{ urlSettings: identityUrl, extract: [], product: 'Winnow' },
-        sketch: wantsSketch(body.traps, url),
+        sketch: work.visit === undefined ? wantsSketch(body.traps, url) : looksAgain(body.traps),
       });
       if (page.kind !== 'page') throw new Error(page.kind);
       const { content } = page;
@@ -149,7 +149,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     }
     const births = admit(body, own, from);
     if (!isFirst) {
-      enterAgain(body.traps, url, births);
+      enterAgain(body.traps, url, births, sketch);
       return;
     }
     for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
