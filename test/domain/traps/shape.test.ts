@@ -16,6 +16,7 @@ describe('the pattern of a URL', () => {
     ['/archive/2014-05-17.html', '/archive/Y-#-#.html', '/archive'],
     ['/20140517', '/YMD', '/'],
     ['/s/4f1d0a9b77c2e8d3/page', '/s/~/*', '/s'],
+    ['/s123456789012/page', '/~/*', '/'],
     ['/shop?size=small&colour=red', '/shop?colour&size', '/shop?'],
     ['/shop?f=red,small', '/shop?f(2)', '/shop?'],
     ['/viewtopic.php?t=17', '/viewtopic.php?t', '/viewtopic.php?'],
@@ -96,5 +97,12 @@ describe('what a program made up', () => {
       },
       { place: '?z', token: 'fnr800lq1h4gxds7', rest: at('/a/s/4f1d0a9b77c2e8d3/b*&q=1') },
     ]);
+  });
+
+  it('one place has the ids of all pages of a form', () => {
+    const places = ['/p/p2,4f1d0a9b77c2e8d3', '/p/p17,9b77c2e8d34f1d0a'].map(
+      (path) => tokenParts(at(path), new Map())[0]?.place,
+    );
+    expect(places).toEqual(['/p/1/p#,~', '/p/1/p#,~']);
   });
 });
