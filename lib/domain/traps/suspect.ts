@@ -48,7 +48,8 @@ export function isSuspect(
   const isGrowing =
     own >= fewestBirths &&
     (isInLine(accounts, account, shape, { from, births }) || (from === account.id && account.novel >= least));
-  if (probeBeside(url, 0) === undefined) return own > 0 && from === account.id && account.novel >= fewestSeen;
+  if (probeBeside(url, 0) === undefined)
+    return shape.suspicious && own > 0 && from === account.id && account.novel >= fewestSeen;
   const isChain = own > 0 && from === account.id && account.novel >= Math.max(longChain, least);
   if (!isGrowing && !isChain) return false;
   if (region !== undefined) return true;

@@ -25,8 +25,11 @@ const seeds =
 const acrossHosts = /^subdomains\/|^honest\/members$/;
 /** Pairs of facets are honest in one site and the trap in the next. Where each page says something else, more are tried. */
 const undecidable = /^directories\/maze$|^facets\/pairs$|teaser$/;
+/** Of numbers that cannot exist no host is asked. */
 const fresh = [
-  ...growingTraps.filter((name) => /soft-404\/|calendar\/sentence$|sessions\/(?:comma|tilde)$/.test(name)),
+  ...growingTraps.filter((name) =>
+    /soft-404\/(?!.*numbers$)|calendar\/sentence$|sessions\/(?:comma|tilde)$/.test(name),
+  ),
   ...['further/soft-404/teaser', 'further/soft-404/host-teaser', 'directories/maze'],
 ];
 /** One and the same page for a URL, and no words that others have: nothing tells it from a real one. */

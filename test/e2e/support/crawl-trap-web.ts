@@ -7,7 +7,7 @@ import { startWeb } from '../../support/web-server.ts';
 import { type JobTree, jobDirectory } from './job-directory.ts';
 
 /** A crawl that is not over by then waits for something that does not come. */
-const longestMs = 120_000;
+const longestMs = 240_000;
 
 export interface TrapCrawl {
   readonly score: Score;
