@@ -5,8 +5,9 @@ import { idOfRevisit } from '../domain/traps/made-up.ts';
 import { observe, patternId } from '../domain/traps/observe.ts';
 import { isProbe } from '../domain/traps/probe.ts';
 import { enterAgain } from '../domain/traps/probe-answer.ts';
+import { shapeOf } from '../domain/traps/shape.ts';
 import type { Birth, OwnLink, Sighting } from '../domain/traps/sighting.ts';
-import { hostOf } from '../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
 
@@ -35,7 +36,7 @@ export function watchVisit(turn: Turn, work: Work, visited: Visited, births: rea
     return;
   }
   observe(traps, trapSettings, {
-    ...{ url, from, births, seen: seenIn(turn, visited) },
+    ...{ url, from, births, seen: seenIn(turn, work, visited) },
     ...(isProbe(url) ? { links: ownLinks(turn, visited) } : {}),
   });
   takeUpQuestions(turn.body, work.depth);
@@ -49,9 +50,12 @@ function ownLinks({ key, body }: Turn, { kept }: Visited): readonly OwnLink[] {
   return own.map((url) => ({ url, isNew: !isKnown(body, url) }));
 }
 
-function seenIn({ key }: Turn, { outcome, kept }: Visited): Sighting['seen'] {
+function seenIn({ key }: Turn, { url, hops }: Work, { outcome, kept }: Visited): Sighting['seen'] {
   if (outcome.kind === 'redirected') {
-    return hostOf(outcome.to) === key.host ? { kind: 'redirect', to: outcome.to } : { kind: 'other' };
+    const { to } = outcome;
+    // What other hosts have to say is theirs; but one that is led to by a redirect and leads on to its like is a link in a chain.
+    const tells = hostOf(to) === key.host || (hops > 0 && isLike(url, to));
+    return tells ? { kind: 'redirect', to } : { kind: 'other' };
   }
   if (kept === undefined) return { kind: 'other' };
   const { content, twin } = kept;
@@ -60,4 +64,11 @@ function seenIn({ key }: Turn, { outcome, kept }: Visited): Sighting['seen'] {
     ...(content.sketch === undefined ? {} : { sketch: content.sketch }),
     ...(twin === undefined ? {} : { twin }),
   };
+}
+
+/** Whether URLs of two hosts differ, but not in their pattern. */
+function isLike(url: CanonicalUrl, other: CanonicalUrl): boolean {
+  const [a, b] = [new URL(url), new URL(other)];
+  if (a.pathname + a.search === b.pathname + b.search) return false;
+  return shapeOf(url).pattern === shapeOf(other).pattern;
 }

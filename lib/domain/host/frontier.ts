@@ -83,8 +83,8 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
 }
 
 /**
- * Takes up what the watch for traps asks for: URLs that cannot exist, before all else, and pages to be visited a second
- * time. One that has left the head is not.
+ * Takes up what the watch for traps asks for: URLs that cannot exist, and pages to be visited a second time, before all
+ * else. One that has left the head is not.
  */
 export function takeUpQuestions(body: HostBody, depth: number): void {
   const { probes, again } = body.traps;
@@ -95,7 +95,10 @@ export function takeUpQuestions(body: HostBody, depth: number): void {
   for (const url of again.splice(0)) {
     const entry = body.visits.get(url);
     if (entry === undefined) enterAgain(body.traps, url, []);
-    else body.visits.set(url, { ...entry, visit: { ...entry.visit, next: 0 } });
+    else {
+      body.visits.set(url, { ...entry, visit: { ...entry.visit, next: 0 } });
+      body.streak = urgentStreak;
+    }
   }
 }
 
@@ -154,7 +157,7 @@ function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
   return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
 }
 
-/** A streak after which a due visit comes next whatever its share: a person asked for it. */
+/** A streak after which a due visit comes next whatever its share: a person asked for it, or the watch for traps. */
 export const urgentStreak = 1_000_000;
 
 /** What is held and may be tried all the same. */

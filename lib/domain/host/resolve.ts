@@ -1,5 +1,7 @@
 import { fingerprint } from '../fingerprint.ts';
 import { forgiveUnproven } from '../traps/observe.ts';
+import { enterProven } from '../traps/probe-answer.ts';
+import type { CanonicalUrl } from '../url.ts';
 import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
 import { improve, mergedRank } from './frontier.ts';
 import { place, vouch } from './holding.ts';
@@ -33,13 +35,15 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     urls.map(({ seen }) => seen),
     read,
   );
-  const proven = new Set<number>();
+  const proven = new Map<number, CanonicalUrl[]>();
   for (const { entry, seen } of urls) {
     const { url, rank, depth, hops, seq, from } = entry;
     const state = states.get(seen);
     if (state === undefined) {
       place(body, { url, rank, depth, hops, seq, from, seen: inSeen.none });
-      proven.add(from);
+      const news = proven.get(from);
+      if (news === undefined) proven.set(from, [url]);
+      else news.push(url);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       markPending(body, url, state);
       place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
@@ -49,6 +53,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     }
   }
   forgiveUnproven(body.traps, proven);
+  enterProven(body.traps, proven);
   for (const oldest of body.ring.keys()) {
     if (body.ring.size <= body.limits.ring) break;
     body.ring.delete(oldest);

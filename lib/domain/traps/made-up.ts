@@ -77,7 +77,7 @@ export function foundIn({ regions }: TrapAccounts, from: number, shape: Shape): 
     if (region.id !== from || !isMadeUp(region)) continue;
     if (region.state === 'made-up' && region.said.length > 0) return region;
     const example = shapeOf(region.example);
-    if (region.state === 'made-up' ? isOfKind(shape, example) : isBelow(shape, example)) return region;
+    if (region.state === 'deeper' ? isBelow(shape, example) : isOfKind(shape, example)) return region;
   }
   return undefined;
 }

@@ -160,7 +160,7 @@ function reward(accounts: TrapAccounts, account: PatternAccount, foundBy: number
 }
 
 /** Links that were not known to be new have been compared: patterns none of whose were are charged no more for them. */
-export function forgiveUnproven(accounts: TrapAccounts, withNewLinks: ReadonlySet<number>): void {
+export function forgiveUnproven(accounts: TrapAccounts, withNewLinks: ReadonlyMap<number, unknown>): void {
   for (const account of accounts.patterns.values()) {
     if (account.unproven === 0) continue;
     if (!withNewLinks.has(account.id)) {

@@ -13,6 +13,8 @@ import { hashOf } from './token-rules.ts';
 
 const maxSaid = 24;
 const maxLinks = 96;
+/** Phrases that an error says, at least: one may be met by accident. */
+const leastSaid = 2;
 /** Phrases that two answers have of their own: it is not one and the same text. */
 const leastSpun = 2;
 
@@ -77,7 +79,7 @@ function conclude(
     .filter((phrase) => region.noticed.includes(phrase) && isUnsaidBySome(accounts, region, phrase))
     .slice(0, maxSaid);
   // Where the page at which it was noticed says none of it, that one may be real; or two answers have a word in common.
-  region.said = noticed.length > 0 ? noticed : own.length > clearError ? own : [];
+  region.said = noticed.length >= leastSaid ? noticed : own.length > clearError ? own : [];
   const isSpun = Math.min(ofFirst, words.length - common.length) >= leastSpun;
   const isKnown = isSame ? !isSpun || isOld(accounts, words) : !isSpun;
   if (region.said.length > 0 && !(isSame && isKnown)) region.state = isSame ? 'deeper' : 'made-up';
@@ -123,9 +125,24 @@ export function enterAgain(
     const fresh = births.filter(({ unchecked }) => !unchecked);
     const leadsOn = growth(shapeOf(url), fresh) * 2 >= region.births;
     if (leadsOn && (isProbed || region.births >= fewestLedTo)) region.state = 'made-up';
+    else if (isProbed && growth(shapeOf(url), births) * 2 >= region.births) region.state = 'unproven';
     else if (isProbed || sketch === undefined) region.state = 'open';
     else noteRest(accounts, region, sketch);
     accounts.epoch++;
+  }
+}
+
+/** Enters which URLs that pages of a pattern or of a region led to were new after all. */
+export function enterProven(
+  accounts: TrapAccounts,
+  news: ReadonlyMap<number, readonly CanonicalUrl[]>,
+): void {
+  for (const region of accounts.regions.values()) {
+    if (region.state !== 'unproven') continue;
+    const fresh = (news.get(region.id) ?? []).filter((url) => isOfKindOf(region, url));
+    region.state = fresh.length * 2 >= region.births ? 'made-up' : 'open';
+    accounts.epoch++;
+    if (region.state === 'open') accounts.opened = true;
   }
 }
 

@@ -20,9 +20,10 @@ export interface Region {
    * same, but only what stands below them is held. `again`: the host does make up pages, but nothing in their text
    * tells them from others, so the example is visited a second time. `open`: that led to nothing else than before;
    * another page is visited again when the region has grown. `restless`: its pages say something else each time they
-   * are asked for, so that what is no more than that is nothing new.
+   * are asked for, so that what is no more than that is nothing new. `unproven`: the example was visited again, and whether
+   * what it led to is new shows when that is compared with what was spilled.
    */
-  state: 'asked' | 'real' | 'made-up' | 'deeper' | 'again' | 'open' | 'restless';
+  state: 'asked' | 'real' | 'made-up' | 'deeper' | 'again' | 'open' | 'restless' | 'unproven';
   /** Phrases of the first answer; then what both answers say and the rest of the host does not: the words of an error. */
   said: readonly number[];
   /** Phrases of the longer answer; of one that is `restless`, those that were new when it was asked for again. */
@@ -36,8 +37,9 @@ export interface Region {
   nextAt: number;
 }
 
+/** Whether its pages are made up, or taken for that until it shows. */
 export function isMadeUp({ state }: Region): boolean {
-  return state === 'made-up' || state === 'deeper';
+  return state === 'made-up' || state === 'deeper' || state === 'unproven';
 }
 
 /** Whether an id is given to what made-up pages lead to. */

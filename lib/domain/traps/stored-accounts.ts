@@ -23,6 +23,7 @@ const regionStates = [
   'again',
   'open',
   'restless',
+  'unproven',
 ] as const satisfies readonly Region['state'][];
 
 /** Numbers of a pattern, in this order, each a column. */

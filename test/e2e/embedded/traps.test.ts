@@ -69,6 +69,15 @@ describe('a host that has a page for every URL, with new text and links in each 
   );
 });
 
+describe('two hosts whose redirects lead to each other, each to a URL of its own', () => {
+  it('are left after a few', async () => {
+    const { score, report, directory } = await crawlTrapWeb(webNamed('redirects/between-hosts'));
+    expect(report.end).toBe('done');
+    expectHonest(score, mostTrapped);
+    rmSync(directory, { recursive: true });
+  });
+});
+
 describe('sites that look like traps', () => {
   it.each([
     'honest/forum',

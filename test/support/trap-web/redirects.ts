@@ -14,11 +14,13 @@ export interface RedirectOptions {
   /** Redirects in a row before a page is shown, which leads to more of them; 0: never a page. */
   readonly hops: number;
   readonly status: 301 | 302 | 303 | 307;
+  /** They lead to the same script on this host. */
+  readonly elsewhere?: string;
 }
 
 /** Tokens that lead to other tokens. */
 export function redirectingTokens({ at, seed }: Plot, options: RedirectOptions): Section {
-  const { form, alphabet, length, hops, status, everyPage, targets } = options;
+  const { form, alphabet, length, hops, status, everyPage, targets, elsewhere } = options;
   const fresh = (hop: number, ...keys: readonly (string | number)[]): string => {
     const made = token(dice(seed, hop, ...keys), alphabet, length);
     // The server knows by its token how far somebody has come.
@@ -63,8 +65,9 @@ export function redirectingTokens({ at, seed }: Plot, options: RedirectOptions):
       const owner = { trap: 'redirects' } as const;
       if (targets > 0) return { owner, to: `${folder}${dice(value).pick(ids)}`, status };
       const hop = Number(value[0]);
+      const there = elsewhere === undefined ? '' : `http://${elsewhere}:${asked.port}`;
       if (hops === 0 || hop < hops)
-        return { owner, to: fresh(hops === 0 ? 0 : hop + 1, asked.serial), status };
+        return { owner, to: there + fresh(hops === 0 ? 0 : hop + 1, asked.serial), status };
       const links = [1, 2, 3].map((place) => ({
         href: fresh(0, asked.serial, place),
         anchor: `Offer ${place}`,

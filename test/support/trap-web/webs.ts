@@ -3,6 +3,7 @@ import { growing, growths } from './growing.ts';
 import type { Noise } from './layout.ts';
 import { type MadeUpPages, madeUpPages } from './made-up-pages.ts';
 import { dice } from './prose.ts';
+import { redirectingTokens } from './redirects.ts';
 import { type Plot, type TrapKind, trapKinds } from './section.ts';
 import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
 import { type HostPlan, type Planned, type TrapWeb, trapWeb } from './trap-web.ts';
@@ -128,6 +129,22 @@ function madeUpWeb(name: string): TrapWeb {
   return trapWeb(name, [{ name: 'single.localhost', layout: { boilerplate: 60 }, sections }]);
 }
 
+/** Two hosts of 150 plain pages whose tokens lead to each other. */
+function chainedWeb(name: string): TrapWeb {
+  const hosts = ['one.localhost', 'other.localhost'] as const;
+  const form = { form: 'path', alphabet: 'hex', length: 12, everyPage: true, targets: 0, hops: 0 } as const;
+  const plans = hosts.map((host, at): HostPlan => {
+    const make = (plot: Plot) =>
+      redirectingTokens(plot, { ...form, status: 302, elsewhere: hosts[1 - at] as string });
+    return {
+      name: host,
+      layout: { boilerplate: 60 },
+      sections: [planned('articles', plain(150)), { at: '/go', make }],
+    };
+  });
+  return trapWeb(name, plans);
+}
+
 /** One section beside 150 plain pages. */
 function singleWeb(name: string, kind: string, make: Make): TrapWeb {
   const layout = { boilerplate: 60 };
@@ -170,7 +187,7 @@ export const fabricators: Readonly<Record<string, MadeUpPages>> = {
 /**
  * A web by its name: `standard`, `every-day`, `crowded`, the number of a seed, `calendar/folders`, `honest/forum`,
  * `further/7`: the seed in further shapes, `further/login/hex`, `growing/login/return`, `made-up/any-words/honest/wiki`:
- * an honest site on a host that makes up a page for every other URL.
+ * an honest site on a host that makes up a page for every other URL; `redirects/between-hosts`.
  * @throws Error for another
  */
 export function webNamed(name: string): TrapWeb {
@@ -181,6 +198,7 @@ export function webNamed(name: string): TrapWeb {
   if (/^further\/\d+$/.test(name))
     return seededWeb(Number(name.split('/')[1]), (kind) => furtherShapes[kind]);
   if (name.startsWith('made-up/')) return madeUpWeb(name);
+  if (name === 'redirects/between-hosts') return chainedWeb(name);
   const growth = growths[name.replace(/^growing\//, '')];
   if (name.startsWith('growing/') && growth !== undefined) {
     return singleWeb(name, growth.kind, (plot) => growing(plot, growth));
