@@ -46,6 +46,8 @@ export interface CostFacts {
   readonly standing?: Standing;
 }
 
+const dayMs = 86_400_000;
+
 const dollarsIn = (items: readonly CostItem[]): number =>
   items.reduce((sum, { dollars }) => sum + dollars, 0);
 
@@ -74,19 +76,21 @@ function partOver({ month, now }: CostFacts): number {
 
 /**
  * The month's end: an open job goes on as it did on the average since the month began, or since it was made when that is
- * later, and no further than its budget; another one does nothing more. What is kept is paid to the end.
+ * later, and no further than its budget; another one does nothing more. What is kept is paid to the end. What a new job has
+ * done in less than a day is taken for what it does in a day: one that has ended after a minute does not go on like that.
  */
 function forecast(facts: CostFacts, now: number): CostReport['forecast'] {
   const { month, createdAt, spent, before, isOpen, isBilled, limit } = facts;
   const since = Math.max(month.start, createdAt);
-  const [over, left] = [Math.max(now - since, 1), month.end - now];
+  const least = createdAt > month.start ? dayMs : 1;
+  const [over, left] = [Math.max(now - since, least), month.end - now];
   const factor = isOpen ? 1 + left / over : 1;
   const cap = isBilled && limit !== undefined ? limit : Number.POSITIVE_INFINITY;
   const worked = dollarsOf(spent);
   const work = Math.max(worked, Math.min(worked * factor, cap));
   const growth = worked === 0 ? 1 : work / worked;
   const grown = Object.fromEntries(Object.entries(spent).map(([kind, value]) => [kind, value * growth]));
-  const days = Math.max(1, Math.round(over / 86_400_000));
+  const days = Math.max(1, Math.round(over / dayMs));
   const pace = `it goes on as in the last ${days === 1 ? 'day' : `${days} days`}`;
   const rule = !isOpen
     ? 'it is not open: nothing more but what is kept'

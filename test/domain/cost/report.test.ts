@@ -54,6 +54,13 @@ describe('what a job costs', () => {
     expect(costReport(young).forecast.rule).toBe('it goes on as in the last 5 days');
   });
 
+  it('is not expected to go on by the minute where a job is new', () => {
+    const now = november.start + 20 * day;
+    const ofMinute = costReport(facts({ now, createdAt: now - 60_000 })).forecast;
+    const ofDay = costReport(facts({ now, createdAt: now - day })).forecast;
+    expect(ofMinute).toEqual(ofDay);
+  });
+
   it('is expected to grow no more than by what is kept while the job is not open', () => {
     const { forecast } = costReport(facts({ isOpen: false }));
     expect(rounded(forecast.dollars)).toBe(10.16);
