@@ -132,7 +132,7 @@ function madeUpWeb(name: string): TrapWeb {
 /** Two hosts of 150 plain pages whose tokens lead to each other. */
 function chainedWeb(name: string): TrapWeb {
   const hosts = ['one.localhost', 'other.localhost'] as const;
-  const form = { form: 'path', alphabet: 'hex', length: 12, everyPage: true, targets: 0, hops: 0 } as const;
+  const form = { form: 'path', alphabet: 'hex', length: 12, everyPage: false, targets: 0, hops: 0 } as const;
   const plans = hosts.map((host, at): HostPlan => {
     const make = (plot: Plot) =>
       redirectingTokens(plot, { ...form, status: 302, elsewhere: hosts[1 - at] as string });
