@@ -7,12 +7,12 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver } from './deliver.ts';
 import { eachVisit } from './each-visit.ts';
+import { hostPages } from './host-pages.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 
 type Searching = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links'>;
 
-const hostsListed = 500;
 const hostsAtOnce = 8;
 const segmentsListed = 1_000;
 /** Pages that one message names: some KB. */
@@ -30,17 +30,14 @@ export interface OrphansReport extends Orphans {
  */
 export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
   const search = openOrphanSearch();
-  let cursor: string | undefined;
-  do {
-    const page = await ports.hosts.hosts(job.name, hostsListed, cursor);
-    await sideBySide(page.hosts, hostsAtOnce, async ({ host }) => {
+  for await (const hosts of hostPages(ports, job.name)) {
+    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
       const stored = await ports.hosts.body({ job: job.name, host });
       if (stored === undefined) return;
       const { traps } = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
       await eachVisit(ports, job, host, async (visit) => search.page(visit, traps.rules.size > 0));
     });
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   for (const id of await newestFirst(ports, job)) {
     const bytes = await ports.links.read(job.name, id);
     if (bytes === undefined) continue;

@@ -17,16 +17,18 @@ const visit = (status: number, outcome: VisitReport['outcome']): VisitReport => 
 const failed = (status: number): VisitReport =>
   visit(status, { kind: 'failed', reason: 'status', detail: '', status });
 
+/** Of each kind that is counted. */
+const visits = [
+  visit(200, { kind: 'stored', md5: '0'.repeat(32) as never }),
+  visit(404, { kind: 'gone', status: 404 }),
+  failed(429),
+  failed(503),
+  visit(0, { kind: 'denied', by: 'robots' }),
+  visit(200, { kind: 'denied', by: 'noindex' }),
+];
+
 describe('what turns came to', () => {
   test('counts each visit once as a page, and by how its site answered', () => {
-    const visits = [
-      visit(200, { kind: 'stored', md5: '0'.repeat(32) as never }),
-      visit(404, { kind: 'gone', status: 404 }),
-      failed(429),
-      failed(503),
-      visit(0, { kind: 'denied', by: 'robots' }),
-      visit(200, { kind: 'denied', by: 'noindex' }),
-    ];
     const turn: TurnReport = {
       job: 'birds',
       host: 'a.example' as TurnReport['host'],
@@ -90,13 +92,6 @@ describe('the log of a function', () => {
   };
 
   test('sends every metric that the catalogue says it sends, and no other', () => {
-    const visits = [
-      visit(200, { kind: 'stored', md5: '0'.repeat(32) as never }),
-      visit(404, { kind: 'gone', status: 404 }),
-      failed(429),
-      failed(503),
-      visit(0, { kind: 'denied', by: 'robots' }),
-    ];
     const turns = [
       {
         job: 'birds',

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { topicVersion } from '../topic/judgement.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { featureCount } from './link-features.ts';
 import { type LinkCounts, type LinkModel, modelOf, newLinkModel } from './link-model.ts';
@@ -35,12 +35,7 @@ function numbersOf(base64: string): Float32Array {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-const names = new WeakMap<TopicSettings, string>();
-
 /** What the model of a topic is called: another topic has another one. */
 export function linkModelName(topic: TopicSettings | undefined): string {
-  if (topic === undefined) return 'links';
-  const name = names.get(topic) ?? `links-${hash('sha256', JSON.stringify(topic)).slice(0, 16)}`;
-  names.set(topic, name);
-  return name;
+  return topic === undefined ? 'links' : `links-${topicVersion(topic)}`;
 }

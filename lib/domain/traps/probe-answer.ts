@@ -3,7 +3,7 @@ import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
 import { isUnsaid, noveltyOf } from './memory.ts';
 import { probeBeside, probeName } from './probe.ts';
-import { growth, isCousin, isOfKind, isRelated, type Region } from './region.ts';
+import { growth, isKindred, isRelated, type Region } from './region.ts';
 import { maskSegment } from './segment.ts';
 import { shapeOf } from './shape.ts';
 import type { Birth, OwnLink, Sighting } from './sighting.ts';
@@ -58,8 +58,7 @@ function isOld({ areas }: TrapAccounts, words: readonly number[]): boolean {
 }
 
 function isOfKindOf({ example }: Region, url: CanonicalUrl): boolean {
-  const [kind, shape] = [shapeOf(example), shapeOf(url)];
-  return isOfKind(shape, kind) || isCousin(shape, kind);
+  return isKindred(shapeOf(url), shapeOf(example));
 }
 
 /** @param forms of the links of the second answer that nobody knew (`formsOf`) */

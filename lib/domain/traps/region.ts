@@ -53,7 +53,12 @@ export type Place = Pick<Shape, 'pattern' | 'area'>;
 
 /** New URLs of the same kind. */
 export function growth(shape: Shape, births: readonly Birth[]): number {
-  return births.filter(({ shape: born }) => isOfKind(born, shape) || isCousin(born, shape)).length;
+  return births.filter(({ shape: born }) => isKindred(born, shape)).length;
+}
+
+/** Of one kind, or of one that stands beside it. */
+export function isKindred(one: Shape, other: Shape): boolean {
+  return isOfKind(one, other) || isCousin(one, other);
 }
 
 /** Of one pattern, or below it. */
@@ -66,7 +71,7 @@ export function isBelow({ area }: Place, kind: Place): boolean {
 }
 
 /** In a folder beside the other's: `/old/green/chair/`, `/old/red/table/`. */
-export function isCousin(one: Shape, other: Shape): boolean {
+function isCousin(one: Shape, other: Shape): boolean {
   return one.depth === other.depth && one.area !== other.area && above(one.area) === above(other.area);
 }
 
