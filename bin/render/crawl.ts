@@ -1,4 +1,4 @@
-import { isStopReason } from '../../lib/domain/stop-rules.ts';
+import { madeBy } from '../../lib/domain/control/pause.ts';
 import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
 import { unwell } from './health.ts';
 import { outcomeCounts } from './outcome.ts';
@@ -70,8 +70,8 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
 
 /** A rule that stopped it says why. */
 function endOf({ end, status }: CrawlReport): string {
-  const reason = status.pause?.reason;
-  return end === 'paused' && reason !== undefined && isStopReason(reason)
-    ? `Stopped, by ${reason}`
+  const { pause } = status;
+  return end === 'paused' && pause !== undefined && madeBy(pause) === 'rule'
+    ? `Stopped, by ${pause.reason}`
     : ends[end];
 }

@@ -48,20 +48,12 @@ export function stopProgress(rules: StopSettings, spent: Spending): readonly Sto
   return [...limits, { rule: 'harvest', limit, now, reached: now !== undefined && now < limit }];
 }
 
-/** How pauses that a rule made begin: whoever opens the job again starts a new count. */
-const mark = 'stop.';
-
 /** Why a job stops, for people; undefined when no rule is reached. */
 export function stopReason(rules: StopSettings, spent: Spending): string | undefined {
   const reached = stopProgress(rules, spent).find((one) => one.reached);
   return (
-    reached &&
-    `${mark}${reached.rule === 'timeMs' ? 'time' : reached.rule}: ${reachedInWords(rules, reached)}`
+    reached && `stop.${reached.rule === 'timeMs' ? 'time' : reached.rule}: ${reachedInWords(rules, reached)}`
   );
-}
-
-export function isStopReason(reason: string | undefined): boolean {
-  return reason?.startsWith(mark) === true;
 }
 
 function reachedInWords(rules: StopSettings, { rule, limit, now = 0 }: StopProgress): string {

@@ -133,6 +133,15 @@ export class CrawlAlarms extends Construct {
       what: 'A job is open, and for a whole day there was nothing for it to do (stagnation).',
       section: 'nothing-to-do',
     });
+    runbookAlarm(this, 'BudgetSpent', {
+      ...common,
+      name: 'budget-spent',
+      metric: crawlMetric(stackName, 'SpentBudgets', fiveMinutes, 'Maximum'),
+      above: 0,
+      periods: 1,
+      what: 'A job has spent its budget for the month, and rests until the next one.',
+      section: 'a-budget-is-spent',
+    });
     runbookAlarm(this, 'Price', {
       ...common,
       name: 'pages-dear',

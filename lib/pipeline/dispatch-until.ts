@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { isServed } from './control/held-hosts.ts';
-import { openAffordable } from './cost/budget.ts';
+import { isOutOfBudget, openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
 import { firstDue } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -16,6 +16,8 @@ export interface DispatchUntilReport extends DispatchReport {
   readonly passes: number;
   /** Open jobs, where nothing is to be done for any of them; absent: something is. */
   readonly idle?: number;
+  /** Jobs that rest because their budget is spent; absent: none. */
+  readonly outOfBudget?: number;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -30,8 +32,14 @@ export async function dispatchUntil(
 ): Promise<DispatchUntilReport> {
   const { clock } = ports;
   const total = { passes: 0, sent: 0, looked: 0 };
-  const { busy, open, lagMs: before = 0 } = await ahead(ports, options, options.until - clock.monotonic());
-  if (!busy) return { ...total, ...(open > 0 ? { idle: open } : {}) };
+  const {
+    busy,
+    open,
+    outOfBudget,
+    lagMs: before = 0,
+  } = await ahead(ports, options, options.until - clock.monotonic());
+  const spent = outOfBudget === 0 ? {} : { outOfBudget };
+  if (!busy) return { ...total, ...spent, ...(open > 0 ? { idle: open } : {}) };
   let lagMs = 0;
   for (;;) {
     const began = clock.monotonic();
@@ -43,6 +51,7 @@ export async function dispatchUntil(
     total.looked += looked;
     const report = {
       ...total,
+      ...spent,
       ...(held === undefined ? {} : { held }),
       ...(fallen === undefined ? {} : { fallen }),
       ...(lagMs === 0 ? {} : { lagMs }),
@@ -61,6 +70,8 @@ interface Ahead {
   readonly busy: boolean;
   /** Jobs that may crawl and were looked at. */
   readonly open: number;
+  /** Jobs that rest because their budget is spent. */
+  readonly outOfBudget: number;
   /** How long the first host that was found is overdue, in ms. */
   readonly lagMs?: number;
 }
@@ -69,12 +80,13 @@ async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs
   const now = ports.clock.now();
   const jobs = await openAffordable(ports, await ports.jobs.jobs());
   const served = jobs.filter((job) => isServed(job, now));
+  const outOfBudget = jobs.filter(isOutOfBudget).length;
   let open = 0;
   for (const { name, config } of served) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
     open += 1;
     const first = await firstDue(ports.due, name, now + withinMs);
-    if (first !== undefined) return { busy: true, open, lagMs: Math.max(0, now - first.at) };
+    if (first !== undefined) return { busy: true, open, outOfBudget, lagMs: Math.max(0, now - first.at) };
   }
-  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open };
+  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open, outOfBudget };
 }

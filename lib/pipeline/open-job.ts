@@ -1,9 +1,11 @@
 import { withHold } from '../domain/control/hold.ts';
+import { madeBy, type PauseMaker } from '../domain/control/pause.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { changedSteps } from '../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { endReplaced } from './control/parts.ts';
 import { settingsOf } from './settings-cache.ts';
 
 /**
@@ -45,7 +47,7 @@ export async function ensureJob(
           fingerprintKey: fingerprintKey(ports),
           dueShards,
           createdAt: ports.clock.now(),
-          pause: { reason: 'new', at: ports.clock.now() },
+          pause: { reason: 'new', at: ports.clock.now(), by: 'new' },
         };
     if (await ports.jobs.put(was, next)) return was ? next : await takeOverBlocks(ports, next);
   }
@@ -89,16 +91,29 @@ function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudge
   return { id: entropy.id(), overBudgetOnly, end: String(clock.now() + skewMs).padStart(14, '0') };
 }
 
-/** Has the job's whole link log recycled once more: every link is judged again, and the hosts drop what they know. */
+/**
+ * Has the job's whole link log recycled once more: every link is judged again, and the hosts drop what they know.
+ * @param request the command that asks for it; absent: settings do
+ */
 export async function askAgain(
-  ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
+  ports: Pick<Ports, 'jobs' | 'commands' | 'clock' | 'entropy'>,
   name: string,
-  { overBudgetOnly = false } = {},
+  { overBudgetOnly = false, request }: { readonly overBudgetOnly?: boolean; readonly request?: string } = {},
 ): Promise<Job> {
-  return await changeJob(ports, name, (job) => ({
-    ...job,
-    again: newPass(ports, overBudgetOnly && (job.again?.overBudgetOnly ?? true)),
-  }));
+  let before: Again | undefined;
+  const next = await changeJob(ports, name, (job) => {
+    before = job.again;
+    const asker = request ?? job.again?.request;
+    return {
+      ...job,
+      again: {
+        ...newPass(ports, overBudgetOnly && (job.again?.overBudgetOnly ?? true)),
+        ...(asker === undefined ? {} : { request: asker }),
+      },
+    };
+  });
+  await endReplaced(ports, name, before, next.again);
+  return next;
 }
 
 async function keepNames(
@@ -123,6 +138,11 @@ function shown(value: unknown): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
+/** Whether nobody has opened or paused a job since it was made. */
+export function isUnopened({ pause }: Job): boolean {
+  return pause !== undefined && madeBy(pause) === 'new';
+}
+
 /** @throws WinnowError `usage` for a job that is not open: it has no turns */
 export function mustBeOpen({ name, state, pause }: Job): void {
   if (state === 'open') return;
@@ -139,6 +159,7 @@ export async function setJobState(
   name: string,
   state: JobState,
   reason: string,
+  by: PauseMaker = 'command',
 ): Promise<Job> {
   return await changeJob(ports, name, (was) => {
     if (was.state === state) return was;
@@ -146,7 +167,7 @@ export async function setJobState(
     return {
       ...rest,
       state,
-      ...(state !== 'open' ? { pause: { reason, at: ports.clock.now() } } : {}),
+      ...(state !== 'open' ? { pause: { reason, at: ports.clock.now(), by } } : {}),
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { Hold } from '../domain/control/hold.ts';
+import type { Pause } from '../domain/control/pause.ts';
 import type { Health } from '../domain/focus/health.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
@@ -49,7 +50,7 @@ export interface Status {
   readonly holds?: readonly Hold[];
   /** Hosts whose TLS certificates are not checked (`network.insecureTls`); absent when there are none. */
   readonly insecureTls?: readonly string[];
-  readonly pause?: { readonly reason: string; readonly at: number };
+  readonly pause?: Pause;
   /** The version of its settings that new tickets carry. */
   readonly config: string;
   /** `due` counts the hosts whose time has come or will come, `idle` those that have nothing to do. */

@@ -7,12 +7,12 @@ import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { type Charging, charge } from './cost/charge.ts';
 import { countChanges } from './count-changes.ts';
-import { setJobState } from './open-job.ts';
+import { pauseByItself } from './pause-by-itself.ts';
 import { settingsOf } from './settings-cache.ts';
 import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
 import type { TurnReport } from './turn-report.ts';
 
-type Supervising = Pick<Ports, 'jobs' | 'clock'>;
+type Supervising = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
 /** How often the time that a crawl runs is written down where nothing else is. */
 const timeMs = 10_000;
@@ -160,7 +160,8 @@ async function stopIfReached(
 ): Promise<string | undefined> {
   const reason = stopReason(rules, spendingOf(supervision, totals, ports.clock.now(), rules, isBilled));
   if (reason === undefined) return undefined;
-  const { state } = (await ports.jobs.job(job)) ?? {};
-  if (state === 'open') await setJobState(ports, job, 'paused', reason);
+  // Whoever opens it again has its rules count from another number of pages.
+  const requestId = `${reason.split(':')[0]}-${job}-${supervision.base.pages ?? 0}`;
+  await pauseByItself(ports, job, { requestId, by: 'rule', reason });
   return reason;
 }

@@ -1,7 +1,15 @@
-import { type CrawlTotals, look, newSupervision, type Supervision } from '../domain/focus/supervision.ts';
-import { isStopReason } from '../domain/stop-rules.ts';
+import { madeBy } from '../domain/control/pause.ts';
+import {
+  type CrawlTotals,
+  look,
+  newSupervision,
+  type Supervision,
+  spendingOf,
+} from '../domain/focus/supervision.ts';
+import { stopReason } from '../domain/stop-rules.ts';
 import type { Job, Note } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { settingsOf } from './settings-cache.ts';
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
@@ -9,10 +17,19 @@ type Noting = Pick<Ports, 'jobs' | 'clock'>;
 export const sheet = 'crawl';
 const noteName = 'supervision';
 
-/** A job that a rule has stopped is opened again: its rules count from now on. Called before it is open. */
-export async function countAnew(ports: Noting, { name, pause }: Job): Promise<void> {
-  if (!isStopReason(pause?.reason)) return;
-  const [totals, { version }] = await Promise.all([totalsSoFar(ports, name), known(ports, name)]);
+/**
+ * A job that a rule has stopped, or would stop at once, is opened again: its rules count from now on. Called before it is open.
+ */
+export async function countAnew(ports: Noting, { name, pause, config }: Job): Promise<void> {
+  const [totals, { supervision, version }, { stop = {} }] = await Promise.all([
+    totalsSoFar(ports, name),
+    known(ports, name),
+    settingsOf(ports.jobs, name, config),
+  ]);
+  const isBilled = totals.nanoDollars !== undefined;
+  const spent = spendingOf(supervision, totals, ports.clock.now(), stop, isBilled);
+  const isReached = stopReason(stop, spent) !== undefined;
+  if (!isReached && (pause === undefined || madeBy(pause) !== 'rule')) return;
   await write(ports, name, version, newSupervision(totals, ports.clock.now()));
 }
 

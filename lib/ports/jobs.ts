@@ -1,5 +1,6 @@
 import type { Task } from '../domain/control/command.ts';
 import type { Hold } from '../domain/control/hold.ts';
+import type { Pause } from '../domain/control/pause.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { RevisitPlan } from '../domain/revisit/plan.ts';
 import type { JobSettings } from '../domain/settings.ts';
@@ -29,6 +30,16 @@ export interface Again {
   readonly told?: true;
   /** The last segment that was read again. */
   readonly after?: string;
+  /** The command that asked for it; absent: settings did. */
+  readonly request?: string;
+  /** Segments read again, and links delivered. */
+  readonly progress?: Progress;
+}
+
+/** How far a pass has come. */
+export interface Progress {
+  readonly looked: number;
+  readonly told: number;
 }
 
 /** A changed topic on its way to all pages of a job, host by host, in slices. */
@@ -38,6 +49,10 @@ export interface Reclassification {
   readonly options: JudgeOptions;
   /** Where the pass over the hosts goes on; absent: at the first one. */
   readonly cursor?: string;
+  /** The command that asked for it. */
+  readonly request?: string;
+  /** Hosts looked at, and told. */
+  readonly progress?: Progress;
 }
 
 /** A job as the installation knows it. */
@@ -52,8 +67,8 @@ export interface Job {
   readonly dueShards: number;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Why it is not open, and since when. */
-  readonly pause?: { readonly reason: string; readonly at: number };
+  /** Of one that is not open. */
+  readonly pause?: Pause;
   /** Under way. */
   readonly again?: Again;
   /** Under way: hosts are being told which of their pages to judge again. */

@@ -16,12 +16,13 @@ export function logDispatch(
 /** What it costs to find nothing to do is not said: it would make a metric of a stack at rest. */
 export function dispatchFigures(
   now: number,
-  { sent, fallen = 0, lagMs = 0, idle = 0 }: DispatchUntilReport,
+  { sent, fallen = 0, lagMs = 0, idle = 0, outOfBudget = 0 }: DispatchUntilReport,
   nanoDollars: number,
 ): Figures {
   return {
     SentTickets: sent,
     FallenHarvests: fallen,
+    SpentBudgets: outOfBudget,
     DueLagSeconds: Math.round(lagMs / 1_000),
     ...(new Date(now).getUTCHours() === 0 ? { IdleJobs: idle } : {}),
     ...(sent > 0 ? { Dollars: nanoDollars / 1e9 } : {}),

@@ -117,7 +117,11 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
     it('pauses and opens: what one writes, the next reader sees', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());
-      const paused: Job = { ...job, state: 'paused', pause: { reason: 'the “bill”', at: t0 + 1 } };
+      const paused: Job = {
+        ...job,
+        state: 'paused',
+        pause: { reason: 'the “bill”', at: t0 + 1, by: 'budget' },
+      };
       await jobs.put(undefined, job);
       expect(await jobs.put(job, paused)).toBe(true);
       expect(await jobs.job(job.name)).toEqual(paused);
@@ -129,6 +133,7 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       ['state', { state: 'paused' }],
       ['settings', { config: 'ffffffffffffffff' }],
       ['pause', { pause: { reason: 'x', at: t0 } }],
+      ['maker of a pause', { pause: { reason: 'x', at: t0, by: 'rule' } }],
     ])('is not changed by one who saw another %s', async (_, other) => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

@@ -37,7 +37,13 @@ const essential = [
   'winnow-tables-throttled',
   'winnow-tickets-old',
 ];
-const faring = ['winnow-harvest-falls', 'winnow-nothing-to-do', 'winnow-pages-dear', 'winnow-sites-refuse'];
+const faring = [
+  'winnow-budget-spent',
+  'winnow-harvest-falls',
+  'winnow-nothing-to-do',
+  'winnow-pages-dear',
+  'winnow-sites-refuse',
+];
 
 let template: Template;
 let alarms: ReadonlyMap<string, Resource>;

@@ -26,12 +26,14 @@ async function chain(stop: JobSettings['stop']): Promise<SmallCrawl> {
   return crawl;
 }
 
-async function reopened({ ports }: SmallCrawl): Promise<void> {
+async function told({ ports }: SmallCrawl, command: 'open' | 'continue' | 'stop'): Promise<void> {
   await runCommand(ports, {
-    ...{ command: 'continue', job: jobName, reason: '' },
+    ...{ command, job: jobName, reason: '' },
     ...{ requestId: ports.entropy.id(), by: 'somebody', dryRun: false },
   });
 }
+
+const reopened = (crawl: SmallCrawl): Promise<void> => told(crawl, 'continue');
 
 /** Ticks until a rule has stopped the crawl, or long enough for it to be over. */
 async function untilPaused(crawl: SmallCrawl): Promise<void> {
@@ -60,6 +62,29 @@ describe('a crawl with rules', () => {
     expect(pages(crawl) - before).toBeGreaterThanOrEqual(10);
     expect(pages(crawl) - before).toBeLessThanOrEqual(14);
     expect((await crawl.job()).state).toBe('paused');
+  });
+
+  it('counts anew, too, when somebody had stopped it meanwhile', async () => {
+    const crawl = await chain({ pages: 10 });
+    await untilPaused(crawl);
+    const before = pages(crawl);
+    await told(crawl, 'stop');
+    await told(crawl, 'open');
+    await untilPaused(crawl);
+    expect(pages(crawl) - before).toBeGreaterThanOrEqual(10);
+  });
+
+  it('is in the log of commands when a rule has stopped it, once for each time', async () => {
+    const crawl = await chain({ pages: 10 });
+    await untilPaused(crawl);
+    await crawl.tick();
+    const ofRules = async () =>
+      (await crawl.ports.commands.commands(100)).commands.filter(({ by }) => by === 'rule');
+    const reason = expect.stringMatching(/^stop\.pages: /);
+    expect(await ofRules()).toMatchObject([{ reason, command: { command: 'pause', job: jobName } }]);
+    await reopened(crawl);
+    await untilPaused(crawl);
+    expect(await ofRules()).toHaveLength(2);
   });
 
   it('goes on where it was when somebody had paused it', async () => {

@@ -107,7 +107,7 @@ describe('the log of a function', () => {
     const sent = {
       harvest: sentBy((log) => logTurns(log, clock, { began: 0, turns, returned: 1, nanoDollars: 9 })),
       dispatch: sentBy((log) =>
-        logDispatch(log, midnight, { sent: 2, fallen: 1, lagMs: 9_000, idle: 1 } as never, 9),
+        logDispatch(log, midnight, { sent: 2, fallen: 1, lagMs: 9_000, idle: 1, outOfBudget: 1 } as never, 9),
       ),
       recycle: sentBy((log) =>
         logRecycling(log, midnight, { segments: 1, links: 2, delivered: 1, hosts: 1 }, 9),

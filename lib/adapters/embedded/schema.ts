@@ -177,6 +177,7 @@ const migrations: readonly string[] = [
   `,
   'ALTER TABLE job ADD COLUMN revisits TEXT;',
   'ALTER TABLE control ADD COLUMN checked INTEGER;',
+  'ALTER TABLE job ADD COLUMN pause_by TEXT;',
 ];
 
 export const schemaVersion = migrations.length;

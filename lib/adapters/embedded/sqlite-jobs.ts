@@ -1,6 +1,7 @@
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import type { Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
+import type { PauseMaker } from '../../domain/control/pause.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { RevisitPlan } from '../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../domain/settings.ts';
@@ -16,6 +17,7 @@ interface JobRow {
   readonly created_at: number;
   readonly pause_reason: string | null;
   readonly pause_at: number | null;
+  readonly pause_by: PauseMaker | null;
   readonly again: string | null;
   readonly judge: string | null;
   readonly holds: string | null;
@@ -24,7 +26,7 @@ interface JobRow {
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by';
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -49,13 +51,13 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...valuesOf(next),
             next.name,
             ...valuesOf(was),
@@ -157,6 +159,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.holds === undefined ? null : JSON.stringify(job.holds),
     job.tasks === undefined ? null : JSON.stringify(job.tasks),
     job.revisits === undefined ? null : JSON.stringify(job.revisits),
+    job.pause?.by ?? null,
   ];
 }
 
@@ -168,7 +171,12 @@ function jobOf(row: JobRow): Job {
     fingerprintKey: row.fingerprint_key,
     dueShards: row.due_shards,
     createdAt: row.created_at,
-    ...(row.pause_reason !== null && { pause: { reason: row.pause_reason, at: row.pause_at ?? 0 } }),
+    ...(row.pause_reason !== null && {
+      pause: {
+        ...{ reason: row.pause_reason, at: row.pause_at ?? 0 },
+        ...(row.pause_by !== null && { by: row.pause_by }),
+      },
+    }),
     ...(row.again !== null && { again: JSON.parse(row.again) as Again }),
     ...(row.judge !== null && { judge: JSON.parse(row.judge) as Reclassification }),
     ...(row.holds !== null && { holds: JSON.parse(row.holds) as readonly Hold[] }),

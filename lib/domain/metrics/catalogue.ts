@@ -63,6 +63,12 @@ export const metrics = {
     by: 'dispatch',
     what: 'Open jobs whose harvest has fallen.',
   },
+  SpentBudgets: {
+    unit: 'Count',
+    kind: 'gauge',
+    by: 'dispatch',
+    what: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
+  },
   IdleJobs: {
     unit: 'Count',
     kind: 'gauge',

@@ -1,8 +1,10 @@
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
 import { type Hold, holdName, maxHolds, withHold } from '../../domain/control/hold.ts';
+import { madeBy } from '../../domain/control/pause.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { isOutOfBudget } from '../cost/budget.ts';
 import { changeJob } from '../open-job.ts';
 import { countAnew } from '../supervision-note.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
@@ -56,12 +58,20 @@ const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobSta
   stop: () => 'stopped',
 };
 
-/** A job that is what it is to be stays as it is, with the reason that was given first. */
+/**
+ * A job that is what it is to be stays as it is, with the reason that was given first; but a pause that would end by itself is
+ * somebody's from now on.
+ */
 function stateAfter(was: Job, { command, reason }: StateCommand, at: number): Job {
   const state = states[command](was.state);
-  if (state === was.state) return was;
+  if (state === was.state && !(endsByItself(was) && state === 'paused' && command !== 'continue')) return was;
   const { pause: _, ...rest } = was;
-  return { ...rest, state, ...(state === 'open' ? {} : { pause: { reason, at } }) };
+  return { ...rest, state, ...(state === 'open' ? {} : { pause: { reason, at, by: 'command' } }) };
+}
+
+/** With the month of its budget, or, where it is new, on one machine. */
+function endsByItself({ pause }: Job): boolean {
+  return pause !== undefined && ['budget', 'new'].includes(madeBy(pause));
 }
 
 function holdAfter(was: Job, { command, reason, requestId }: StateCommand, what: string, at: number): Job {
@@ -95,14 +105,20 @@ export function unheld(job: Job, isLifted: (hold: Hold) => boolean, wake: Return
   return withTasks(holds.length === 0 ? rest : { ...rest, holds }, [...others, wake]);
 }
 
-/** Why nothing changes, in words. */
+/** Why nothing changes, or not for long, in words. */
 function noteOf(
   was: Job,
   next: Job,
   { command }: StateCommand,
   what: string | undefined,
 ): { readonly text: string; readonly refused?: true } | undefined {
-  if (next !== was) return undefined;
+  if (next !== was) {
+    return next.state === 'open' && isOutOfBudget(was)
+      ? {
+          text: 'it is open, but its budget for the month is spent: with its next turn it pauses again, unless limits.dollarsPerMonth is raised',
+        }
+      : undefined;
+  }
   if (what !== undefined) {
     const isOn = command !== 'open' && command !== 'continue';
     return { text: isOn ? `${what} is held already` : `${what} is not held` };

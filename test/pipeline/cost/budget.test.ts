@@ -32,6 +32,12 @@ const minute = () =>
     ...{ timing: timing(60_000), maxOutstanding: 10, everyMs: 10_000 },
     until: ports.clock.monotonic(),
   });
+const say = (command: 'pause' | 'continue' | 'stop' | 'drain', reason = 'enough') =>
+  runCommand(ports, {
+    ...{ command, job: name, reason, by: 'ann', dryRun: false },
+    requestId: ports.entropy.id(),
+  });
+const nextMonth = () => ports.clock.advance(Date.UTC(2026, 11) - ports.clock.now());
 const log = async () => (await ports.commands.commands(10)).commands;
 
 describe('a month’s budget', () => {
@@ -79,17 +85,52 @@ describe('a month’s budget', () => {
 
   it('opens nothing that people have paused or stopped', async () => {
     await spend(1);
-    const asked = { job: name, reason: 'enough', by: 'ann', dryRun: false };
-    await runCommand(ports, { ...asked, command: 'stop', requestId: 's' });
-    await ports.clock.advance(30 * 86_400_000);
+    await say('stop');
+    await nextMonth();
     await minute();
     expect((await job()).state).toBe('stopped');
   });
 
+  it.each(['pause', 'drain'] as const)(
+    'is somebody’s pause once they say %s, and does not end',
+    async (verb) => {
+      await spend(1);
+      expect((await say(verb)).jobs).toMatchObject([{ before: 'paused', state: 'paused' }]);
+      expect((await job()).pause).toMatchObject({ reason: 'enough', by: 'command' });
+      await nextMonth();
+      await minute();
+      expect((await job()).state).toBe('paused');
+    },
+  );
+
+  it('is not what somebody calls so: their pause does not end by itself', async () => {
+    await say('pause', 'budget: too dear');
+    await minute();
+    expect(await job()).toMatchObject({ state: 'paused', pause: { reason: 'budget: too dear' } });
+  });
+
+  it('ends, too, that a version has stored which did not say who had paused', async () => {
+    await spend(1);
+    const was = await job();
+    const { by: _, ...pause } = was.pause as NonNullable<Job['pause']>;
+    await ports.jobs.put(was, { ...was, pause });
+    await nextMonth();
+    await minute();
+    expect((await job()).state).toBe('open');
+  });
+
+  it('is told by the dispatcher for as long as a job rests for it', async () => {
+    expect(await minute()).not.toHaveProperty('outOfBudget');
+    await spend(1);
+    expect(await minute()).toMatchObject({ outOfBudget: 1 });
+    await nextMonth();
+    expect(await minute()).not.toHaveProperty('outOfBudget');
+  });
+
   it('pauses again a job that somebody continues although it is spent', async () => {
     await spend(1);
-    const asked = { job: name, reason: '', by: 'ann', dryRun: false };
-    await runCommand(ports, { ...asked, command: 'continue', requestId: 'c' });
+    const { jobs } = await say('continue');
+    expect(jobs[0]?.note).toMatch(/its budget for the month is spent/);
     await spend(0.001);
     expect((await job()).pause?.reason).toMatch(/^budget: \$1\.0010 of \$1 /);
   });
