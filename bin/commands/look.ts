@@ -38,27 +38,25 @@ export const hosts: DefineCommand = (command, io) => {
     });
 };
 
-/** What was asked for, by whom and why. `commands` are those under way, `audit` all of them. */
-function logCommand(verb: 'audit' | 'commands'): DefineCommand {
-  return (command, io) => {
-    targetOptions(command)
-      .option('--limit <number>', 'commands on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
-      .option('--cursor <cursor>', 'where the page before ended')
-      .action(async (options: PageOptions) => {
-        const page = await withInstallation(options, 'guest', (installation) =>
-          installation.desk.commands(options.limit, options.cursor),
-        );
-        const shown =
-          verb === 'audit'
-            ? page
-            : { ...page, commands: page.commands.filter(({ running }) => running !== undefined) };
-        const target =
-          options.stack === undefined ? targetArguments(options, '') : ` --stack ${options.stack}`;
-        const more = `${io.program} ${verb}${target} --limit ${options.limit} --cursor`;
-        io.out(options.json === true ? json(shown) : renderCommands(shown, more, verb === 'audit'));
-      });
-  };
-}
+/** What was asked for, by whom and why. */
+export const audit: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--limit <number>', 'commands on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
+    .option('--cursor <cursor>', 'where the page before ended')
+    .action(async (options: PageOptions) => {
+      const page = await withInstallation(options, 'guest', (installation) =>
+        installation.desk.commands(options.limit, options.cursor),
+      );
+      const target = options.stack === undefined ? targetArguments(options, '') : ` --stack ${options.stack}`;
+      const more = `${io.program} audit${target} --limit ${options.limit} --cursor`;
+      io.out(options.json === true ? json(page) : renderCommands(page, more, true));
+    });
+};
 
-export const audit = logCommand('audit');
-export const commands = logCommand('commands');
+/** Those of them that are under way. */
+export const commands: DefineCommand = (command, io) => {
+  targetOptions(command).action(async (options: TargetOptions) => {
+    const views = await withInstallation(options, 'guest', (installation) => installation.desk.underWay());
+    io.out(options.json === true ? json(views) : renderCommands(views, '', false));
+  });
+};

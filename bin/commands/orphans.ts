@@ -3,20 +3,26 @@ import { json } from '../render/json.ts';
 import { renderOrphans } from '../render/reports.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
 import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { printLogged } from './logged.ts';
 
 export const orphans: DefineCommand = (command, io) => {
   askedOptions(targetOptions(command)).action(async (options: TargetOptions & AskedOptions) => {
-    const report = await withTarget(options, 'guest', ({ installation, job }) => {
-      if (options.dryRun) return installation.graph.orphans(job);
-      return installation.desk.logged(
+    if (options.dryRun) {
+      const found = await withTarget(options, 'guest', ({ installation, job }) =>
+        installation.graph.orphans(job),
+      );
+      return io.out(options.json === true ? json(found) : renderOrphans(found));
+    }
+    const logged = await withTarget(options, 'guest', ({ installation, job }) =>
+      installation.desk.logged(
         askedFor(options),
         { command: 'orphans', job },
         () => installation.graph.tellOrphans(job),
         ({ pages, orphans: found, again, hosts }) => ({
           ...{ pages, orphans: found.length, again: again.length, hosts },
         }),
-      );
-    });
-    io.out(options.json === true ? json(report) : renderOrphans(report));
+      ),
+    );
+    printLogged(logged, options, io, renderOrphans);
   });
 };

@@ -1,12 +1,13 @@
 import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { JudgeOptions, Reclassified } from '../../lib/runtime/installation.ts';
+import type { JudgeOptions, Logged, Reclassified } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderDifference, renderReclassified } from '../render/reclassification.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
 import { type Target, type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+import { printLogged } from './logged.ts';
 
 interface ReclassifyOptions extends TargetOptions, AskedOptions {
   readonly class?: string;
@@ -36,8 +37,7 @@ export const reclassify: DefineCommand = (command, io) => {
         io.out(options.json === true ? json(difference) : renderDifference(difference, 'would be'));
         return;
       }
-      const report = await reclassified(options, judge, io);
-      io.out(options.json === true ? json(report) : renderReclassified(report));
+      printLogged(await reclassified(options, judge, io), options, io, renderReclassified);
     });
 };
 
@@ -51,11 +51,15 @@ function classNames(list: string): readonly string[] {
 }
 
 /** Where another process crawls, that one does it. */
-async function reclassified(options: ReclassifyOptions, judge: JudgeOptions, io: Io): Promise<Reclassified> {
+async function reclassified(
+  options: ReclassifyOptions,
+  judge: JudgeOptions,
+  io: Io,
+): Promise<Logged<Reclassified>> {
   const signal = io.interrupted();
-  const logged = ({ installation, job }: Target, until?: AbortSignal): Promise<Reclassified> =>
-    installation.desk.logged(askedFor(options), { command: 'reclassify', job, ...judge }, () =>
-      installation.reclassify(job, judge, until),
+  const logged = ({ installation, job }: Target, until?: AbortSignal): Promise<Logged<Reclassified>> =>
+    installation.desk.logged(askedFor(options), { command: 'reclassify', job, ...judge }, (request) =>
+      installation.reclassify(job, judge, { request, ...(until ? { signal: until } : {}) }),
     );
   try {
     return await withTarget(options, 'worker', (target) => logged(target, signal));

@@ -68,17 +68,20 @@ export const seed: DefineCommand = (command, io, ended) => {
 };
 
 /** Takes lines in as seeds, and notes it in the log of commands. */
-function takeIn(
+async function takeIn(
   { installation, job }: Target,
   options: SeedOptions,
   lines: readonly string[],
 ): Promise<SeedReport> {
-  return installation.desk.logged(
+  const logged = await installation.desk.logged(
     askedFor(options),
     { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
     () => installation.seed(job, lines),
     ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
   );
+  // Its request is named by us, so nobody asks twice.
+  if ('done' in logged) return logged.done;
+  throw new WinnowError('internal', `the request ${logged.before.requestId} was drawn twice`);
 }
 
 async function suggest(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {

@@ -113,7 +113,10 @@ function named({ command }: CommandView): string {
 
 function stateOf({ state, running = [], ended = {}, error }: CommandView): string {
   const parts = [
-    ...running.map(({ job, looked, told }) => `${job}: ${count(told)} of ${counted(looked, 'host')} told`),
+    ...running.map(
+      ({ job, kind, looked, told }) =>
+        `${job}: ${kind === 'recycle' ? `${counted(looked, 'segment')} read again` : `${count(told)} of ${counted(looked, 'host')} told`}`,
+    ),
     ...Object.entries(ended).map(([job, one]) => `${job} ${one.state}: ${counted(one.told, 'host')} told`),
   ];
   const why = error === undefined ? '' : `: ${error}`;

@@ -1,13 +1,27 @@
 import type { JudgeOptions } from '../domain/inbox-item.ts';
-import type { Job } from '../ports/jobs.ts';
+import type { Job, Reclassification } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { endReplaced } from './control/parts.ts';
 import { changeJob } from './open-job.ts';
 
-/** Has the job's present topic applied to all of its pages. A pass that is under way begins again; `tellToJudge` goes on with it. */
+/**
+ * Has the job's present topic applied to all of its pages. A pass that is under way begins again; `tellToJudge` goes on with it.
+ * @param request the command that asks for it
+ */
 export async function askToReclassify(
-  ports: Pick<Ports, 'jobs' | 'entropy'>,
+  ports: Pick<Ports, 'jobs' | 'commands' | 'clock' | 'entropy'>,
   name: string,
   options: JudgeOptions,
+  request?: string,
 ): Promise<Job> {
-  return await changeJob(ports, name, (job) => ({ ...job, judge: { id: ports.entropy.id(), options } }));
+  let before: Reclassification | undefined;
+  const next = await changeJob(ports, name, (job) => {
+    before = job.judge;
+    return {
+      ...job,
+      judge: { id: ports.entropy.id(), options, ...(request === undefined ? {} : { request }) },
+    };
+  });
+  await endReplaced(ports, name, before, next.judge);
+  return next;
 }

@@ -1,7 +1,8 @@
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
-import type { Job, Reclassification } from '../ports/jobs.ts';
+import type { Job, Progress, Reclassification } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { endPass } from './control/parts.ts';
 import { deliver } from './deliver.ts';
 import { eachVisit } from './each-visit.ts';
 import { needsJudging } from './needs-judging.ts';
@@ -26,7 +27,7 @@ export interface ReclassifyReport {
   readonly unfinished?: true;
 }
 
-type Telling = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'clock'>;
+type Telling = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'segments' | 'due' | 'clock'>;
 
 /**
  * Goes on with telling hosts which of their pages to judge again, until all are told or the time is up: messages in
@@ -41,12 +42,14 @@ export async function tellToJudge(ports: Telling, job: Job, endBy: number): Prom
     const settings = await settingsOf(ports.jobs, current.name, current.config);
     const { judge, name }: Job = current;
     const page = await ports.hosts.hosts(name, hostsPage, judge?.cursor);
+    let { looked, told } = judge?.progress ?? { looked: 0, told: 0 };
     for (const { host } of page.hosts) {
-      const told = await tellHost(ports, current, settings, host);
-      if (told > 0) hosts += 1;
-      pages += told;
+      const judged = await tellHost(ports, current, settings, host);
+      looked += 1;
+      if (judged > 0) [hosts, told] = [hosts + 1, told + 1];
+      pages += judged;
     }
-    current = await moveOn(ports, current, page.cursor);
+    current = await moveOn(ports, current, { looked, told }, page.cursor);
   }
   return { hosts, pages };
 }
@@ -85,13 +88,17 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
 
 /** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */
 async function moveOn(
-  ports: Pick<Ports, 'jobs'>,
+  ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   was: Job,
+  progress: Progress,
   cursor: string | undefined,
 ): Promise<Job | undefined> {
+  if (cursor === undefined) await endPass(ports, was.name, { ...was.judge, progress }, 'done');
   return await changeJob(ports, was.name, (job) => {
     if (job.judge?.id !== was.judge?.id) return job;
     const { judge, ...rest } = job;
-    return cursor === undefined ? rest : { ...rest, judge: { ...(judge as Reclassification), cursor } };
+    return cursor === undefined
+      ? rest
+      : { ...rest, judge: { ...(judge as Reclassification), progress, cursor } };
   });
 }

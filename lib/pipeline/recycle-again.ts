@@ -1,6 +1,7 @@
 import { settingsFor } from '../domain/overrides.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Again, Job } from '../ports/jobs.ts';
+import { endPass } from './control/parts.ts';
 import { deliver } from './deliver.ts';
 import { wakeWaiting } from './domain-ledger.ts';
 import { type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
@@ -37,7 +38,10 @@ export async function recycleAgain(
     total.links += report.links;
     total.delivered += report.delivered;
     total.hosts += report.hosts;
-    current = await moveOn(ports, current, next);
+    const { looked = 0, told = 0 } = again?.progress ?? {};
+    const progress = { looked: looked + report.segments, told: told + report.delivered };
+    if (next === undefined) await endPass(ports, current.name, { ...again, progress }, 'done');
+    current = await moveOn(ports, current, next && { ...next, progress });
   }
   return { ...total, over: true };
 }

@@ -59,7 +59,10 @@ export interface RecycleReport {
   readonly unfinished?: true;
 }
 
-export type Recycling = Pick<Ports, 'jobs' | 'links' | 'hosts' | 'segments' | 'domains' | 'due' | 'clock'>;
+export type Recycling = Pick<
+  Ports,
+  'jobs' | 'commands' | 'links' | 'hosts' | 'segments' | 'domains' | 'due' | 'clock'
+>;
 
 const hostsAtOnce = 16;
 const segmentsAtOnce = 8;

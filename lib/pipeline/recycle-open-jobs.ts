@@ -1,4 +1,3 @@
-import type { Ports } from '../ports/ports.ts';
 import { goOnWithTasks } from './control/tasks.ts';
 import { planRevisits } from './plan-revisits.ts';
 import { tellToJudge } from './reclassify.ts';
@@ -14,7 +13,7 @@ const taskShare = 0.25;
  * cannot starve those after it; what is not done is left for the next run.
  */
 export async function recycleOpenJobs(
-  ports: Recycling & Pick<Ports, 'commands'>,
+  ports: Recycling,
   options: Omit<RecycleOptions, 'byHand'>,
 ): Promise<RecycleReport> {
   const { clock } = ports;

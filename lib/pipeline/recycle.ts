@@ -23,9 +23,11 @@ const groupSize = 50;
 export async function recycle(ports: Recycling, job: Job, options: RecycleOptions): Promise<RecycleReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const total = { segments: 0, links: 0, delivered: 0, hosts: 0 };
-  if (!settings.autoRecycleLinks && !options.byHand) return total;
+  const takesNew = settings.autoRecycleLinks || options.byHand === true;
+  // What somebody has asked for is gone on with.
+  if (!takesNew && job.again?.request === undefined) return total;
   let after: string | undefined;
-  while (ports.clock.monotonic() < options.endBy) {
+  while (takesNew && ports.clock.monotonic() < options.endBy) {
     const ids = await ports.links.open(job.name, groupSize, after);
     if (ids.length === 0) break;
     after = ids.at(-1);

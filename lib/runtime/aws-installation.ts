@@ -45,6 +45,8 @@ import type {
   KeptModel,
   KeptPlugin,
   Reclassified,
+  ReclassifyAsked,
+  RecycleAsked,
   StackInstallation,
   Status,
 } from './installation.ts';
@@ -221,8 +223,8 @@ export class AwsInstallation implements StackInstallation {
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
   }
 
-  async recycle(name: string, again = false) {
-    if (again) await askAgain(this.#parts.stores, name);
+  async recycle(name: string, { again = false, ...asked }: RecycleAsked = {}) {
+    if (again) await askAgain(this.#parts.stores, name, asked);
     return await recycle(this.#parts.stores, await this.job(name), {
       endBy: Number.POSITIVE_INFINITY,
       byHand: true,
@@ -234,10 +236,18 @@ export class AwsInstallation implements StackInstallation {
     return await difference(ports, await this.job(name), options);
   }
 
-  async reclassify(name: string, options: JudgeOptions): Promise<Reclassified> {
+  async reclassify(
+    name: string,
+    options: JudgeOptions,
+    { request }: ReclassifyAsked = {},
+  ): Promise<Reclassified> {
     const { stores } = this.#parts;
     mustBeOpen(await this.job(name));
-    return await tellToJudge(stores, await askToReclassify(stores, name, options), Number.POSITIVE_INFINITY);
+    return await tellToJudge(
+      stores,
+      await askToReclassify(stores, name, options, request),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {

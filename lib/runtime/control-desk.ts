@@ -2,6 +2,7 @@ import { type ControlRequest, controlCommand } from '../config/ops-command.ts';
 import type { CommandEntry, ControlAnswer } from '../domain/control/command.ts';
 import {
   type CommandViews,
+  commandsUnderWay,
   commandViews,
   type HostLines,
   type HowMany,
@@ -9,7 +10,7 @@ import {
   howMany,
 } from '../pipeline/control/look.ts';
 import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-command.ts';
-import { type Asker, runLogged } from '../pipeline/control/run-logged.ts';
+import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -32,11 +33,13 @@ export interface ControlDesk {
   logged<T>(
     asker: Partial<Asker>,
     command: CommandEntry['command'],
-    work: () => Promise<T>,
+    work: (requestId: string) => Promise<T>,
     inShort?: (result: T) => unknown,
-  ): Promise<T>;
+  ): Promise<Logged<T>>;
   /** What was asked for, by whom and why, newest first. */
   commands(limit: number, cursor?: string): Promise<CommandViews>;
+  /** Those that go on in slices. */
+  underWay(): Promise<CommandViews>;
 }
 
 /** What a command has to do in slices is begun at once, for so long. */
@@ -65,5 +68,6 @@ export function controlDesk({ ports, job, summary, finish }: DeskParts): Control
     },
     howMany: async (name) => howMany(await job(name), await summary(name)),
     commands: (limit, cursor) => commandViews(ports, limit, cursor),
+    underWay: () => commandsUnderWay(ports),
   };
 }

@@ -14,7 +14,7 @@ import { costOf } from '../pipeline/cost/cost-of.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
-import { askAgain, ensureJob, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { askAgain, ensureJob, isUnopened, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -45,7 +45,8 @@ import type {
   JudgeOptions,
   KeptModel,
   KeptPlugin,
-  Reclassified,
+  ReclassifyAsked,
+  RecycleAsked,
   Status,
   TurnReport,
 } from './installation.ts';
@@ -87,7 +88,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   async ensureJob(settings: JobSettings): Promise<Job> {
     const { ports } = this.#parts;
     const job = await ensureJob(ports, settings);
-    return job.pause?.reason === 'new' ? await setJobState(ports, job.name, 'open', '') : job;
+    return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
   }
 
   async keepModel({ digest, read }: KeptModel): Promise<void> {
@@ -174,9 +175,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     }
   }
 
-  async recycle(name: string, again = false) {
+  async recycle(name: string, { again = false, ...asked }: RecycleAsked = {}) {
     const { ports } = this.#parts;
-    if (again) await askAgain(ports, name);
+    if (again) await askAgain(ports, name, asked);
     return await recycle(ports, await this.job(name), { endBy: Number.POSITIVE_INFINITY, byHand: true });
   }
 
@@ -184,10 +185,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     return await difference(this.#parts.ports, await this.job(name), options);
   }
 
-  async reclassify(name: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified> {
+  async reclassify(name: string, options: JudgeOptions, { request, signal }: ReclassifyAsked = {}) {
     const { ports, role } = this.#parts;
     mustBeOpen(await this.job(name));
-    const job = await askToReclassify(ports, name, options);
+    const job = await askToReclassify(ports, name, options, request);
     const told = await tellToJudge(ports, job, Number.POSITIVE_INFINITY);
     if (role === 'guest') return told;
     const settings = await settingsOf(ports.jobs, name, job.config);

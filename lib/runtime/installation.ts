@@ -34,6 +34,7 @@ export type { Difference } from '../domain/topic/difference.ts';
 export type { SearchAnswer } from '../pipeline/ask-search.ts';
 export type { Arm, ArmsReport } from '../pipeline/compare-jobs.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
+export type { Logged } from '../pipeline/control/run-logged.ts';
 export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
@@ -61,6 +62,19 @@ export interface Reclassified extends ReclassifyReport {
   readonly done?: Difference;
   /** Hosts that are left to the crawl, since a turn of theirs is under way. */
   readonly left?: number;
+}
+
+/** How `recycle` is asked for. */
+export interface RecycleAsked {
+  /** The whole link log once more. */
+  readonly again?: boolean;
+  /** The command that asks, by which what is left of it is found. */
+  readonly request?: string;
+}
+
+export interface ReclassifyAsked {
+  readonly request?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** What a host's control says of it. */
@@ -135,7 +149,7 @@ export interface Installation {
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
-  recycle(job: string, again?: boolean): Promise<RecycleReport>;
+  recycle(job: string, options?: RecycleAsked): Promise<RecycleReport>;
   /** What `reclassify` would change now. Reads every stored page, and writes nothing. */
   difference(job: string, options: JudgeOptions): Promise<Difference>;
   /**
@@ -143,7 +157,7 @@ export interface Installation {
    * machine and leaves to the crawl on AWS, and where another process crawls. Twice is once; what a kill leaves over is done by the next call or the crawl.
    * @throws WinnowError `usage` for a job that is paused: it has no turns.
    */
-  reclassify(job: string, options: JudgeOptions, signal?: AbortSignal): Promise<Reclassified>;
+  reclassify(job: string, options: JudgeOptions, asked?: ReclassifyAsked): Promise<Reclassified>;
   /**
    * Checks every invariant of what is stored, and tells each that is broken as it is found; mends what can be mended
    * where that is asked for. Safe while the job is crawled.

@@ -5,7 +5,7 @@ import { WinnowError } from '../domain/error.ts';
 import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
-import { runLogged } from '../pipeline/control/run-logged.ts';
+import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { costOf } from '../pipeline/cost/cost-of.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { askAgain } from '../pipeline/open-job.ts';
@@ -71,15 +71,16 @@ export async function runOps(
     case 'recycle': {
       const { job, again } = command;
       await jobNamed(stores, job);
-      return await runLogged(
+      const logged = await runLogged(
         stores,
         askerOf(command, drawn),
         { command: 'recycle', job, again },
-        async () => {
-          if (again) await askAgain(stores, job);
+        async (request) => {
+          if (again) await askAgain(stores, job, { request });
           return await recycle(stores, await jobNamed(stores, job), { endBy, byHand: true });
         },
       );
+      return answerOf(logged);
     }
     case 'reclassify': {
       const { job, classes, mark, refetch } = command;
@@ -90,24 +91,34 @@ export async function runOps(
         ...(refetch ? { refetch } : {}),
       };
       const asked = { command: 'reclassify', job, ...options };
-      return await runLogged(stores, askerOf(command, drawn), asked, () =>
-        askToReclassify(stores, job, options),
-      );
+      const logged = await runLogged(stores, askerOf(command, drawn), asked, async (request) => {
+        const { judge } = await askToReclassify(stores, job, options, request);
+        return { job, judge };
+      });
+      return answerOf(logged);
     }
     case 'letters':
       return await letters.list(command.limit ?? pageSize);
     case 'redrive': {
       const { ids } = command;
       const asked = { command: 'redrive', ...(ids === undefined ? {} : { ids }) };
-      return await runLogged(stores, askerOf(command, drawn), asked, async () => ({
+      const logged = await runLogged(stores, askerOf(command, drawn), asked, async () => ({
         letters: await letters.redrive(ids),
       }));
+      return answerOf(logged);
     }
     case 'report':
       return await keepReport(stores, bucket, await jobNamed(stores, command.job), endBy);
     case 'fetch':
       return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
   }
+}
+
+/** What came of it, or what the log has of the same request before. */
+function answerOf<T extends object>(logged: Logged<T>): object {
+  if ('done' in logged) return logged.done;
+  const { requestId, state, answer } = logged.before;
+  return { requestId, state, ...(answer as T | undefined), repeated: true };
 }
 
 async function jobNamed(stores: AwsStores, name: string): Promise<Job> {

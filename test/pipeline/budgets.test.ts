@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Budgets, JobSettings } from '../../lib/domain/settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import { commandsUnderWay } from '../../lib/pipeline/control/look.ts';
+import { runLogged } from '../../lib/pipeline/control/run-logged.ts';
 import { askAgain, ensureJob } from '../../lib/pipeline/open-job.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
@@ -167,6 +169,33 @@ describe('recycling again', () => {
     expect(pages(crawl)).toBe(before);
     expect(await crawl.ports.records.records(jobName, 100)).toEqual(records);
     expect((await crawl.job()).again).toBeUndefined();
+    crawl.close();
+  });
+
+  it('goes on by the schedule where somebody has asked for it, also when new links are held back', async () => {
+    const crawl = await smallCrawl(site('a.example'), {
+      seeds: ['http://a.example/'],
+      settings: { autoRecycleLinks: false },
+    });
+    await crawl.run();
+    expect(pages(crawl)).toBe(1);
+    const asked = { command: 'recycle', job: jobName, again: true };
+    const asker = { requestId: 'again', by: 'ann', reason: 'all of it' };
+    await runLogged(crawl.ports, asker, asked, async (request) => {
+      await askAgain(crawl.ports, jobName, { request });
+    });
+    const { commands } = await commandsUnderWay(crawl.ports);
+    expect(commands).toMatchObject([
+      { requestId: 'again', state: 'running', running: [{ kind: 'recycle', job: jobName }] },
+    ]);
+    await crawl.tick();
+    await crawl.run();
+    expect(pages(crawl)).toBeGreaterThan(1);
+    expect((await crawl.job()).again).toBeUndefined();
+    expect(await crawl.ports.commands.command('again')).toMatchObject({
+      state: 'done',
+      ended: { [jobName]: { state: 'done', looked: 1 } },
+    });
     crawl.close();
   });
 

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
 import type { ControlCommand } from '../../lib/domain/control/command.ts';
-import { commandViews } from '../../lib/pipeline/control/look.ts';
+import { askToReclassify } from '../../lib/pipeline/ask-to-reclassify.ts';
+import { commandsUnderWay, commandViews } from '../../lib/pipeline/control/look.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { runLogged } from '../../lib/pipeline/control/run-logged.ts';
 import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
+import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
@@ -144,8 +146,9 @@ describe('a command', () => {
     expect((await commandViews(crawl.ports, 10)).commands).toMatchObject([
       { by: 'ann', reason: 'a new list', state: 'failed', error: 'no network' },
     ]);
-    expect(await again(async () => ++done)).toBe(1);
-    expect(await again(async () => ++done)).toBe(1);
+    expect(await again(async () => ++done)).toEqual({ done: 1 });
+    expect(await again(async () => ++done)).toMatchObject({ before: { by: 'ann', answer: 1 } });
+    expect(done).toBe(1);
     expect((await commandViews(crawl.ports, 10)).commands).toMatchObject([{ state: 'done', answer: 1 }]);
     const other = runLogged(crawl.ports, asker, { command: 'recycle', job: 'fish' }, async () => 1);
     await expect(other).rejects.toThrow(/names another command, of ann/);
@@ -179,6 +182,77 @@ describe('a command', () => {
         expect(await crawl.ports.commands.command(requestId)).toMatchObject({ state: 'done' });
       },
     });
+  });
+});
+
+describe('a command that goes on in slices', () => {
+  const judge = async (requestId: string) =>
+    await runLogged(
+      crawl.ports,
+      { requestId, by: 'ann', reason: 'a new topic' },
+      { command: 'reclassify', job: jobName },
+      async (request) => {
+        await askToReclassify(crawl.ports, jobName, {}, request);
+      },
+    );
+  const stateOf = async (requestId: string) => (await crawl.ports.commands.command(requestId))?.state;
+
+  test('is told of as under way, however many others were given since', async () => {
+    crawl = await smallCrawl(two, { seeds });
+    await crawl.run();
+    const { requestId } = await control({ command: 'reharvest', job: jobName, scope: {} });
+    for (let i = 0; i < 60; i += 1) await control({ command: i % 2 ? 'continue' : 'pause', job: jobName });
+    await crawl.stores.clock.advance(1_000);
+    await judge('judge');
+    const { commands } = await commandsUnderWay(crawl.ports);
+    expect(commands.map((one) => [one.requestId, one.state, one.running?.[0]?.kind])).toEqual([
+      ['judge', 'running', 'reclassify'],
+      [requestId, 'running', 'reharvest'],
+    ]);
+    await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+    await tellToJudge(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+    expect((await commandsUnderWay(crawl.ports)).commands).toEqual([]);
+    expect(await crawl.ports.commands.command('judge')).toMatchObject({
+      state: 'done',
+      ended: { [jobName]: { state: 'done', looked: 3 } },
+    });
+  });
+
+  test('is given up by a cancel, whatever it is, and a second one finds nothing to do', async () => {
+    crawl = await smallCrawl(two, { seeds });
+    await crawl.run();
+    await judge('judge');
+    const cancel = { command: 'cancel', request: 'judge' };
+    expect((await control({ ...cancel, dryRun: true })).jobs).toHaveLength(1);
+    expect(await crawl.job()).toHaveProperty('judge');
+    expect((await control(cancel)).jobs).toMatchObject([
+      { job: jobName, note: '0 hosts had been looked at' },
+    ]);
+    expect(await crawl.job()).not.toHaveProperty('judge');
+    expect(await stateOf('judge')).toBe('cancelled');
+    expect((await control(cancel)).jobs).toEqual([]);
+  });
+
+  test('that is over is not cancelled, which is said', async () => {
+    crawl = await smallCrawl({}, { seeds: [] });
+    const { requestId } = await control({ command: 'pause', job: jobName });
+    await expect(control({ command: 'cancel', request: requestId })).rejects.toThrow(
+      `${requestId} is done: nothing of it is under way`,
+    );
+    await expect(control({ command: 'cancel', request: 'none' })).rejects.toThrow('there is no command none');
+  });
+
+  test('is given up when another takes its place, or its block is lifted', async () => {
+    crawl = await smallCrawl(two, { seeds });
+    await crawl.run();
+    await judge('first');
+    await judge('second');
+    expect([await stateOf('first'), await stateOf('second')]).toEqual(['cancelled', 'running']);
+    const purge = { command: 'block', scope: { host: 'b.example' }, purge: true };
+    const { requestId } = await control(purge);
+    await control({ command: 'unblock', scope: { host: 'b.example' } });
+    expect(await stateOf(requestId)).toBe('cancelled');
+    for await (const finding of sanity(crawl.ports, await crawl.job())) expect(finding).toBeUndefined();
   });
 });
 

@@ -138,7 +138,7 @@ describe('what people and schedules ask for', () => {
     expect(await run({ command: 'letters', limit: 2 })).toHaveLength(2);
     const redrive = { command: 'redrive', ids: ['l-1'], requestId: 'r-1', reason: 'mended' };
     expect(await run(redrive)).toEqual({ letters: 1 });
-    expect(await run(redrive)).toEqual({ letters: 1 });
+    expect(await run(redrive)).toEqual({ requestId: 'r-1', state: 'done', letters: 1, repeated: true });
     expect(letters.redriven).toEqual(['l-1']);
     expect(await run({ command: 'redrive' })).toEqual({ letters: 2 });
     expect(await run({ command: 'audit' })).toMatchObject({

@@ -4,6 +4,7 @@ import { WinnowError } from '../../domain/error.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { changeJob } from '../open-job.ts';
 import { held, jobsNamed, namedHost, unheld } from './apply-state.ts';
+import { endPart } from './parts.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
 import { withTasks } from './tasks.ts';
 import { touched, wakeTask } from './touched.ts';
@@ -26,6 +27,7 @@ export async function applyBlock(ports: Controlling, command: BlockCommand, aske
       if (asked.dryRun || next === job) continue;
       goesOn ||= next.tasks !== job.tasks;
       await changeJob(ports, job.name, change);
+      if (command.command === 'unblock') await endPurges(ports, job, what);
     }
   }
   return { jobs, ...(goesOn ? { goesOn } : {}) };
@@ -48,6 +50,12 @@ function changed(
   }
   const blocked = held(job, { what, verb: 'block', at, reason, ...(purge ? { purge: at } : {}) });
   return purge ? withTask(blocked, { id: requestId, kind: 'purge', what, at, looked: 0, told: 0 }) : blocked;
+}
+
+/** The log says of purges that their blocks were lifted before they were over. */
+async function endPurges(ports: Controlling, { name, tasks = [] }: Job, what: string): Promise<void> {
+  for (const task of tasks.filter((one) => one.kind === 'purge' && one.what === what))
+    await endPart(ports, name, { ...task, request: task.id }, 'cancelled');
 }
 
 /** @throws WinnowError `usage` when so many are under way that another would make the job's item too large */

@@ -1,13 +1,13 @@
-import type { CancelCommand, JobTouched, Task } from '../../domain/control/command.ts';
+import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
 import { WinnowError } from '../../domain/error.ts';
-import type { Job } from '../../ports/jobs.ts';
 import { changeJob } from '../open-job.ts';
+import { changeEntry } from './log-entries.ts';
+import { endPart, partsOf, withoutPart } from './parts.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
-import { changeEntry, endTask, withTasks } from './tasks.ts';
 
 /**
  * Gives up what is left of a command that goes on in slices. What it has told to hosts already stays told.
- * @throws WinnowError `not-found`
+ * @throws WinnowError `not-found`; `usage` for one of which nothing is left
  */
 export async function applyCancel(
   ports: Controlling,
@@ -17,24 +17,19 @@ export async function applyCancel(
   const entry = await ports.commands.command(request);
   if (entry === undefined) throw new WinnowError('not-found', `there is no command ${request}`);
   const jobs: JobTouched[] = [];
-  const own = (job: Job): Task | undefined => job.tasks?.find(({ id }) => id === request);
   for (const job of await ports.jobs.jobs()) {
-    const task = own(job);
-    if (task === undefined) continue;
+    const part = partsOf(job).find((one) => one.request === request);
+    if (part === undefined) continue;
     const { state, name } = job;
-    const note = `${task.looked} hosts had been looked at`;
-    jobs.push({ job: name, state, before: state, hosts: task.told, pending: 0, visited: 0, note });
+    const what = part.kind === 'recycle' ? 'link segments had been read again' : 'hosts had been looked at';
+    const note = `${part.looked} ${what}`;
+    jobs.push({ job: name, state, before: state, hosts: part.told, pending: 0, visited: 0, note });
     if (dryRun) continue;
     await changeEntry(ports, request, (one) => ({ ...one, state: 'cancelled', endedAt: ports.clock.now() }));
-    await changeJob(ports, name, (was) =>
-      own(was) === undefined
-        ? was
-        : withTasks(
-            was,
-            (was.tasks ?? []).filter(({ id }) => id !== request),
-          ),
-    );
-    await endTask(ports, name, task, 'cancelled');
+    await changeJob(ports, name, (was) => withoutPart(was, request));
+    await endPart(ports, name, part, 'cancelled');
   }
-  return { jobs };
+  if (jobs.length > 0) return { jobs };
+  if (entry.state === 'cancelled') return { jobs };
+  throw new WinnowError('usage', `${request} is ${entry.state}: nothing of it is under way`);
 }

@@ -1,9 +1,10 @@
-import type { CommandEntry, Task } from '../../domain/control/command.ts';
+import type { CommandEntry } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobSummary } from '../summary.ts';
+import { type Part, partsOf } from './parts.ts';
 
 /** How many of everything a job has. */
 export interface HowMany {
@@ -64,9 +65,13 @@ export async function hostLines(
   return { hosts, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
 }
 
+export interface PartOfJob extends Part {
+  readonly job: string;
+}
+
 /** A command in the log, and what of it is under way. */
 export interface CommandView extends CommandEntry {
-  readonly running?: readonly (Task & { readonly job: string })[];
+  readonly running?: readonly PartOfJob[];
 }
 
 export interface CommandViews {
@@ -81,12 +86,30 @@ export async function commandViews(
   cursor?: string,
 ): Promise<CommandViews> {
   const page = await ports.commands.commands(limit, cursor);
-  const tasks = (await ports.jobs.jobs()).flatMap(({ name, tasks = [] }) =>
-    tasks.map((task) => ({ ...task, job: name })),
-  );
+  const parts = await partsUnderWay(ports);
   const commands = page.commands.map((entry): CommandView => {
-    const running = tasks.filter(({ id }) => id === entry.requestId);
-    return running.length === 0 ? entry : { ...entry, running };
+    const running = parts.get(entry.requestId);
+    return running === undefined ? entry : { ...entry, running };
   });
   return { commands, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+}
+
+/** The commands that go on in slices, newest first, however many were given since. */
+export async function commandsUnderWay(ports: Pick<Ports, 'commands' | 'jobs'>): Promise<CommandViews> {
+  const views: CommandView[] = [];
+  for (const [request, running] of await partsUnderWay(ports)) {
+    const entry = await ports.commands.command(request);
+    if (entry !== undefined) views.push({ ...entry, running });
+  }
+  return { commands: views.sort((a, b) => b.at - a.at) };
+}
+
+/** What is under way in all jobs, by the request that asked for it. */
+async function partsUnderWay({
+  jobs,
+}: Pick<Ports, 'jobs'>): Promise<ReadonlyMap<string, readonly PartOfJob[]>> {
+  const parts = (await jobs.jobs()).flatMap((job) =>
+    partsOf(job).map((part) => ({ ...part, job: job.name })),
+  );
+  return Map.groupBy(parts, ({ request }) => request);
 }

@@ -10,7 +10,8 @@ import { applyCancel } from './apply-cancel.ts';
 import { applyReharvest } from './apply-reharvest.ts';
 import { applyState } from './apply-state.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
-import { changeEntry, goOnWithTasks, type Tasking } from './tasks.ts';
+import { changeEntry } from './log-entries.ts';
+import { goOnWithTasks, type Tasking } from './tasks.ts';
 
 export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records'>;
 

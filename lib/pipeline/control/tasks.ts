@@ -1,4 +1,4 @@
-import type { CommandEntry, Task, TaskState } from '../../domain/control/command.ts';
+import type { Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
@@ -7,13 +7,12 @@ import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../deliver.ts';
 import { changeJob } from '../open-job.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { endPart } from './parts.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
 /** While so many hosts of a job are due, no more are told to visit pages again: the due index is not flooded. */
 const crowd = 1_000;
-/** How often a lost race for an entry of the log is run again. */
-const attempts = 10;
 
 /** Before all that links bring. */
 export const releaseMessage = '0-release-';
@@ -67,7 +66,7 @@ export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Pr
       looked: task.looked + page.hosts.length,
       told: task.told + chosen.length,
     };
-    if (cursor === undefined) await endTask(ports, job.name, next, 'done');
+    if (cursor === undefined) await endPart(ports, job.name, { ...next, request: next.id }, 'done');
     current = await changeJob(ports, job.name, (was) => moved(was, asked, next));
   }
 }
@@ -118,36 +117,4 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
     case 'wake':
       return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
   }
-}
-
-/** Writes into the log that a part of a command is over, and when it is the last one, that all of it is. */
-export async function endTask(
-  ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
-  job: string,
-  { id, looked, told }: Task,
-  state: TaskState,
-): Promise<void> {
-  const at = ports.clock.now();
-  const jobs = await ports.jobs.jobs();
-  const goesOn = jobs.some(({ name, tasks }) => name !== job && tasks?.some((task) => task.id === id));
-  await changeEntry(ports, id, (entry) => ({
-    ...entry,
-    ended: { ...entry.ended, [job]: { at, state, looked, told } },
-    ...(goesOn || entry.state === 'cancelled' ? {} : { state: 'done', endedAt: at }),
-  }));
-}
-
-/** Changes an entry of the log; one that is not there is left alone. */
-export async function changeEntry(
-  { commands }: Pick<Ports, 'commands'>,
-  requestId: string,
-  change: (entry: CommandEntry) => CommandEntry,
-): Promise<CommandEntry | undefined> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const was = await commands.command(requestId);
-    if (was === undefined) return undefined;
-    const next = change(was);
-    if (next === was || (await commands.put(was, next))) return next;
-  }
-  return undefined;
 }

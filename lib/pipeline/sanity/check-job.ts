@@ -1,7 +1,8 @@
 import { allJobs } from '../../domain/control/command.ts';
 import { monthsFrom } from '../../domain/cost/month.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
-import { changeEntry } from '../control/tasks.ts';
+import { changeEntry } from '../control/log-entries.ts';
+import { partsOf } from '../control/parts.ts';
 import { sheetOf } from '../cost/sheet.ts';
 import { changeJob } from '../open-job.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -65,7 +66,7 @@ async function* checkCommands({ ports, job }: Inspection): AsyncGenerator<Suspic
     const isOurs = command.job === undefined || command.job === allJobs || command.job === job.name;
     if (state !== 'running' || !isOurs) continue;
     const jobs = await ports.jobs.jobs();
-    if (jobs.some(({ tasks = [] }) => tasks.some(({ id }) => id === requestId))) continue;
+    if (jobs.some((one) => partsOf(one).some(({ request }) => request === requestId))) continue;
     if ((await ports.commands.command(requestId))?.state !== 'running') continue;
     const endedAt = ports.clock.now();
     const mend = async () =>
