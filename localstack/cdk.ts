@@ -18,6 +18,8 @@ export interface DeployOptions {
   readonly verbose: boolean;
   /** The cloud was bootstrapped before: to find that out takes seconds. */
   readonly isBootstrapped?: boolean;
+  /** Resources that are there under the names that the template gives them are adopted. */
+  readonly importsExisting?: boolean;
 }
 
 /** File in `outDir` that the stack's outputs are written to. */
@@ -27,8 +29,17 @@ export const outputsFile = 'outputs.json';
 export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
   if (!options.isBootstrapped) await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
   const outputs = ['--outputs-file', join(options.outDir, outputsFile)];
-  const args = ['deploy', '--require-approval', 'never', ...outputs, ...contextOf(options)];
+  const imports = options.importsExisting ? ['--import-existing-resources'] : [];
+  const args = ['deploy', '--require-approval', 'never', ...imports, ...outputs, ...contextOf(options)];
   await cdk(cloud, args, options);
+}
+
+/** Destroys what was deployed from `outDir`. What it retains stays. */
+export async function destroyWithCdk(
+  cloud: Cloud,
+  options: Pick<DeployOptions, 'outDir' | 'verbose'>,
+): Promise<void> {
+  await cdk(cloud, ['destroy', '--force', '--all', '--app', options.outDir], options);
 }
 
 function contextOf({ context, app }: DeployOptions): readonly string[] {
@@ -37,7 +48,11 @@ function contextOf({ context, app }: DeployOptions): readonly string[] {
 }
 
 /** @throws WinnowError `unavailable` with the last lines of what the CDK said */
-function cdk(cloud: Cloud, args: readonly string[], { outDir, verbose }: DeployOptions): Promise<void> {
+function cdk(
+  cloud: Cloud,
+  args: readonly string[],
+  { outDir, verbose }: Pick<DeployOptions, 'outDir' | 'verbose'>,
+): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,6 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   UpdateContinuousBackupsCommand,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -27,7 +26,7 @@ export async function mend(cloud: Cloud, resources: readonly Deployed[]): Promis
   const s3 = new S3Client({ ...config, forcePathStyle: true });
   const lambda = new LambdaClient(config);
   for (const resource of resources) {
-    if (resource.type === 'AWS::DynamoDB::GlobalTable') await mendTable(dynamo, resource);
+    if (resource.type === 'AWS::DynamoDB::Table') await mendTable(dynamo, resource);
     if (resource.type === 'AWS::S3::Bucket') await mendBucket(s3, resource);
     if (resource.type === 'AWS::Lambda::Function') {
       await mendFunction(lambda, resource);
@@ -37,30 +36,19 @@ export async function mend(cloud: Cloud, resources: readonly Deployed[]): Promis
   for (const client of [dynamo, s3, lambda]) client.destroy();
 }
 
-interface Replica {
-  readonly DeletionProtectionEnabled?: boolean;
-  readonly PointInTimeRecoverySpecification?: { readonly PointInTimeRecoveryEnabled: boolean };
-}
-
 async function mendTable(dynamo: DynamoDBClient, { name: TableName, properties }: Deployed): Promise<void> {
-  const { TimeToLiveSpecification, Replicas = [] } = properties as {
+  const { TimeToLiveSpecification, PointInTimeRecoverySpecification } = properties as {
     readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean };
-    readonly Replicas?: readonly Replica[];
+    readonly PointInTimeRecoverySpecification?: { readonly PointInTimeRecoveryEnabled: boolean };
   };
   // DescribeTimeToLive: DISABLED. Enabling it where it is enabled is an error.
   const { TimeToLiveDescription } = await dynamo.send(new DescribeTimeToLiveCommand({ TableName }));
   if (TimeToLiveSpecification !== undefined && TimeToLiveDescription?.TimeToLiveStatus !== 'ENABLED') {
     await dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   }
-  for (const { DeletionProtectionEnabled, PointInTimeRecoverySpecification } of Replicas) {
-    // DescribeContinuousBackups: point-in-time recovery DISABLED.
-    if (PointInTimeRecoverySpecification !== undefined) {
-      await dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
-    }
-    // DescribeTable: DeletionProtectionEnabled false.
-    if (DeletionProtectionEnabled) {
-      await dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled }));
-    }
+  // DescribeContinuousBackups: point-in-time recovery DISABLED.
+  if (PointInTimeRecoverySpecification !== undefined) {
+    await dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
   }
 }
 

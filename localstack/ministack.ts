@@ -14,6 +14,17 @@ const python =
 /** Says which requirements the environment was made from; written last, so that half an environment is made again. */
 const stamp = join(venv, 'requirements.sha256');
 
+/**
+ * Starts MiniStack 1.5.33 with one thing mended: it calls a bucket that a change set imports a conflict of names (Validation failed,
+ * NAME_CONFLICT_VALIDATION), before it imports it. The handler of the bucket still refuses a name that is taken.
+ */
+const start = `
+import runpy
+from ministack.services.cloudformation import provisioners
+provisioners.s3_bucket_name_conflict = lambda name: None
+runpy.run_module('ministack', run_name='__main__')
+`;
+
 export interface MiniStackOptions {
   /** The directory for its certificate, log and temporary files. */
   readonly home: string;
@@ -40,7 +51,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> 
   const certificate = strict ? writeCertificate(home) : undefined;
   const log = join(home, 'ministack.log');
   const output = openSync(log, 'w');
-  const child = spawn(python, ['-m', 'ministack'], {
+  const child = spawn(python, ['-c', start], {
     detached: true,
     stdio: ['ignore', output, output],
     env: {

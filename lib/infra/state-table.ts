@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableKey } from '../config/names.ts';
 import type { WinnowFunction } from './winnow-function.ts';
@@ -11,21 +11,24 @@ export interface StateTableProps {
   readonly tableName: string | undefined;
 }
 
-/** A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained. */
+/**
+ * A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained, and adopted by a new
+ * stack (docs/decisions/0012-adopted-tables.md says why it is not a TableV2).
+ */
 export class StateTable extends Construct {
-  readonly table: TableV2;
+  readonly table: Table;
   private readonly variable: string;
 
   constructor(scope: Construct, id: string, props: StateTableProps) {
     super(scope, id);
     this.variable = props.variable;
     const { tableName } = props;
-    this.table = new TableV2(this, 'Table', {
+    this.table = new Table(this, 'Table', {
       ...(tableName !== undefined && { tableName }),
       partitionKey: { name: tableKey.partition, type: AttributeType.STRING },
       sortKey: { name: tableKey.sort, type: AttributeType.STRING },
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.DEFAULT,
       timeToLiveAttribute: tableKey.expiry,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,

@@ -1,7 +1,11 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { functionName, functionNames } from '../config/names.ts';
+import { check, type Finding } from './aws-check.ts';
 import type { AwsParts } from './aws-installation.ts';
+import { storeChecks } from './aws-store-checks.ts';
 import type { Check } from './installation.ts';
 
 /** A new account may have a limit of 10: the crawl then runs, slowly (Lambda quotas, 2026-11: default 1,000). */
@@ -20,6 +24,7 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
     const jobs = await parts.stores.jobs.jobs();
     return { ok: 'ok', detail: `readable; ${jobs.length} jobs` };
   });
+  yield* ofStores(parts);
   yield await check('ready queue', async () => {
     const waiting = await parts.stores.tickets.outstanding();
     return {
@@ -33,20 +38,12 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
   }
 }
 
-type Finding = Omit<Check, 'name'>;
-
-/** What cannot be asked for is a finding too. */
-async function check(name: string, ask: () => Promise<Finding>): Promise<Check> {
+async function* ofStores({ environment }: AwsParts): AsyncGenerator<Check> {
+  const clients = { dynamo: new DynamoDBClient({ maxAttempts: 3 }), s3: new S3Client({ maxAttempts: 3 }) };
   try {
-    return { name, ...(await ask()) };
-  } catch (error) {
-    const detail = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
-    return {
-      name,
-      ok: 'fail',
-      detail,
-      advice: 'see whether the stack is deployed and your credentials may read it',
-    };
+    yield* storeChecks(clients, environment);
+  } finally {
+    for (const client of Object.values(clients)) client.destroy();
   }
 }
 

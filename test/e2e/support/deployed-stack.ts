@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DeleteFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import {
   CreateSecretCommand,
@@ -12,8 +12,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { readEnvironment } from '../../../lib/config/environment.ts';
-import { environment, type FunctionName, functionName } from '../../../lib/config/names.ts';
+import { environment, type FunctionName, functionName, functionNames } from '../../../lib/config/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws-ports.ts';
+import { type DeployOptions, destroyWithCdk } from '../../../localstack/cdk.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { deployStack } from '../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../localstack/env.ts';
@@ -40,10 +41,24 @@ export interface DeployedStack {
   readonly sqs: SQSClient;
   /** Deploys another version of it over this one. What it stores and what it is called stay. */
   deployAgain(changes: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Destroys it, and deploys a new one of its name that adopts what it left. Only the new one is of use then; closing
+   * either closes both.
+   * @param tables to be adopted instead of those that it left
+   */
+  destroyAndAdopt(tables?: Partial<Tables>): Promise<DeployedStack>;
   /** Runs a function and waits for it. */
   invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
   /** Stops its schedules: other suites may go on using the cloud. */
   close(): Promise<void>;
+}
+
+type Context = Readonly<Record<string, string>>;
+type Outputs = DeployedStack['outputs'];
+
+export interface Tables {
+  readonly frontierTable: string;
+  readonly recordsTable: string;
 }
 
 export interface Invoked {
@@ -72,15 +87,71 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     plugins: examplePlugins,
     changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
   };
-  const deploy = (changes: Readonly<Record<string, string>>, isBootstrapped: boolean) =>
-    deployStack(cloud, name, {
-      outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-')),
+  let outDir = '';
+  const deploy = (changes: Context, options: Pick<DeployOptions, 'isBootstrapped' | 'importsExisting'>) => {
+    outDir = mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-'));
+    return deployStack(cloud, name, {
+      ...{ outDir, verbose: false, ...options },
       context: { ...context, ...changes },
-      ...{ verbose: false, isBootstrapped },
     });
-  const outputs = await deploy({}, false);
+  };
+  const invoke = invoker(lambda, name);
+  const outputs = await deploy({}, { isBootstrapped: false });
   enter(cloud);
-  const runtime = awsRuntime(
+  const endSchedules = (): Promise<unknown> =>
+    scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
+  /**
+   * The emulator lets the workers of a function live that CloudFormation deletes; they make its log group anew when they write
+   * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
+   */
+  const endWorkers = async (): Promise<void> => {
+    await endSchedules();
+    for (const fn of functionNames)
+      await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(name, fn) }));
+  };
+  /** @param adopted what it was told to adopt, which each later deploy must say again */
+  const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
+    ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, lambda, sqs, invoke },
+    runtime: runtimeOf(name, outputs),
+    async deployAgain(changes) {
+      const now = await deploy({ ...adopted, ...changes }, { isBootstrapped: true });
+      const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
+      if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
+    },
+    async destroyAndAdopt(tables) {
+      await endWorkers();
+      await destroyWithCdk(cloud, { outDir, verbose: false });
+      const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
+      const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
+      return connected(await deploy({ adopt }, { isBootstrapped: true, importsExisting: true }), { adopt });
+    },
+    async close() {
+      await endSchedules();
+      for (const client of [lambda, sqs, scheduler]) client.destroy();
+    },
+  });
+  return connected(outputs, {});
+}
+
+function invoker(lambda: LambdaClient, stack: string): DeployedStack['invoke'] {
+  return async (fn, event = {}) => {
+    const { Payload, FunctionError, LogResult } = await lambda.send(
+      new InvokeCommand({
+        FunctionName: functionName(stack, fn),
+        Payload: JSON.stringify(event),
+        LogType: 'Tail',
+      }),
+    );
+    return {
+      answer: Payload === undefined ? undefined : JSON.parse(Buffer.from(Payload).toString('utf8')),
+      failed: FunctionError !== undefined,
+      log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
+    };
+  };
+}
+
+function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
+  return awsRuntime(
     readEnvironment({
       [environment.stack]: name,
       [environment.frontierTable]: outputs.FrontierTable,
@@ -90,39 +161,6 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       [environment.turnSeconds]: String(turnMaxSeconds),
     }),
   );
-  return {
-    cloud,
-    name,
-    outputs,
-    secret,
-    indexerQueue: indexer.url,
-    runtime,
-    lambda,
-    sqs,
-    async deployAgain(changes) {
-      const now = await deploy(changes, true);
-      const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
-      if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
-    },
-    async invoke(fn, event = {}) {
-      const { Payload, FunctionError, LogResult } = await lambda.send(
-        new InvokeCommand({
-          FunctionName: functionName(name, fn),
-          Payload: JSON.stringify(event),
-          LogType: 'Tail',
-        }),
-      );
-      return {
-        answer: Payload === undefined ? undefined : JSON.parse(Buffer.from(Payload).toString('utf8')),
-        failed: FunctionError !== undefined,
-        log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
-      };
-    },
-    async close() {
-      await scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
-      for (const client of [lambda, sqs, scheduler]) client.destroy();
-    },
-  };
 }
 
 async function makeSecret(cloud: Cloud, Name: string): Promise<string> {

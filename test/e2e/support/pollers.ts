@@ -64,6 +64,11 @@ export async function withoutMapping<T>(stack: DeployedStack, work: () => Promis
   }
 }
 
+/** From now on tickets wait in the queue. */
+export function stopDelivery(stack: DeployedStack): Promise<void> {
+  return setMapping(stack, false);
+}
+
 /** Lambda's own pollers wait for the queue's visibility time-out; a dead worker's gate is open before that. */
 function afterDeath({ runtime }: DeployedStack): number {
   return Math.ceil(runtime.timing.leaseMs / 1_000) + 2;

@@ -1,0 +1,85 @@
+import {
+  DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableKey } from '../../../lib/config/names.ts';
+import type { Check, Status } from '../../../lib/runtime/installation.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { type Collection, readCollection } from '../support/collection.ts';
+import type { DeployedStack } from '../support/deployed-stack.ts';
+
+/** A stack with a job whose crawl is over. */
+export interface Crawled {
+  readonly stack: DeployedStack;
+  readonly job: string;
+}
+
+/** The drill of docs/runbook.md#restore, step by step. */
+export function restored(crawled: () => Crawled): void {
+  describe('and whose tables are restored to a second, and adopted', () => {
+    let web: TestWeb;
+    let before: Collection;
+    let after: DeployedStack;
+
+    beforeAll(async () => {
+      web = await startWeb({ pages: ({ path }) => (path === '/' ? { body: 'One more page.' } : undefined) });
+      const { stack, job } = crawled();
+      before = await readCollection(stack.runtime.stores, job);
+      const stopped = await winnow(['stop', '--all-jobs', '--stack', stack.name, '--reason', 'a restore']);
+      expect(stopped).toMatchObject({ exit: 0, err: '' });
+      const { FrontierTable = '', RecordsTable = '' } = stack.outputs;
+      after = await stack.destroyAndAdopt({
+        frontierTable: await restore(FrontierTable),
+        recordsTable: await restore(RecordsTable),
+      });
+    }, 300_000);
+
+    afterAll(() => web.close());
+
+    it('has all that it had, which agrees with itself, and tables as safe as before', async () => {
+      const { job } = crawled();
+      expect(await readCollection(after.runtime.stores, job)).toEqual(before);
+      expect(await answer<readonly object[]>('sanity', '--documents')).toEqual([]);
+      const checks = await answer<readonly Check[]>('doctor');
+      expect(checks.filter(({ ok }) => ok !== 'ok')).toEqual([]);
+    });
+
+    it('goes on when its job is opened', async () => {
+      const { job } = crawled();
+      await answer<unknown>('open');
+      await answer<unknown>('seed', web.url('over-a.localhost'));
+      await withClockwork(after, () => untilQuiet(after, job));
+      expect(await answer<Status>('status')).toMatchObject({ records: before.size + 1, pending: 0 });
+    });
+
+    async function answer<T>(verb: string, ...rest: readonly string[]): Promise<T> {
+      const where = ['--json', '--stack', after.name, '--job-name', crawled().job];
+      const { exit, out, err } = await winnow([verb, ...rest, ...where]);
+      expect({ verb, exit, err }).toEqual({ verb, exit: 0, err: '' });
+      return JSON.parse(out) as T;
+    }
+  });
+}
+
+/** Steps 2 and 3: a table as it was, and what a restored one comes without. Returns its name. */
+async function restore(SourceTableName: string): Promise<string> {
+  const dynamo = new DynamoDBClient({});
+  const TableName = `${SourceTableName}-2`;
+  const latest = { SourceTableName, TargetTableName: TableName, UseLatestRestorableTime: true };
+  await dynamo.send(new RestoreTableToPointInTimeCommand(latest));
+  await waitUntilTableExists({ client: dynamo, maxWaitTime: 30, minDelay: 1 }, { TableName });
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: tableKey.expiry };
+  await dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+  await dynamo.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+  await dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  dynamo.destroy();
+  return TableName;
+}
