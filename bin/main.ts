@@ -3,6 +3,7 @@ import { WinnowError } from '../lib/domain/error.ts';
 import { version } from '../lib/domain/version.ts';
 import { commandTable, type DefineCommand } from './command-table.ts';
 import type { ExitCode, Io } from './io.ts';
+import { printable } from './render/table.ts';
 
 /**
  * The command line. Never ends the process and never throws.
@@ -59,7 +60,7 @@ function report(error: unknown, io: Io, debug: boolean): ExitCode {
   const lines = known
     ? message.split('\n')
     : [`something is wrong in Winnow itself: ${message.split('\n')[0]} (--debug shows where)`];
-  io.err(lines.map((line) => `winnow: ${line}\n`).join(''));
+  io.err(lines.map((line) => `winnow: ${printable(line)}\n`).join(''));
   if (debug) io.err(`${trace(error)}\n`);
   return known && error.code === 'usage' ? 2 : 1;
 }

@@ -32,7 +32,7 @@ export function whyOptions(command: Command): Command {
 export function askedFor({ reason = '', by, requestId, dryRun }: AskedOptions) {
   return {
     reason,
-    by: by ?? me(),
+    by: by || me(),
     ...(requestId === undefined ? {} : { requestId }),
     ...(dryRun ? { dryRun } : {}),
   };

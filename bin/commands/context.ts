@@ -60,9 +60,13 @@ export async function withTarget<T>(
       use({ installation, job: await jobInStack(installation, options) }),
     );
   }
-  if (options.jobName !== undefined)
-    throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
+  refuseJobName(options);
   return withLocal(loadJob(options.job), role, use);
+}
+
+function refuseJobName({ jobName }: TargetOptions): void {
+  if (jobName !== undefined)
+    throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
 }
 
 /** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. */
@@ -72,6 +76,7 @@ export async function withInstallation<T>(
   use: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) return using(await connect(options.stack), use);
+  refuseJobName(options);
   return withLocal(loadJob(options.job), role, ({ installation }) => use(installation));
 }
 
@@ -136,6 +141,16 @@ async function jobInStack(installation: Installation, options: TargetOptions): P
     );
   }
   throw new WinnowError('usage', `say which job with --job-name: ${[only, ...others].join(', ')}`);
+}
+
+/** Runs `use` on every job of the installation. @throws WinnowError `usage` where one is named, too */
+export async function withAllJobs<T>(
+  options: TargetOptions,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (options.jobName !== undefined)
+    throw new WinnowError('usage', 'give --all-jobs or --job-name, not both');
+  return withInstallation(options, 'guest', use);
 }
 
 /** The options that name this job again, for command lines that are proposed. */

@@ -9,6 +9,7 @@ import {
   type TargetOptions,
   targetArguments,
   targetOptions,
+  withAllJobs,
   withInstallation,
   withTarget,
 } from './context.ts';
@@ -33,9 +34,7 @@ function stateCommand(verb: 'open' | 'pause' | 'continue' | 'stop' | 'drain'): D
             ...askedFor(options),
           });
         const answer = options.allJobs
-          ? await withInstallation(options, 'guest', (installation) =>
-              installation.desk.control(asked(allJobs)),
-            )
+          ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
           : await withTarget(options, 'guest', ({ installation, job }) =>
               installation.desk.control(asked(job)),
             );

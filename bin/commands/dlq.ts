@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { DeadLetter, StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -24,6 +24,7 @@ export const dlq: DefineCommand = (command, io) => {
       .command(name)
       .description(summary)
       .option('--stack <name>', 'the stack on AWS')
+      .addOption(new Option('--job <dir>').hideHelp())
       .option('--json', 'print JSON');
 
   verb('list', 'list the tickets that were given up')

@@ -4,7 +4,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withInstallation, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withAllJobs, withTarget } from './context.ts';
 import { controlRequest } from './control.ts';
 import { durationArgument, wholeArgument } from './values.ts';
 
@@ -57,9 +57,7 @@ export const reharvest: DefineCommand = (command, io) => {
           ...(maxPages === undefined ? {} : { maxPages }),
         });
       const answer = options.allJobs
-        ? await withInstallation(options, 'guest', (installation) =>
-            installation.desk.control(asked(allJobs)),
-          )
+        ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
         : await withTarget(options, 'guest', ({ installation, job }) =>
             installation.desk.control(asked(job)),
           );

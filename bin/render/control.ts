@@ -25,9 +25,11 @@ export function renderControl(
     program,
   }: { readonly host: string | undefined; readonly hint: string; readonly program: string },
 ): string {
-  const lines = answer.jobs.map((job) => line(answer, job, host) + (job.note === undefined ? hint : ''));
+  const { repeated = false } = answer;
+  const lines = repeated ? [`it was done before, as ${answer.requestId}; nothing was done again. Then:`] : [];
+  for (const job of answer.jobs)
+    lines.push(line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''));
   if (answer.jobs.length === 0) lines.push('there is nothing to do');
-  if (answer.repeated) lines.push(`it was done before, as ${answer.requestId}; nothing was done again`);
   if (answer.dryRun) lines.push('nothing was changed');
   if (answer.goesOn) lines.push(`${program} commands shows how far it is; it is called ${answer.requestId}`);
   return lines.map((one) => `${one}\n`).join('');
@@ -104,20 +106,24 @@ export function renderCommands({ commands, cursor }: CommandViews, more: string,
 /** `block bad.example purge`. */
 function named({ command }: CommandView): string {
   const { command: verb, ...rest } = command;
-  const words = Object.entries(rest).map(([key, value]) => {
+  const words = Object.entries(rest).flatMap(([key, value]) => {
     if (value === true) return key;
+    if (value === false) return [];
     return typeof value === 'string' ? value : `${key} ${JSON.stringify(value)}`;
   });
   return [verb, ...words].join(' ');
 }
 
-function stateOf({ state, running = [], ended = {}, error }: CommandView): string {
+function stateOf({ command, state, running = [], ended = {}, error }: CommandView): string {
   const parts = [
     ...running.map(
       ({ job, kind, looked, told }) =>
         `${job}: ${kind === 'recycle' ? `${counted(looked, 'segment')} read again` : `${count(told)} of ${counted(looked, 'host')} told`}`,
     ),
-    ...Object.entries(ended).map(([job, one]) => `${job} ${one.state}: ${counted(one.told, 'host')} told`),
+    ...Object.entries(ended).map(
+      ([job, one]) =>
+        `${job} ${one.state}: ${command.command === 'recycle' ? `${counted(one.told, 'link')} delivered` : `${counted(one.told, 'host')} told`}`,
+    ),
   ];
   const why = error === undefined ? '' : `: ${error}`;
   return parts.length === 0 ? `${state}${why}` : `${state}, ${parts.join('; ')}`;

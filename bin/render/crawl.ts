@@ -3,7 +3,7 @@ import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.
 import { unwell } from './health.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, rate, relative, size } from './quantity.ts';
-import { clip, fields } from './table.ts';
+import { clip, fields, printable } from './table.ts';
 
 /** How the crawl goes, on one line of at most `columns` characters. */
 export function renderProgress(progress: CrawlProgress, columns = Number.POSITIVE_INFINITY): string {
@@ -72,6 +72,6 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
 function endOf({ end, status }: CrawlReport): string {
   const { pause } = status;
   return end === 'paused' && pause !== undefined && madeBy(pause) === 'rule'
-    ? `Stopped, by ${pause.reason}`
+    ? `Stopped, by ${printable(pause.reason)}`
     : ends[end];
 }

@@ -45,7 +45,10 @@ export function renderOrphans({ pages, orphans, again, hosts }: Orphans & Partia
   return `${lines.join('\n')}\n`;
 }
 
-export function renderRecycling({ segments, links, delivered, hosts }: RecycleReport): string {
+export function renderRecycling(report: RecycleReport): string {
+  const { segments, links, delivered, hosts, heldBack = 0, unfinished } = report;
   if (segments === 0) return 'no link segments to be recycled\n';
-  return `${counted(segments, 'segment')}: ${counted(links, 'link')}, ${count(delivered)} delivered to ${counted(hosts, 'host')}\n`;
+  const rest = heldBack === 0 ? '' : `; ${counted(heldBack, 'link')} of other sources stay held back`;
+  const more = unfinished ? '\nthe time was up: more is left' : '';
+  return `${counted(segments, 'segment')}: ${counted(links, 'link')}, ${count(delivered)} delivered to ${counted(hosts, 'host')}${rest}${more}\n`;
 }

@@ -2,7 +2,7 @@ import type { Status } from '../../lib/runtime/installation.ts';
 import { harvestLine, stopLine, unwell } from './health.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, instant, rate, relative, size } from './quantity.ts';
-import { fields } from './table.ts';
+import { clip, fields, printable } from './table.ts';
 
 /** How a crawl stands. @param now epoch ms */
 export function renderStatus(status: Status, now: number): string {
@@ -16,6 +16,7 @@ export function renderStatus(status: Status, now: number): string {
     ['due lag', status.dueLagMs === undefined ? undefined : duration(status.dueLagMs)],
     ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
     ['pending', counted(status.pending, 'URL')],
+    ['on hold', onHold(status)],
     [
       'fetched',
       `${counted(status.fetched, 'page')}, ${size(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
@@ -35,8 +36,21 @@ export function renderStatus(status: Status, now: number): string {
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
   const held = unwell(status) + parked(status.parked, now) + traps(status.traps);
-  const reasons = status.reasons.map((reason) => `  ${reason}\n`).join('');
+  const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
+}
+
+const shownHolds = 3;
+
+/** What people hold, the latest first. */
+function onHold({ holds = [] }: Status): string | undefined {
+  if (holds.length === 0) return undefined;
+  const shown = holds
+    .toReversed()
+    .slice(0, shownHolds)
+    .map(({ what, verb, reason }) => `${what} (${verb}: ${clip(reason, 60)})`);
+  const more = holds.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
 function learntLine(learnt: Status['learnt']): string | undefined {
@@ -67,7 +81,7 @@ function today({ pagesToday, ceiling }: Status): string | undefined {
 function state(status: Status): string {
   if (status.state === 'open') return 'open';
   if (status.pause === undefined) return status.state;
-  return `${status.state} since ${instant(status.pause.at)} UTC: ${status.pause.reason}`;
+  return `${status.state} since ${instant(status.pause.at)} UTC: ${printable(status.pause.reason)}`;
 }
 
 function unsupported(types: Status['unsupported']): string | undefined {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { allJobs, type ControlCommand } from '../domain/control/command.ts';
 import { WinnowError } from '../domain/error.ts';
+import { linkSources } from '../domain/link-source.ts';
 import { outcomeKinds } from '../domain/outcome.ts';
 import { nearest } from './nearest.ts';
 
@@ -14,6 +15,7 @@ const className = 'must be a topic class';
 const md5 = 'must be the MD5 of a record';
 const pageNumber = 'must be a whole number from 1';
 const classNames = 'must be a list of classes';
+const sourceNames = `must be a list of ${linkSources.join(', ')}`;
 const letterIds = 'must be a list of ids of dead letters';
 const trueOrFalse = 'must be true or false';
 const requestName = 'must be 1 to 80 letters, digits, and .:_-';
@@ -122,6 +124,11 @@ const commands = {
     job,
     /** The whole link log once more, in slices of the recycler's schedule. */
     again: z._default(z.boolean(trueOrFalse), false),
+    /** Only links of these sources, of a job that holds its links back. */
+    sources: z.exactOptional(
+      z.array(z.enum(linkSources, sourceNames), sourceNames).check(z.minLength(1, sourceNames)),
+    ),
+    dryRun: head.dryRun,
     ...asker,
   }),
   /** Applies the job's present topic to what is stored, host by host, in slices that the schedule goes on with. */

@@ -3,6 +3,7 @@ import type { Ranking } from '../domain/focus/ranking.ts';
 import type { Candidate } from '../domain/link.ts';
 import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
 import { isFollowed } from '../domain/link-settings.ts';
+import { type LinkSource, sourceOf } from '../domain/link-source.ts';
 import type { Sites } from '../domain/revisit/popularity.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
@@ -55,7 +56,9 @@ export interface RecycleReport {
   readonly links: number;
   readonly delivered: number;
   readonly hosts: number;
-  /** A second pass over the link log is under way and goes on at the next run. */
+  /** Links of other sources than those that were asked for: they are held back as before. */
+  readonly heldBack?: number;
+  /** The time was up: more is left to the next run, or to whoever asks again where links are held back. */
   readonly unfinished?: true;
 }
 
@@ -80,6 +83,10 @@ export interface GroupOptions {
   readonly recent?: RecentLinks;
   /** Segments that were recycled before: what may have been cut off then is delivered again. */
   readonly again?: Again;
+  /** Only links of these sources; a segment that has others stays open. */
+  readonly sources?: ReadonlySet<LinkSource>;
+  /** Deliver nothing: say what would be. */
+  readonly dryRun?: boolean;
 }
 
 /** Delivers the links of some segments, each URL once. */
@@ -88,14 +95,16 @@ export async function recycleGroup(
   job: Job,
   settings: JobSettings,
   ids: readonly string[],
-  { recent, again }: GroupOptions,
+  { recent, again, sources, dryRun = false }: GroupOptions,
 ): Promise<RecycleReport> {
   const best = new Map<CanonicalUrl, Found>();
   const ranking = rankingFor(settings);
   const learner = await openLearner(ports, settings);
   const linking = openLinking(settings);
   const done: string[] = [];
-  let links = 0;
+  let [read, links, heldBack] = [0, 0, 0];
+  // Segments that stay open are read again: what they teach counts then.
+  const learns = again === undefined && sources === undefined && !dryRun ? learner : undefined;
   // Links that were refused as too far may be near enough by now.
   const hopsTo = again === undefined ? undefined : presentHops(ports, job, settings);
   /** Links to a page promise nothing once it was visited. */
@@ -109,12 +118,15 @@ export async function recycleGroup(
       if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
       continue;
     }
-    done.push(id);
-    for (const line of decodeLinkLines(
+    read += 1;
+    const heldBefore = heldBack;
+    for (const all of decodeLinkLines(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
     )) {
+      const line = sources === undefined || all.skip ? all : only(all, sources);
       links += line.links.length;
-      if (learner !== undefined && again === undefined) learnFrom(learner, line);
+      heldBack += all.links.length - line.links.length;
+      if (learns !== undefined) learnFrom(learns, line);
       const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
       for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined, learner)) {
         linking.add(line, found.candidate.url);
@@ -130,6 +142,7 @@ export async function recycleGroup(
       // Where the host of a page is hearsay, links to it may yet vouch for it.
       if (ranking.revises && line.unproven !== true && again === undefined) visited(line, sourceHops);
     }
+    if (heldBack === heldBefore) done.push(id);
   }
   const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
   const sites = linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
@@ -138,16 +151,26 @@ export async function recycleGroup(
   for (const host of job.holds === undefined ? [] : [...byHost.keys()]) {
     if (holdOn(job.holds, host)?.verb === 'block') byHost.delete(host);
   }
-  const name = done.at(-1) ?? '';
+  const report = {
+    ...{ segments: sources || dryRun ? read : done.length, links, delivered: best.size, hosts: byHost.size },
+    ...(heldBack === 0 ? {} : { heldBack }),
+  };
+  if (dryRun) return report;
+  // A segment that stays open is delivered again, beside others: its mail of before may not have been read.
+  const name = sources === undefined ? (done.at(-1) ?? '') : `${ids.at(-1)}-${ports.clock.now()}`;
   await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
     deliverToHost(ports, job, host, name, { found, sites: sitesByHost.get(host) ?? [] }, ranking, again),
   );
   // What is hearsay now may be vouched for later, and is to be delivered again then.
   for (const found of best.values()) if (!found.hearsay) recent?.told(job.name, found, ranking);
-  if (learner !== undefined) await saveLearner(ports, job.name, learner);
+  if (learns !== undefined) await saveLearner(ports, job.name, learns);
   for (const [url, some] of sites) recent?.toldSites(job.name, url, some);
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
-  return { segments: done.length, links, delivered: best.size, hosts: byHost.size };
+  return report;
+}
+
+function only(line: LinkLine, sources: ReadonlySet<LinkSource>): LinkLine {
+  return { ...line, links: line.links.filter(({ element }) => sources.has(sourceOf(element))) };
 }
 
 /** A URL that several links lead to: by the better way, with the rank that they give it together. */

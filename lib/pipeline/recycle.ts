@@ -1,6 +1,13 @@
+import type { LinkSource } from '../domain/link-source.ts';
 import type { Job } from '../ports/jobs.ts';
 import { recycleAgain } from './recycle-again.ts';
-import { type RecentLinks, type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
+import {
+  type GroupOptions,
+  type RecentLinks,
+  type RecycleReport,
+  type Recycling,
+  recycleGroup,
+} from './recycle-group.ts';
 import { settingsOf } from './settings-cache.ts';
 
 export interface RecycleOptions {
@@ -10,6 +17,10 @@ export interface RecycleOptions {
   readonly recent?: RecentLinks;
   /** Also take up held-back links of a job with `autoRecycleLinks: false`: somebody asked for it. */
   readonly byHand?: boolean;
+  /** Only links of these sources: the others are held back as before. */
+  readonly sources?: readonly LinkSource[];
+  /** Say what would be delivered, and change nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** Segments that are grouped into one round of deliveries. */
@@ -21,29 +32,40 @@ const groupSize = 50;
  * delivers them again, and the hosts drop what they know.
  */
 export async function recycle(ports: Recycling, job: Job, options: RecycleOptions): Promise<RecycleReport> {
+  const { recent, dryRun = false, sources, endBy } = options;
+  const { clock } = ports;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const total = { segments: 0, links: 0, delivered: 0, hosts: 0 };
   const takesNew = settings.autoRecycleLinks || options.byHand === true;
-  // What somebody has asked for is gone on with.
-  if (!takesNew && job.again?.request === undefined) return total;
+  const group: GroupOptions = {
+    ...(recent === undefined ? {} : { recent }),
+    ...(sources === undefined ? {} : { sources: new Set(sources) }),
+    dryRun,
+  };
+  let total: RecycleReport = nothing;
   let after: string | undefined;
-  while (takesNew && ports.clock.monotonic() < options.endBy) {
+  for (let isLeft = takesNew; isLeft; ) {
+    if (clock.monotonic() >= endBy) return { ...total, unfinished: true };
     const ids = await ports.links.open(job.name, groupSize, after);
-    if (ids.length === 0) break;
     after = ids.at(-1);
-    const { recent } = options;
-    const round = await recycleGroup(ports, job, settings, ids, recent === undefined ? {} : { recent });
-    total.segments += round.segments;
-    total.links += round.links;
-    total.delivered += round.delivered;
-    total.hosts += round.hosts;
+    isLeft = after !== undefined;
+    if (isLeft) total = sum(total, await recycleGroup(ports, job, settings, ids, group));
   }
-  const again = await recycleAgain(ports, job, options.endBy);
+  // What somebody has asked for is gone on with, also where new links are held back.
+  const goesOn = takesNew || job.again?.request !== undefined;
+  if (!goesOn || dryRun || sources !== undefined) return total;
+  const again = await recycleAgain(ports, job, endBy);
+  return { ...sum(total, again), ...(again.over ? {} : { unfinished: true }) };
+}
+
+const nothing: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+
+function sum(a: RecycleReport, b: RecycleReport): RecycleReport {
+  const heldBack = (a.heldBack ?? 0) + (b.heldBack ?? 0);
   return {
-    segments: total.segments + again.segments,
-    links: total.links + again.links,
-    delivered: total.delivered + again.delivered,
-    hosts: total.hosts + again.hosts,
-    ...(again.over ? {} : { unfinished: true }),
+    segments: a.segments + b.segments,
+    links: a.links + b.links,
+    delivered: a.delivered + b.delivered,
+    hosts: a.hosts + b.hosts,
+    ...(heldBack === 0 ? {} : { heldBack }),
   };
 }

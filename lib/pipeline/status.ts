@@ -103,6 +103,11 @@ function whyNothingMoves(
     );
   }
   if (reasons.length > 0 || status.hosts.ticketed > 0 || status.dueLagMs !== undefined) return reasons;
+  if (status.holds !== undefined && status.pending > 0) {
+    reasons.push(
+      `what is on hold is not fetched: ${status.holds.length} hosts or domains (\`winnow hosts\`); \`winnow continue --host\` or \`winnow unblock\` lets them go`,
+    );
+  }
   if (summary.backingOff > 0) {
     reasons.push(
       `hosts that fail and are left alone for a while: ${summary.backingOff}, with ${summary.pendingBackingOff} pending URLs`,

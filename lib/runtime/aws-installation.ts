@@ -14,10 +14,10 @@ import { askToReclassify } from '../pipeline/ask-to-reclassify.ts';
 import { costOf } from '../pipeline/cost/cost-of.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain, ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
+import { ensureJob, mustBeOpen } from '../pipeline/open-job.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
-import { recycle } from '../pipeline/recycle.ts';
+import { recycleByHand } from '../pipeline/recycle-by-hand.ts';
 import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
@@ -223,12 +223,9 @@ export class AwsInstallation implements StackInstallation {
     return await fetchOne(stores, job, url, { until, ...(signal ? { signal } : {}) });
   }
 
-  async recycle(name: string, { again = false, ...asked }: RecycleAsked = {}) {
-    if (again) await askAgain(this.#parts.stores, name, asked);
-    return await recycle(this.#parts.stores, await this.job(name), {
-      endBy: Number.POSITIVE_INFINITY,
-      byHand: true,
-    });
+  async recycle(name: string, asked: RecycleAsked = {}) {
+    await this.job(name);
+    return await recycleByHand(this.#parts.stores, name, asked, Number.POSITIVE_INFINITY);
   }
 
   async difference(name: string, options: JudgeOptions): Promise<Difference> {

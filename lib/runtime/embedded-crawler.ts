@@ -14,10 +14,10 @@ import { costOf } from '../pipeline/cost/cost-of.ts';
 import { denyHosts } from '../pipeline/deny-hosts.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
-import { askAgain, ensureJob, isUnopened, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
+import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../pipeline/open-job.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { difference } from '../pipeline/reclassify-difference.ts';
-import { recycle } from '../pipeline/recycle.ts';
+import { recycleByHand } from '../pipeline/recycle-by-hand.ts';
 import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
@@ -175,10 +175,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     }
   }
 
-  async recycle(name: string, { again = false, ...asked }: RecycleAsked = {}) {
-    const { ports } = this.#parts;
-    if (again) await askAgain(ports, name, asked);
-    return await recycle(ports, await this.job(name), { endBy: Number.POSITIVE_INFINITY, byHand: true });
+  async recycle(name: string, asked: RecycleAsked = {}) {
+    await this.job(name);
+    return await recycleByHand(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
   }
 
   async difference(name: string, options: JudgeOptions): Promise<Difference> {

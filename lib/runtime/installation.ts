@@ -8,6 +8,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { HostName } from '../domain/url.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
+import type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
@@ -37,6 +38,7 @@ export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '..
 export type { Logged } from '../pipeline/control/run-logged.ts';
 export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
+export type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
 export type { RecycleReport } from '../pipeline/recycle-group.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
@@ -62,14 +64,6 @@ export interface Reclassified extends ReclassifyReport {
   readonly done?: Difference;
   /** Hosts that are left to the crawl, since a turn of theirs is under way. */
   readonly left?: number;
-}
-
-/** How `recycle` is asked for. */
-export interface RecycleAsked {
-  /** The whole link log once more. */
-  readonly again?: boolean;
-  /** The command that asks, by which what is left of it is found. */
-  readonly request?: string;
 }
 
 export interface ReclassifyAsked {

@@ -8,8 +8,7 @@ import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { costOf } from '../pipeline/cost/cost-of.ts';
 import { fetchOne } from '../pipeline/fetch-one.ts';
-import { askAgain } from '../pipeline/open-job.ts';
-import { recycle } from '../pipeline/recycle.ts';
+import { recycleByHand } from '../pipeline/recycle-by-hand.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { summarise } from '../pipeline/summary.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
@@ -69,18 +68,15 @@ export async function runOps(
     case 'cost':
       return await costOf(stores, await jobNamed(stores, command.job), standing);
     case 'recycle': {
-      const { job, again } = command;
+      const { job, again, sources, dryRun = false } = command;
+      const options = { again, ...(sources === undefined ? {} : { sources }) };
       await jobNamed(stores, job);
-      const logged = await runLogged(
-        stores,
-        askerOf(command, drawn),
-        { command: 'recycle', job, again },
-        async (request) => {
-          if (again) await askAgain(stores, job, { request });
-          return await recycle(stores, await jobNamed(stores, job), { endBy, byHand: true });
-        },
+      const work = (request?: string) =>
+        recycleByHand(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
+      if (dryRun) return { ...(await work()), dryRun };
+      return answerOf(
+        await runLogged(stores, askerOf(command, drawn), { command: 'recycle', job, ...options }, work),
       );
-      return answerOf(logged);
     }
     case 'reclassify': {
       const { job, classes, mark, refetch } = command;

@@ -28,7 +28,8 @@ export function holdName(text: string): string | undefined {
     .replace(/\/.*$/s, '');
   if (bare === '' || /[\s?#@]|:$/.test(bare) || bare.startsWith('.')) return undefined;
   const canonical = canonicalise(`http://${bare}/`);
-  if (!canonical.ok) return undefined;
+  // A wildcard would hold nothing: a name holds all below it.
+  if (!canonical.ok || canonical.host.includes('*')) return undefined;
   return canonical.host.endsWith(':443') ? canonical.host.slice(0, -4) : canonical.host;
 }
 

@@ -47,7 +47,10 @@ export async function jobsNamed(ports: Pick<Ports, 'jobs'>, name: string): Promi
 export function namedHost(text: string): string {
   const what = holdName(text);
   if (what !== undefined) return what;
-  throw new WinnowError('usage', `host: ${JSON.stringify(text.slice(0, 100))} names no host or domain`);
+  throw new WinnowError(
+    'usage',
+    `host: ${JSON.stringify(text.slice(0, 100))} names no host or domain (a domain means every host below it, without a wildcard)`,
+  );
 }
 
 const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobState>> = {

@@ -56,12 +56,21 @@ describe('a name as people write it', () => {
     expect(holdName(text)).toBe(name);
   });
 
-  test.each(['', ' ', '.', '.org', 'a b', 'user@example.org', 'ftp://x.example', '/path', '?'])(
-    '%j names none',
-    (text) => {
-      expect(holdName(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    ' ',
+    '.',
+    '.org',
+    'a b',
+    'user@example.org',
+    'ftp://x.example',
+    '/path',
+    '?',
+    '*',
+    '*.example.org',
+  ])('%j names none', (text) => {
+    expect(holdName(text)).toBeUndefined();
+  });
 
   test('no text makes it throw, and what it gives is a fixed point', () => {
     fc.assert(

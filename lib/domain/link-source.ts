@@ -1,0 +1,21 @@
+import type { LinkElement } from './link.ts';
+
+/** Where URLs for recycling come from: links of pages, redirects, text that spells them out, sitemaps and feeds. */
+export const linkSources = ['links', 'redirects', 'text', 'sitemaps'] as const;
+export type LinkSource = (typeof linkSources)[number];
+
+export function sourceOf(element: LinkElement): LinkSource {
+  switch (element) {
+    case 'redirect':
+      return 'redirects';
+    case 'text':
+      return 'text';
+    case 'sitemap':
+    case 'feed':
+    case 'index':
+    case 'robots':
+      return 'sitemaps';
+    default:
+      return 'links';
+  }
+}
