@@ -132,12 +132,29 @@ export const snapshotEndSchema = z.object({
     job: z.string(),
     records: count.describe('Lines before this one.'),
     point: z.iso.datetime().describe('From where to replay or follow.'),
+    missing: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Records without a line: what made them is told after the point, or their changes object was deleted.',
+      ),
   }),
+});
+
+/** What a follower reads between change lines. */
+export const pointSchema = z.object({
+  v: z.literal(1),
+  point: z.iso.datetime().describe('All that was put before it has been told: from here to follow again.'),
 });
 
 /** What indexers read, as JSON Schemas (2020-12) by name. */
 export function eventSchemas(): Readonly<Record<string, SchemaNode>> {
   // For readers: what is not named is not forbidden, since later versions add fields.
   const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as SchemaNode;
-  return { change: schemaOf(changeSchema), 'snapshot-end': schemaOf(snapshotEndSchema) };
+  return {
+    change: schemaOf(changeSchema),
+    'snapshot-end': schemaOf(snapshotEndSchema),
+    point: schemaOf(pointSchema),
+  };
 }

@@ -136,6 +136,11 @@ export interface SnapshotEnd {
     readonly records: number;
     /** From where to replay or follow: a time, ISO 8601. */
     readonly point: string;
+    /**
+     * Records that have no line in it: what made them is told after the point, or their changes object was deleted.
+     * Absent when there is none.
+     */
+    readonly missing?: number;
   };
 }
 

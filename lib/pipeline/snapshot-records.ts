@@ -17,8 +17,8 @@ const marginMs = 1_200_000;
 /**
  * Every record of a job now, each as the line of the change that it stands in, with the URLs that lead to it now; in no
  * order. Then one line that says that it is whole, and from which point to replay or follow: what changed meanwhile is
- * told there. A record whose turn is not published yet is not in it, but after that point. Reads each record once and
- * holds a bounded number of them.
+ * told there. A record whose turn is not published yet is not in it, but after that point; one whose changes object was
+ * deleted is nowhere: the last line counts both. Reads each record once and holds a bounded number of them.
  */
 export async function* snapshotRecords(
   ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
@@ -26,16 +26,17 @@ export async function* snapshotRecords(
 ): AsyncGenerator<ChangeLine | SnapshotEnd> {
   const point = new Date(ports.clock.now() - marginMs).toISOString();
   let records = 0;
+  let missing = 0;
   let cursor: string | undefined;
   do {
     const page = await ports.records.records(job, pageSize, cursor);
-    for (const line of await linesOf(ports, job, page.records)) {
-      yield line;
-      records += 1;
-    }
+    const found = await linesOf(ports, job, page.records);
+    yield* found.lines;
+    records += found.lines.length;
+    missing += found.missing;
     cursor = page.cursor;
   } while (cursor !== undefined);
-  yield { v: 1, snapshot: { job, records, point } };
+  yield { v: 1, snapshot: { job, records, point, ...(missing === 0 ? {} : { missing }) } };
 }
 
 /** The lines of some records: each changes object is read once. */
@@ -43,21 +44,25 @@ async function linesOf(
   ports: Pick<Ports, 'changes' | 'records'>,
   job: string,
   entries: readonly RecordEntry[],
-): Promise<readonly ChangeLine[]> {
+): Promise<{ readonly lines: readonly ChangeLine[]; readonly missing: number }> {
   const found: ChangeLine[] = [];
+  let missing = 0;
   const byObject = Map.groupBy(entries, ({ change: { host, turn } }) => `${host} ${turn}`);
   await sideBySide([...byObject.values()], atOnce, async (some) => {
     const [{ change }] = some as [RecordEntry];
     const lines = await ports.changes.read(job, change.host, change.turn);
     for (const entry of some) {
       const line = lineOf(entry, lines) ?? (await changeLineOf(ports, job, entry));
-      if (line?.record === undefined) continue;
+      if (line?.record === undefined) {
+        missing += 1;
+        continue;
+      }
       const urls = await ports.records.urls(job, entry.md5, maxUrls);
       // The last one was taken off while we looked: its deletion is told after the point.
       if (urls.length > 0) found.push(standing(line, line.record, entry, urls));
     }
   });
-  return found;
+  return { lines: found, missing };
 }
 
 function standing(
