@@ -57,24 +57,26 @@ export function jobsWidget({ endpoint, jobs, letters, commands, draw }: JobsWidg
       act('Count', { command: 'howmany', job: name }),
       act('Status', { command: 'status', job: name }),
     ];
-    return row([foreign(name), stateOf(job), today(job), underWay(job), buttons.join(' ')]);
+    return row([foreign(name), stateOf(job), today(job), underWay(job), unbroken(buttons.join(' '))]);
   });
+  // Above the jobs, of which there may be more than there is room for.
   const given =
     letters === 0
-      ? '<p>No ticket was given up.</p>'
-      : `<p><b>${some(letters, 'ticket')} given up.</b> ${act('Redrive', { command: 'redrive', requestId: draw() }, `Give ${some(letters, 'ticket')} back to the queue?`)}</p>`;
+      ? ''
+      : `<p><b class="winnow-rests">${some(letters, 'ticket')} given up.</b> ${act('Redrive', { command: 'redrive', requestId: draw() }, `Give ${some(letters, 'ticket')} back to the queue?`)}</p>`;
   return (
     style +
-    (jobs.length === 0
-      ? '<p>There is no job yet: <code>winnow deploy-job</code> puts one here.</p>'
-      : table(['Job', 'State', 'Pages today', 'Under way', ''], rows)) +
     given +
+    (jobs.length === 0 ? noJob : table(['Job', 'State', 'Pages today', 'Under way', ''], rows)) +
     lastCommands(commands)
   );
 }
 
 function stateOf({ state, pause }: ConsoleJob): string {
-  const why = pause === undefined ? '' : `<br><small>${foreign(pause.reason)}, ${instant(pause.at)}</small>`;
+  const why =
+    pause === undefined
+      ? ''
+      : `<br><small>${foreign(short(pause.reason))}, ${unbroken(instant(pause.at))}</small>`;
   return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}`;
 }
 
@@ -91,17 +93,31 @@ function underWay({ tasks }: ConsoleJob): string {
 function lastCommands(commands: readonly ConsoleCommand[]): string {
   if (commands.length === 0) return '';
   const rows = commands.map(({ at, command, state, by, reason }) =>
-    row([instant(at), foreign(inWords(command)), escaped(state), foreign(by), foreign(reason)]),
+    row([
+      unbroken(instant(at)),
+      foreign(inWords(command)),
+      escaped(state),
+      foreign(short(by)),
+      foreign(short(reason)),
+    ]),
   );
   return `<h4>Asked for last</h4>${table(['When', 'Command', 'State', 'By', 'Why'], rows)}`;
 }
 
-function inWords({ command, ...rest }: ConsoleCommand['command']): string {
-  const words = Object.entries(rest).map(([key, value]) => {
-    if (typeof value === 'string') return value;
-    return value === true ? key : `${key} ${JSON.stringify(value)}`;
-  });
-  return [String(command), ...words].join(' ').slice(0, 120);
+function inWords({ command, job, scope, ...rest }: ConsoleCommand['command']): string {
+  const words = Object.entries({ ...(scope ?? {}), ...rest }).map(([key, value]) =>
+    value === true ? key : `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return short([command, ...(job === undefined ? [] : [job]), ...words].join(' '));
+}
+
+/** What others wrote may be as long as they like. */
+function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+function unbroken(html: string): string {
+  return `<span class="winnow-line">${html}</span>`;
 }
 
 /** A form that says which pages are due again, with a button to try it. */
@@ -114,6 +130,7 @@ export function reharvestWidget({
   readonly jobs: readonly string[];
   readonly outcomes: readonly string[];
 }): string {
+  if (jobs.length === 0) return style + noJob;
   const options = (values: readonly string[]): string =>
     values.map((value) => `<option value="${escaped(value)}">${escaped(value)}</option>`).join('');
   const input = (name: string, label: string, hint: string): string =>
@@ -160,7 +177,7 @@ export function answerBox(answer: unknown): string {
       whole(hosts),
       whole(pending),
       whole(visited),
-      foreign(note),
+      foreign(short(note)),
     ]),
   );
   const said = [
@@ -210,8 +227,11 @@ function table(titles: readonly string[], rows: readonly string[]): string {
   return `<table><tr>${titles.map((title) => `<th>${title}</th>`).join('')}</tr>${rows.join('')}</table>`;
 }
 
+const noJob = '<p>There is no job yet: <code>winnow deploy-job</code> puts one here.</p>';
+
 const style =
-  '<style>.winnow-open{color:#1d8102}.winnow-rests{color:#b15c00}td{vertical-align:top;padding:4px 12px 4px 0}</style>';
+  '<style>.winnow-open{color:#1d8102}.winnow-rests{color:#b15c00}.winnow-line{white-space:nowrap}' +
+  'td{vertical-align:top;padding:4px 12px 4px 0;min-width:5em}bdi{overflow-wrap:anywhere}</style>';
 
 /** What CloudWatch shows of the function to those who make a dashboard. */
 export const widgetDescription = `# Winnow
