@@ -16,35 +16,52 @@ export interface ChangePlace {
 /** What a record says beside its content. */
 type Circumstances = Omit<PageRecord, keyof PageContent>;
 
+/** What the register of records came to say of a page. */
+export interface Registered {
+  readonly change: 'created' | 'updated';
+  readonly revision?: number;
+  /** Epoch ms. */
+  readonly firstSeen: number;
+  /** Key of the record's raw document. */
+  readonly document?: string;
+  readonly urls: readonly CanonicalUrl[];
+}
+
 /** The line (`ChangeLine`, as JSON) of a record that was created or updated. */
 export function pageChange(
   place: ChangePlace,
   page: OutboxPage,
   content: WrittenContent,
-  urls: readonly CanonicalUrl[],
+  registered: Registered = alone(page),
 ): string {
   const { url, ...response } = page.response;
+  const { urls, firstSeen, revision, document } = registered;
   const circumstances: Circumstances = {
     finalUrl: url,
     urls,
     depth: page.depth,
     response,
-    firstSeen: page.firstSeen,
+    firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: 1,
     ...place,
-    change: page.change,
+    change: registered.change,
     md5: page.md5,
-    ...(page.revision === undefined ? {} : { revision: page.revision }),
+    ...(revision === undefined ? {} : { revision }),
     at: page.at ?? response.fetchedAt,
     url,
-    ...(page.document === undefined ? {} : { document: page.document }),
+    ...(document === undefined ? {} : { document }),
   };
   const record = joinObjects(content.rest, `{"links":${content.links}}`, JSON.stringify(circumstances));
   return joinObjects(JSON.stringify(change), `{"record":${record}}`);
+}
+
+/** A page as if no other had its content. */
+function alone({ firstSeen, document, response: { url } }: OutboxPage): Registered {
+  return { change: 'created', firstSeen, urls: [url], ...(document === undefined ? {} : { document }) };
 }
 
 /** The line of a record that no URL leads to any more. @param revision of the record; 0: there was none */

@@ -1,20 +1,21 @@
 import type { PageResponse } from './record.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
-/** A page whose record a turn created or updated: with its raw document, all that its change line needs. */
+/**
+ * A page whose record a turn creates or updates when it is published: with its raw document, all that the record and its
+ * change line need.
+ */
 export interface OutboxPage {
-  readonly change: 'created' | 'updated';
   readonly md5: string;
-  /** Of its record, when it was added to or looked at. */
-  readonly revision?: number;
   readonly digest: string;
   readonly response: PageResponse;
   readonly depth: number;
+  /** Epoch ms from which its URL has led to it: when the record is made by it, that of the record. */
   readonly firstSeen: number;
   readonly lastChanged: number;
   /** Epoch ms of the change, when it is not that of the fetch: a page that was judged again. */
   readonly at?: number;
-  /** The register is to point to its change line: only its verdict is new, so that the one before was good until now. */
+  /** Its record has its URL, and only its verdict is new: the change line before was good until this one is there. */
   readonly revises?: true;
   /** Key of a raw document with this content; absent when documents are not kept. */
   readonly document?: string;

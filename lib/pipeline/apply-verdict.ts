@@ -1,3 +1,4 @@
+import { contentOf } from '../domain/document/content-of.ts';
 import { type WrittenContent, writtenContent } from '../domain/document/written-content.ts';
 import { settle } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
@@ -11,9 +12,9 @@ import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { setAside } from './aside.ts';
 import { followLinks, noteVerdict } from './follow-links.ts';
 import type { JudgedVisit } from './judge-visit.ts';
+import { meetRecord } from './meet-record.ts';
 import { markedBy } from './needs-judging.ts';
-import { recordDraft } from './record-draft.ts';
-import type { Harvest } from './settle-visit.ts';
+import { gather, type Harvest } from './settle-visit.ts';
 import type { StoredPage } from './stored-pages.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
@@ -45,7 +46,7 @@ export async function applyVerdict(
   const moving: Moving = {
     ...{ turn, harvest, work, at, settings },
     stored: stored as StoredPage,
-    content: contentOf((stored as StoredPage).record, verdict, { at, by: version }, settings),
+    content: judgedContent((stored as StoredPage).record, verdict, { at, by: version }, settings),
   };
   const { md5: _, ...visit } = work.visit;
   const detail = explainJudgement(verdict, at, version);
@@ -76,38 +77,30 @@ export function explainJudgement(verdict: TopicVerdict | undefined, at: number, 
 }
 
 /** What a record says of its page, with another verdict. */
-function contentOf(
+function judgedContent(
   record: StoredPage['record'],
   verdict: JudgedVisit['verdict'],
   judged: { readonly at: number; readonly by: string },
   { links: policy }: JobSettings,
 ): WrittenContent {
-  const { finalUrl, urls, depth, response, firstSeen, lastChecked, lastChanged, topic, ...content } = record;
+  const { topic: _, ...content } = contentOf(record);
   const now = verdict === undefined ? {} : { topic: { ...verdict, judged } };
-  return writtenContent(
-    { ...content, ...now, robots: { noindex: false, nofollow: false } },
-    undefined,
-    policy,
-  );
+  return writtenContent({ ...content, ...now }, undefined, policy);
 }
 
-/** Its record gets its URL, or is made; its links are admitted, those to other hosts by way of the link log. */
+/** Its record gets its URL, or is made, when the turn is published; its links are admitted, those to other hosts by way of the link log. */
 async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
   const { turn, harvest, work, stored, content, at } = moving;
-  const { ports, key } = turn;
-  const { document } = stored.line;
-  const draft = recordDraft(content, stored.record, {
-    change: { host: key.host, turn: turn.ticket.turn, ordinal: harvest.pages.length },
-    ...(document === undefined ? {} : { document }),
-  });
-  const member = { url: work.url, at: work.visit.firstSeen, depth: work.depth };
-  const added = await ports.records.add(key.job, draft, member);
-  const page = outboxPage(moving, added.first ? document : (added.document ?? document));
-  const { firstSeen, revision } = added;
-  harvest.pages.push({ ...page, change: added.first ? 'created' : 'updated', firstSeen, revision });
-  harvest.contents.set(harvest.pages.length - 1, content);
-  const kind = added.first ? 'stored' : 'duplicate';
-  const knownTargets = !added.first && added.targets === content.targetsDigest;
+  const { ports, key, finds } = turn;
+  // Its raw document was put when it was fetched.
+  const { isFirst, document, knownTargets } = await meetRecord(
+    { ports, job: key.job, finds },
+    content,
+    work.url,
+    stored.line.document,
+  );
+  gather(harvest, { ...outboxPage(moving, document), firstSeen: work.visit.firstSeen }, content);
+  const kind = isFirst ? 'stored' : 'duplicate';
   const skipLinks = isNofollow(moving) || knownTargets;
   followLinks(turn, harvest.links, work, visited({ kind, md5: content.md5 }, at, content, skipLinks));
   return kind;
@@ -133,10 +126,7 @@ function drop({ turn, harvest, work, content, at }: Moving, md5: string): void {
 function update({ turn, harvest, work, stored, content, at }: Moving): void {
   const { entry } = stored;
   if (entry?.firstUrl === work.url) {
-    const page = outboxPage({ work, stored, at }, entry.document);
-    const { revision } = entry;
-    harvest.pages.push({ ...page, change: 'updated', revises: true, revision });
-    harvest.contents.set(harvest.pages.length - 1, content);
+    gather(harvest, { ...outboxPage({ work, stored, at }, entry.document), revises: true }, content);
   }
   const outcome = { kind: 'unchanged', md5: content.md5 } as const;
   noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
@@ -157,7 +147,6 @@ function outboxPage(
 ): OutboxPage {
   const { md5, digest, response, firstSeen, lastChanged } = stored.record;
   return {
-    change: 'created',
     ...{ md5, digest, firstSeen, lastChanged, at },
     response: { url: work.url, ...response },
     depth: work.depth,

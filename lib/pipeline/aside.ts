@@ -26,6 +26,6 @@ export function setAside(
   const { kept } = readJudgement(judged);
   if (kept?.digest === digest) return kept;
   const ordinal = aside.lines.length;
-  aside.lines.push(pageChange({ ...place, ordinal }, page, content, [page.response.url]));
+  aside.lines.push(pageChange({ ...place, ordinal }, page, content));
   return { id: aside.id, ordinal, digest };
 }

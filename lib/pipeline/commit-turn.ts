@@ -3,8 +3,8 @@ import { lastTold, type Outbox, type OutboxDomain } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { PolitenessState } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
+import { stagedLines } from './committed-contents.ts';
 import { askAgain } from './open-job.ts';
-import { pageLinesOf } from './publish.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { segmentReader } from './segment-reader.ts';
@@ -40,8 +40,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     ? undefined
     : `${ticket.turn}-${owner}`;
   if (staged !== undefined) {
-    const lines = await pageLinesOf(publishing, harvest.pages, previous);
-    await ports.staged.put(key.job, staged, lines);
+    await ports.staged.put(key.job, staged, stagedLines(publishing, harvest.pages));
   }
   const { aside } = harvest;
   if (aside.lines.length > 0) await ports.offTopic.put(key, aside.id, aside.lines);

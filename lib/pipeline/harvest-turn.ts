@@ -10,6 +10,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { mayHaveTurn } from './control/held-hosts.ts';
+import { openFinds } from './finds.ts';
 import { comesAgainAt, holdGates, holdNone } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
 import { putBack, waitForTry } from './put-back.ts';
@@ -134,6 +135,7 @@ async function takeTurn(
       gapMs,
       robots,
       limits,
+      finds: openFinds(ports.records, key.job),
       ...(membership === undefined ? {} : { membership }),
     },
     { ...options, careful: careful > 0 },

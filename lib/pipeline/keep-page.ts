@@ -12,8 +12,8 @@ import { isProbe } from '../domain/traps/probe.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
+import { type Meeting, meetRecord } from './meet-record.ts';
 import { prospectOf, scoresLinks } from './prospect.ts';
-import { recordDraft } from './record-draft.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
 
@@ -34,15 +34,14 @@ export interface Kept {
 export type PageBody = Pick<Extract<FetchResult, { kind: 'response' }>, 'body' | 'gzip'>;
 
 /**
- * Reads a page and, when it belongs to the collection, stores its raw document and adds its URL to its record.
- * Both only ever add and are named by content, so a turn that dies after this leaves nothing wrong behind.
+ * Reads a page and, when it belongs to the collection, stores its raw document, which is named by its content: a turn that
+ * dies after this leaves nothing wrong behind.
  */
 export async function keepPage(
   turn: TurnContext,
   work: Work,
   response: PageResponse,
   body: PageBody,
-  ordinal: number,
 ): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
   const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
@@ -94,15 +93,14 @@ export async function keepPage(
   if (work.visit?.md5 === content.md5) {
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
   }
-  const { first, page, knownTargets, twin } = await addToCollection(
+  const { isFirst, page, knownTargets, twin } = await bringIn(
     turn,
     work,
     { ...response, ...recorded(asks) },
     content,
     settings.documents.keep && noarchive !== true ? body : undefined,
-    ordinal,
   );
-  const outcome: Outcome = { kind: first ? 'stored' : 'duplicate', md5: content.md5 };
+  const outcome: Outcome = { kind: isFirst ? 'stored' : 'duplicate', md5: content.md5 };
   const skipLinks = nofollow || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
@@ -143,7 +141,7 @@ async function keepAside(
     : undefined;
   const { firstSeen = fetchedAt } = work.visit ?? {};
   const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
-  return { aside: { change: 'created', ...page, ...(document === undefined ? {} : { document }) } };
+  return { aside: { ...page, ...(document === undefined ? {} : { document }) } };
 }
 
 /** The rest of an answer is not a document's. */
@@ -153,45 +151,22 @@ function bytesOf({ body, gzip }: PageBody): PageBody {
 
 const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
 
-async function addToCollection(
+/** Keeps the raw document; the record gets its URL when the turn is published. */
+async function bringIn(
   turn: TurnContext,
   work: Work,
   response: PageResponse,
   content: WrittenContent,
   body: PageBody | undefined,
-  ordinal: number,
-): Promise<{ first: boolean; page: OutboxPage; knownTargets: boolean; twin: CanonicalUrl | undefined }> {
-  const { ports, job, host } = turn;
-  const { md5, digest, targetsDigest: targets } = content;
-  const known = await ports.records.record(job, md5);
-  let document = known?.document;
-  if (body && (!known || known.firstUrl === work.url)) {
-    document = ports.documents.key(job, md5, digest);
-    if (document !== known?.document) {
-      await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
-    }
+): Promise<{ readonly page: OutboxPage } & Pick<Meeting, 'isFirst' | 'knownTargets' | 'twin'>> {
+  const { ports, job } = turn;
+  const { md5, digest } = content;
+  const own = body && ports.documents.key(job, md5, digest);
+  const { document, isToBePut, ...met } = await meetRecord(turn, content, work.url, own);
+  if (body && isToBePut) {
+    await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
   }
-  const added = await ports.records.add(
-    job,
-    recordDraft(
-      content,
-      { response },
-      { change: { host, turn: turn.turn, ordinal }, ...(document === undefined ? {} : { document }) },
-    ),
-    { url: work.url, at: response.fetchedAt, depth: work.depth },
-  );
-  const kept = added.first ? document : (added.document ?? document);
-  const page: OutboxPage = {
-    change: added.first ? 'created' : 'updated',
-    md5,
-    revision: added.revision,
-    digest,
-    response,
-    depth: work.depth,
-    firstSeen: added.firstSeen,
-    lastChanged: response.fetchedAt,
-    ...(kept === undefined ? {} : { document: kept }),
-  };
-  const twin = added.first ? undefined : known?.firstUrl;
-  return { first: added.first, page, knownTargets: !added.first && added.targets === targets, twin };
+  const { fetchedAt } = response;
+  const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
+  return { ...met, page: { ...page, ...(document === undefined ? {} : { document }) } };
 }

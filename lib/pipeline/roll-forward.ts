@@ -9,7 +9,8 @@ import { rankingFor } from './candidates.ts';
 import { deliver, soonMs } from './deliver.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
 import { type Place, placeOf } from './due-bands.ts';
-import { type Publishing, publish } from './publish.ts';
+import { publish } from './publish.ts';
+import type { Publishing } from './publishing.ts';
 import { unusedTime } from './put-back.ts';
 import { sideBySide } from './side-by-side.ts';
 

@@ -96,7 +96,7 @@ export async function runTurn(
       ports,
       job: key.job,
       host: key.host,
-      turn: turn.ticket.turn,
+      finds: turn.finds,
       settings,
       hostHops: body.hostHops ?? 0,
       courier,
@@ -136,6 +136,8 @@ export async function runTurn(
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, courier).catch(() => undefined);
     throw error;
+  } finally {
+    turn.finds.close();
   }
 }
 

@@ -64,6 +64,15 @@ export function emptyHarvest(asideId: string): Harvest {
   };
 }
 
+/** Enters a page whose URL leads to its record from now on, also when it was to leave it by what the turn did before. */
+export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
+  const { md5, response } = page;
+  const left = harvest.removals.findIndex((removal) => removal.md5 === md5 && removal.url === response.url);
+  if (left !== -1) harvest.removals.splice(left, 1);
+  harvest.contents.set(harvest.pages.length, content);
+  harvest.pages.push(page);
+}
+
 /** What all hosts of the registered domain have come to, this turn included. */
 export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefined {
   const spent = membership?.spent;
@@ -142,10 +151,7 @@ export function settleVisit(
   });
   harvest.bytes += visited.bytes;
   if (before === undefined) harvest.newPages += 1;
-  if (kept?.page) {
-    harvest.contents.set(harvest.pages.length, kept.content);
-    harvest.pages.push(kept.page);
-  }
+  if (kept?.page) gather(harvest, kept.page, kept.content);
   watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
 }
 

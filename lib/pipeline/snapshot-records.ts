@@ -2,7 +2,7 @@ import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import { changeLineOf, lineOf } from './change-line-of.ts';
-import { maxUrls } from './publish.ts';
+import { maxUrls } from './publishing.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** Records whose lines are held at once. */

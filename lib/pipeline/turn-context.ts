@@ -5,6 +5,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Courier } from './courier.ts';
+import type { Finds } from './finds.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
 
 /** A robots.txt that a turn came upon, and nobody has looked for sitemaps in it for this host. */
@@ -21,7 +22,7 @@ export interface TurnContext {
   readonly ports: Ports;
   readonly job: string;
   readonly host: HostName;
-  readonly turn: number;
+  readonly finds: Finds;
   readonly settings: JobSettings;
   /** Links from host to host, from the nearest host of a seed to this one. */
   readonly hostHops: number;

@@ -5,6 +5,7 @@ import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import type { Finds } from './finds.ts';
 import type { Hold } from './hold-gates.ts';
 import type { Membership } from './join-domain.ts';
 import type { LinkShare } from './link-batch.ts';
@@ -70,6 +71,7 @@ export interface Turn {
   /** What was known of the host's robots.txt files when the gate was claimed. */
   readonly robots: StoredRobots;
   readonly limits: TurnLimits;
+  readonly finds: Finds;
   /** Its place among the hosts of its registered domain; absent for a host without one. */
   readonly membership?: Membership;
 }

@@ -42,9 +42,7 @@ export async function visitPages(
     const begunAt = ports.clock.now();
     const wasParked = context.courier.isParked();
     const killed = options.careful && (await suspect(turn, work));
-    const visited = killed
-      ? workerKilled(ports.clock.now())
-      : await visit(context, work, harvest.pages.length);
+    const visited = killed ? workerKilled(ports.clock.now()) : await visit(context, work);
     if (visited.kind === 'put-off') {
       putBack(body, work);
       // The next turn finds the file stored; a host that was never visited is asked about it again.

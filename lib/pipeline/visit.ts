@@ -32,7 +32,7 @@ export interface Visited {
 }
 
 /** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
-export async function visit(turn: TurnContext, work: Work, ordinal: number): Promise<Visited | PutOff> {
+export async function visit(turn: TurnContext, work: Work): Promise<Visited | PutOff> {
   const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
   const { url, depth } = work;
@@ -76,7 +76,7 @@ export async function visit(turn: TurnContext, work: Work, ordinal: number): Pro
   const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
   const whole = isBeginning(came) ? { ...came, truncated: true } : came;
   const body = read === undefined ? result : { body: read.body };
-  const kept = await keepPage(turn, work, pageResponse(url, whole, at), body, ordinal);
+  const kept = await keepPage(turn, work, pageResponse(url, whole, at), body);
   return {
     kind: 'visited',
     at,

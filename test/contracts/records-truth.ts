@@ -78,7 +78,7 @@ export function recordTruth(
 ): void {
   const fixture = opened(make);
 
-  /** As a turn does it: the URL is added before the commit, and removed from its old record after it. */
+  /** As a turn does it that is published: the URL is added, then removed from its old record. */
   async function visited(job: string, { path, from, to }: Visit): Promise<void> {
     const { records } = fixture();
     if (to !== undefined) await records.add(job, draftOf(md5Of(to)), member(path));

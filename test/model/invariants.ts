@@ -1,3 +1,4 @@
+import { isNewer } from '../../examples/indexer/change.ts';
 import { openBody } from '../../lib/domain/host/body.ts';
 import { type Page, visits } from '../../lib/domain/host/pages.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
@@ -18,6 +19,8 @@ export async function violations(world: World): Promise<readonly string[]> {
     ...(await nothingLost(world)),
     ...(await triesSettled(world)),
     ...(await everythingPublished(world)),
+    ...(await recordsHeld(world)),
+    ...(await indexAgrees(world)),
     ...(await sane(world)),
   ];
 }
@@ -66,7 +69,7 @@ async function nothingLost(world: World): Promise<readonly string[]> {
       if (
         url === world.web.killer
           ? page.outcome !== 'failed'
-          : page.outcome === 'failed' || page.outcome === 'denied'
+          : page.outcome === 'failed' || (page.outcome === 'denied' && !world.web.changing)
       ) {
         found.push(`${url} of ${job} ended as ${page.outcome}`);
       }
@@ -115,8 +118,58 @@ async function sane({ stores }: World): Promise<readonly string[]> {
     const job = await stores.jobs.job(name);
     if (job === undefined) continue;
     for await (const { code, severity, subject, detail } of sanity(stores, job, { documents: true })) {
-      if (severity === 'error') found.push(`${name} is not sane: ${code} ${subject}: ${detail}`);
+      if (severity === 'error' || code === 'record-untold')
+        found.push(`${name} is not sane: ${code} ${subject}: ${detail}`);
     }
+  }
+  return found;
+}
+
+/** No record is held by a URL that does not lead to it: it would never leave the collection. */
+async function recordsHeld(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const job of jobs) {
+    const leads = new Map<string, string | undefined>();
+    for (const page of await pagesOf(world, job))
+      leads.set(page.url, page.state === 'visited' ? page.md5 : undefined);
+    for (const [md5, urls] of await collection(world, job))
+      for (const url of urls)
+        if (leads.get(url) !== md5)
+          found.push(`record ${md5} of ${job} is held by ${url}, which leads to ${leads.get(url)}`);
+  }
+  return found;
+}
+
+/** The register: the URLs of each record, in order. */
+async function collection({ stores }: World, job: string): Promise<Map<string, readonly string[]>> {
+  const { records } = await stores.records.records(job, 1_000);
+  const urls = records.map(
+    async ({ md5 }) => [md5, (await stores.records.urls(job, md5, 100)).toSorted()] as const,
+  );
+  return new Map(await Promise.all(urls));
+}
+
+/** Whoever indexes by the changes, in whatever order they come, has the collection in the end. */
+async function indexAgrees(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const job of jobs) {
+    const index = new Map<string, ChangeLine>();
+    for (const { key, turn } of world.commits) {
+      const [of, host] = key.split(' ') as [string, string];
+      if (of !== job) continue;
+      for (const line of (await world.stores.changes.read(job, host, turn)) ?? []) {
+        const change = JSON.parse(line) as ChangeLine;
+        if (isNewer(change, index.get(change.md5))) index.set(change.md5, change);
+      }
+    }
+    const records = await collection(world, job);
+    for (const [md5, { change, record }] of index) {
+      const [is, told] = [records.get(md5)?.join(' '), record?.urls.toSorted().join(' ')];
+      if (change === 'deleted' ? is !== undefined : is !== told)
+        found.push(`indexers of ${job} take ${md5} for ${change} with ${told}, and it has ${is}`);
+    }
+    for (const md5 of records.keys())
+      if (!index.has(md5)) found.push(`indexers of ${job} do not know ${md5}`);
   }
   return found;
 }

@@ -62,6 +62,11 @@ describe('the protocol under random interleavings', () => {
     expect(broken).toEqual([]);
   }, 3_600_000);
 
+  it('keeps them while pages change between two fetches, and come to say what others say', async () => {
+    const { broken } = await sweep(Math.ceil(runs / 8), { chaos: { ...usual, crash: 0.01 }, changing: true });
+    expect(broken).toEqual([]);
+  }, 3_600_000);
+
   it('gives up a page that kills every worker, and that page alone', async () => {
     const { broken } = await sweep(Math.ceil(runs / 5), { chaos: usual, killer: true });
     expect(broken).toEqual([]);

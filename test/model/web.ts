@@ -1,7 +1,7 @@
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { hostOf } from '../../lib/domain/url.ts';
 import type { Fetcher, FetchResult } from '../../lib/ports/web.ts';
-import type { Process, Simulation } from './simulation.ts';
+import { type Process, randomFrom, type Simulation } from './simulation.ts';
 
 /** One request as the server saw it; times in ms of virtual time. */
 export interface Request {
@@ -13,9 +13,14 @@ export interface Request {
 }
 
 interface Page {
-  readonly body: string;
+  readonly text: string;
+  readonly links: string;
   readonly redirect?: string;
 }
+
+/** So long a page that changes says the same. Then it says something else, or what others say too, or is not to be kept. */
+const staysMs = 90_000;
+const commonTexts = 4;
 
 export const hosts = ['x.example', 'y.example', 'z.example'] as HostName[];
 /** Hosts that nobody names as seeds: they have to be earned. Pages of the last host link to them. */
@@ -29,10 +34,16 @@ export class SimulatedWeb {
   readonly pages = new Map<string, Page>();
   /** A page that kills every worker that visits it. */
   readonly killer: string | undefined;
+  /** Whether pages say something else now and then; their links stay. */
+  readonly changing: boolean;
   private readonly simulation: Simulation;
 
-  constructor(simulation: Simulation, killer: boolean) {
+  constructor(
+    simulation: Simulation,
+    { killer = false, changing = false }: { readonly killer?: boolean; readonly changing?: boolean },
+  ) {
     this.simulation = simulation;
+    this.changing = changing;
     const { random } = simulation;
     const pick = (): string => {
       const host = hosts[Math.floor(random() * hosts.length)] as HostName;
@@ -43,10 +54,9 @@ export class SimulatedWeb {
         const links = Array.from({ length: 4 }, () => `<a href="${pick()}">link</a>`).join(' ');
         // Numbers 10 and 11 are the same page on every host, links apart.
         const text = number >= 10 ? `common ${number}` : `page ${number} of ${host}`;
-        const page: Page = { body: `<title>${text}</title><p>${text}</p>${links}` };
-        this.pages.set(`http://${host}/${number}`, page);
+        this.pages.set(`http://${host}/${number}`, { text, links });
       }
-      this.pages.set(`http://${host}/9`, { body: '', redirect: `/${Math.floor(random() * 9)}` });
+      this.pages.set(`http://${host}/9`, { text: '', links: '', redirect: `/${Math.floor(random() * 9)}` });
     }
     this.addSubdomains();
     this.killer = killer ? pick() : undefined;
@@ -60,13 +70,15 @@ export class SimulatedWeb {
           .map((word) => `${word}${host[0]}${'xyz'[number]}`)
           .join(' ');
         this.pages.set(`http://${host}/${number}`, {
-          body: `<title>${text}</title><p>${text}</p><a href="http://${host}/${(number + 1) % pagesPerSubdomain}">next</a>`,
+          text,
+          links: `<a href="http://${host}/${(number + 1) % pagesPerSubdomain}">next</a>`,
         });
       }
     }
     const url = `http://${hosts.at(-1)}/0`;
     const links = subdomains.map((host) => `<a href="http://${host}/0">link</a>`).join(' ');
-    this.pages.set(url, { body: `${this.pages.get(url)?.body}${links}` });
+    const { text = '', links: own = '' } = this.pages.get(url) ?? {};
+    this.pages.set(url, { text, links: `${own}${links}` });
   }
 
   /** Every URL that can be reached from the seeds. */
@@ -81,7 +93,7 @@ export class SimulatedWeb {
       found.add(url);
       const page = this.pages.get(url);
       if (page?.redirect !== undefined) open.push(new URL(page.redirect, url).href);
-      for (const [, href] of page?.body.matchAll(/href="([^"]*)"/g) ?? []) open.push(href as string);
+      for (const [, href] of page?.links.matchAll(/href="([^"]*)"/g) ?? []) open.push(href as string);
     }
     return found;
   }
@@ -121,6 +133,21 @@ export class SimulatedWeb {
     const page = this.pages.get(url);
     if (!page) return respond(404, 'not found');
     if (page.redirect !== undefined) return respond(302, '', { location: page.redirect });
-    return respond(200, page.body);
+    const text = this.textNow(url, page);
+    if (text === undefined) return respond(200, page.links, { 'x-robots-tag': 'noindex' });
+    return respond(200, `<title>${text}</title><p>${text}</p>${page.links}`);
+  }
+
+  /** Drawn by the page and the time alone. Hosts that have to be earned stay what they are: they are judged by what they bring. */
+  private textNow(url: CanonicalUrl, { text }: Page): string | undefined {
+    if (!this.changing || !hosts.includes(hostOf(url))) return text;
+    const time = Math.floor(this.simulation.now / staysMs);
+    const random = randomFrom(
+      [...`${url} ${time}`].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 7),
+    );
+    const drawn = random();
+    if (drawn < 0.1) return undefined;
+    if (drawn < 0.5) return `common ${Math.floor(random() * commonTexts)}`;
+    return drawn < 0.8 ? text : `${text} at ${time}`;
   }
 }

@@ -1,6 +1,7 @@
 import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
+import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
@@ -19,6 +20,8 @@ export const gapMs = 3_000;
 export const clocks = timing(6_000);
 export const jobs = ['a', 'b'];
 const chaosMs = 1_500_000;
+/** Pages that change are all asked for again after so long. */
+const againMs = 200_000;
 const calmMs = 30_000_000;
 /** Longer than a host is left alone whose robots.txt was out of reach some times in a row. */
 const reachMs = 5_000_000;
@@ -29,6 +32,8 @@ export type Ablation = (name: string, ports: Ports) => Ports;
 export interface WorldOptions {
   readonly chaos: Chaos;
   readonly killer?: boolean;
+  /** Pages change, and now and then all are asked for again. */
+  readonly changing?: boolean;
   /** The queue hands out tickets of one gate side by side. */
   readonly unordered?: boolean;
   readonly ablate?: Ablation;
@@ -56,7 +61,7 @@ export class World {
   constructor(seedNumber: number, options: WorldOptions) {
     this.options = options;
     this.simulation = new Simulation(seedNumber, options.chaos);
-    this.web = new SimulatedWeb(this.simulation, options.killer ?? false);
+    this.web = new SimulatedWeb(this.simulation, options);
     this.queue = new SimulatedQueue(
       this.simulation,
       clocks.visibilityMs,
@@ -73,6 +78,10 @@ export class World {
     simulation.at(calm, () => {
       simulation.chaos = { crash: 0, freeze: 0, skewMs: 0 };
     });
+    if (this.options.changing) {
+      for (let at = simulation.now + againMs; at < calm; at += againMs)
+        simulation.at(at, () => void this.askAgain());
+    }
     this.tick(
       'dispatch',
       () => (simulation.random() < 0.8 ? 10_000 : 100),
@@ -158,9 +167,32 @@ export class World {
       entropy: { id: () => 'setup'.padEnd(24, 's') },
     };
     for (const name of jobs) {
-      const job = await ensureJob(setup, settings(name, this.options.killer === true));
+      const job = await ensureJob(setup, settings(name, this.options));
       await setJobState(setup, name, 'open', '');
       await seed(setup, job, seeds);
+    }
+  }
+
+  /** Every page is to be fetched once more, by a process that nothing befalls. */
+  private async askAgain(): Promise<void> {
+    this.names += 1;
+    const requestId = `again${this.names}`;
+    const ports = {
+      ...this.stores,
+      clock: this.simulation.clock(this.setup),
+      entropy: { id: () => requestId.padEnd(24, 's') },
+    };
+    const head = { requestId, by: 'the model', reason: '', dryRun: false };
+    for (const job of jobs) {
+      const id = `${requestId}${job}`;
+      const answer = await runCommand(ports, {
+        ...head,
+        requestId: id,
+        command: 'reharvest',
+        job,
+        scope: {},
+      });
+      await carryOn(ports, answer, Number.POSITIVE_INFINITY);
     }
   }
 
@@ -218,10 +250,12 @@ export class World {
 
 export const seeds = hosts.map((host) => `http://${host}/0`);
 
-function settings(name: string, killer: boolean): JobSettings {
+function settings(name: string, { killer = false, changing = false }: WorldOptions): JobSettings {
   const base = testSettings(name);
   return {
     ...base,
+    // Pages that say what others say look like a trap.
+    traps: { ...base.traps, hold: !changing },
     budgets: { ...base.budgets, newHosts: 1 },
     politeness: { ...base.politeness, gapMs },
     turn: { maxPages: 3, maxMs: 6_000, maxWaitMs: 4_000 },

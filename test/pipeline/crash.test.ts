@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { findPage } from '../../lib/pipeline/find-page.ts';
+import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../support/crash.ts';
-import { page, smallCrawl } from './small-crawl.ts';
+import { jobName, page, reharvest, smallCrawl } from './small-crawl.ts';
 
 const home = page('home', '/2', 'http://b.example/', 'http://c.a.example/', 'http://d.a.example/');
 const web = {
@@ -28,13 +30,17 @@ const stores = [
   'robots',
 ] as const;
 
-/** What a crawl left: everything that must be the same however often it crashed. */
-async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
-  const plan = new CrashPlan();
-  const through = (ports: Ports): Ports => ({
+function crashing(plan: CrashPlan) {
+  return (ports: Ports): Ports => ({
     ...ports,
     ...Object.fromEntries(stores.map((name) => [name, crashingPort<object>(ports[name], plan)])),
   });
+}
+
+/** What a crawl left: everything that must be the same however often it crashed. */
+async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
+  const plan = new CrashPlan();
+  const through = crashing(plan);
   const crawl = await smallCrawl(web, {
     seeds: ['http://a.example/'],
     through,
@@ -79,5 +85,61 @@ describe('a process that dies at any await', () => {
       }
     }
     expect(steps).toBeGreaterThan(60);
+  });
+});
+
+/** The register of a crawl whose process died while all pages were fetched for the second time, and which have changed since. */
+async function changed(keep: boolean, at: number, side: 'before' | 'after') {
+  const plan = new CrashPlan();
+  const pages = (first: string, second: string) => ({
+    'http://a.example/': page(first, '/2'),
+    'http://a.example/2': page(second),
+    'http://b.example/': page(second),
+  });
+  const seeds = ['http://a.example/', 'http://b.example/'];
+  const crawl = await smallCrawl(pages('one', 'two'), {
+    ...{ seeds, through: crashing(plan), settings: { documents: { keep } } },
+  });
+  try {
+    await crawl.run();
+    await reharvest(crawl);
+    Object.assign(crawl.web, pages('three', 'one'));
+    plan.arm(at, side);
+    await crawl.run().catch(() => undefined);
+    const crashed = await plan.disarm();
+    Object.assign(crawl.web, pages('five', 'six'));
+    await crawl.tick();
+    await crawl.run(20_000_000);
+    const job = await crawl.job();
+    const stray: string[] = [];
+    for (const { md5, title } of (await crawl.ports.records.records(jobName, 10)).records) {
+      for (const url of await crawl.ports.records.urls(jobName, md5, 10)) {
+        const known = await findPage(crawl.ports, job, url);
+        if (known?.state !== 'visited' || known.md5 !== md5) stray.push(`${url} holds ${title}`);
+      }
+    }
+    const found: string[] = [];
+    for await (const { code, subject } of sanity(crawl.ports, job)) found.push(`${code} ${subject}`);
+    // The raw document of a page that was fetched in vain is kept.
+    return { crashed, stray, found: found.filter((one) => !one.startsWith('document-unowned')) };
+  } finally {
+    crawl.close();
+  }
+}
+
+describe('a process that dies at any await of a revisit', () => {
+  it.each([
+    ['when raw documents are kept', true],
+    ['when they are not', false],
+  ])('leaves no record that no page leads to, although the pages change meanwhile, %s', async (_, keep) => {
+    let steps = 0;
+    for (let crashed = true; crashed; steps += 1) {
+      for (const side of ['before', 'after'] as const) {
+        const left = await changed(keep, steps, side);
+        crashed = left.crashed;
+        expect(left, `crashed ${side} step ${steps}`).toEqual({ crashed, stray: [], found: [] });
+      }
+    }
+    expect(steps).toBeGreaterThan(50);
   });
 });

@@ -125,7 +125,7 @@ export const flaws = {
   'record-untold': {
     severity: 'warning',
     meaning:
-      'a record that no page leads to and no indexer was told of: a turn died after it had made it, and the page had changed when it was fetched again',
+      'a record that no page leads to and no indexer was told of: a turn of an earlier version died after it had made it, and the page had changed when it was fetched again',
     repair: 'takes its URLs off the record, which leaves the collection',
   },
   'document-missing': { severity: 'error', meaning: 'a record names a raw document that is not there' },
@@ -133,7 +133,7 @@ export const flaws = {
   'document-unowned': {
     severity: 'warning',
     meaning:
-      'there never was a record of a raw document: a turn died before it was made, and the page was another one then; it takes room',
+      'there never was a record of a raw document: the turn that fetched it died, and the page had changed when it was fetched again; it takes room',
   },
   'off-topic-missing': {
     severity: 'error',

@@ -1,7 +1,7 @@
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/host/body.ts';
 import { settingsFor } from '../../domain/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import { segmentReader } from '../segment-reader.ts';
 import { checkControl, checkDue, wakeHost } from './check-control.ts';
 import { skewMs } from './check-job.ts';
@@ -36,25 +36,34 @@ async function checkStill(
 
 /** Puts down where the pages of a host lead that was checked before. One that is damaged has been told of. */
 export async function putDownLeads(inspection: Inspection, key: HostKey): Promise<void> {
-  for await (const { page, mark } of leadsIn(inspection, key))
+  const stored = await inspection.ports.hosts.body(key);
+  for await (const { page, mark } of leadsIn(inspection, key, stored))
     inspection.leads.add(mark, page.md5 as string, key.host);
 }
 
 /** Pages of a host that lead to records which do not know them, of those that were not met while the records were gone through. */
 export function checkLonely(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
-  return checkStill(inspection, key, async () => {
+  const { hosts } = inspection.ports;
+  return checkStill(inspection, key, async ({ published }) => {
     const found: Suspicion[] = [];
-    for await (const { page, mark } of leadsIn(inspection, key)) {
+    const stored = await hosts.body(key);
+    // What a turn has brought the register gets when the turn is published.
+    if (stored === undefined || stored.turn > published) return [];
+    for await (const { page, mark } of leadsIn(inspection, key, stored)) {
       if (inspection.leads.isLonely(mark, page.md5 as string))
         found.push(...(await checkRecordOf(inspection, page)));
     }
-    return found;
+    const isStill = found.length === 0 || (await hosts.body(key))?.turn === stored.turn;
+    return isStill ? found : [];
   });
 }
 
-async function* leadsIn(inspection: Inspection, key: HostKey): ReturnType<typeof leadsOf> {
+async function* leadsIn(
+  inspection: Inspection,
+  key: HostKey,
+  stored: StoredBody | undefined,
+): ReturnType<typeof leadsOf> {
   const { ports, job } = inspection;
-  const stored = await ports.hosts.body(key);
   if (stored === undefined) return;
   try {
     const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });

@@ -73,7 +73,7 @@ async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl }: R
   return await ports.records.urls(job.name, md5, maxUrls);
 }
 
-/** A turn adds to records before it commits. The one that added this died, and another found the page changed. */
+/** Earlier versions added to records before the turn was committed. The one that added this died, and another found the page changed. */
 function untold(
   inspection: Inspection,
   record: RecordEntry,

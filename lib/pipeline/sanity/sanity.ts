@@ -98,7 +98,7 @@ async function* suspicions(
 interface HostsSeen {
   /** Registered domains that some host has yet to prove itself to. */
   readonly domains: Set<string>;
-  /** Whether any host had a ticket. */
+  /** Whether any host had a ticket, or may have a turn that is not published yet. */
   atWork: boolean;
 }
 
@@ -108,7 +108,7 @@ async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenera
     for (const { host, control } of page) {
       const domain = registeredDomain(host);
       if (domain !== undefined && (control.waits ?? control.standing) !== undefined) seen.domains.add(domain);
-      seen.atWork ||= control.state === 'ticketed';
+      seen.atWork ||= control.state === 'ticketed' || control.turn !== control.published;
       yield* await checkHost(inspection, { job: job.name, host });
     }
   }

@@ -29,9 +29,8 @@ it('holds the content of a page: a change line of it says what was read', () => 
   const { md5, digest } = content;
   const line = pageChange(
     { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
-    { change: 'created', md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5, document: 'd' },
+    { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5, document: 'd' },
     written.content,
-    [url],
   );
   const { url: finalUrl, ...answer } = response;
   expect(JSON.parse(line)).toEqual({

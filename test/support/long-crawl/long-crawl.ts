@@ -50,6 +50,9 @@ export interface Pace {
 
 const usualPace: Pace = { hours: 1, somethingEvery: 12, lookEvery: 72, dies: 0.03, again: 0.01 };
 
+/** What a turn may leave behind that dies: the raw document of a page that has changed when it is fetched again. */
+const left = 'document-unowned';
+
 export interface LongCrawlOptions {
   readonly seed: number;
   readonly hosts: number;
@@ -63,7 +66,7 @@ export interface LongCrawlOptions {
 
 export interface LongCrawl {
   readonly web: ChangingWeb;
-  /** What `sanity` found wrong at its stops, in words, but for what a dead turn may leave behind … */
+  /** What `sanity` found wrong at its stops, in words, but for raw documents that a dead turn may leave behind … */
   readonly insane: readonly string[];
   /** … and what it found when that had been mended. */
   readonly unmended: readonly string[];
@@ -189,7 +192,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
 
   async function look(): Promise<void> {
     for (const finding of await findings(false))
-      if (finding.code === 'record-untold') happened(finding.code);
+      if (finding.code === left) happened(finding.code);
       else insane.push(inWords(finding));
   }
 
@@ -215,7 +218,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   for (let hours = 0; hours < 24; hours += pace.hours) await aRound();
   await look();
   await findings(true);
-  const unmended = (await findings(false)).map(inWords);
+  const unmended = (await findings(false)).filter(({ code }) => code !== left).map(inWords);
   on.close();
   return { web, insane, unmended, stops, events, failures };
 }
