@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { WinnowError } from '../domain/error.ts';
 import { alarmsSetting } from './alarm-settings.ts';
+import { destination, overlaps } from './changes-destination.ts';
 import { secretName } from './job-values.ts';
 
-/** S3 allows one destination per event type and prefix, and its prefixes count from the start of the key. */
-const changesPrefix = z
-  .string()
-  .max(200)
-  .regex(/^changes\//, 'must begin with changes/')
-  .default('changes/');
-
-const arn = (service: string) =>
-  z.string().regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:[A-Za-z0-9_.:-]+$`), {
-    error: `must be the ARN of ${service === 'lambda' ? 'a function' : service === 'sqs' ? 'a queue' : 'a topic'}`,
-  });
+const topicArn = z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, {
+  error: 'must be the ARN of a topic',
+});
 
 /** By the names that jobs use; each with the six letters that AWS put to the end of its name. */
 const secrets = z
@@ -27,17 +20,6 @@ const secrets = z
   )
   .refine((given) => Object.keys(given).length <= 10, 'must be at most 10')
   .default({});
-
-/** `exists`: its policy lets S3 in already, as it must where it belongs to another account; we do not touch it. */
-const permission = z.enum(['add', 'exists']).default('add');
-
-/** Where the events of changes objects go. EventBridge gets those of the whole bucket: a rule chooses. */
-const destination = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sqs'), arn: arn('sqs'), prefix: changesPrefix, permission }),
-  z.strictObject({ kind: z.literal('sns'), arn: arn('sns'), prefix: changesPrefix, permission }),
-  z.strictObject({ kind: z.literal('lambda'), arn: arn('lambda'), prefix: changesPrefix, permission }),
-  z.strictObject({ kind: z.literal('eventbridge') }),
-]);
 
 /** Tables and bucket of a stack that was destroyed, or restored from a backup: all of them or none. */
 const adopt = z
@@ -71,7 +53,7 @@ const schema = z.strictObject({
       }),
     )
     .default(30),
-  alarmTopic: arn('sns').optional(),
+  alarmTopic: topicArn.optional(),
   alarms: alarmsSetting,
   dashboard: scheduleState,
   testEvents: z.enum(['none', 'add', 'first']).default('none'),
@@ -99,7 +81,6 @@ const schema = z.strictObject({
  */
 export type StackSettings = z.output<typeof schema>;
 export type StackSettingsInput = z.input<typeof schema>;
-export type ChangesDestination = StackSettings['changesDestinations'][number];
 /** The names of the settings, which are also those of the CDK context keys. */
 export const stackSettingNames = Object.keys(schema.shape) as readonly (keyof StackSettings)[];
 
@@ -129,16 +110,4 @@ function structured(name: string, value: unknown): unknown {
   } catch (cause) {
     throw new WinnowError('config', `${name}: is not JSON`, { cause });
   }
-}
-
-/** S3 refuses two destinations of one event type whose prefixes overlap; say so before CloudFormation does. */
-function overlaps(destinations: readonly ChangesDestination[]): string[] {
-  const prefixes = destinations.flatMap((one) => ('prefix' in one ? [one.prefix] : [])).sort();
-  return prefixes.flatMap((prefix, index) =>
-    index > 0 && prefix.startsWith(prefixes[index - 1] ?? prefix)
-      ? [
-          `changesDestinations: ${prefix} overlaps ${prefixes[index - 1]}: S3 sends an event to one of them only; use a topic that fans out, or EventBridge`,
-        ]
-      : [],
-  );
 }

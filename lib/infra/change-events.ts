@@ -5,7 +5,7 @@ import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTopicInlinePolicy } from 'aws-cdk-lib/aws-sns';
 import { CfnQueueInlinePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { ChangesDestination } from '../config/stack-settings.ts';
+import type { ChangesDestination } from '../config/changes-destination.ts';
 
 /** Changes objects are only ever put; a replaced one (the same turn published again) says the same once more. */
 const event = 's3:ObjectCreated:*';
@@ -23,16 +23,18 @@ type Addressed = Extract<ChangesDestination, { readonly arn: string }>;
 /**
  * Tells the indexers: S3 sends an event to each destination for every changes object under its prefix. Each
  * destination's own policy is added to, never replaced; S3 checks them when the bucket is made, so they go first.
+ * @param adopted the name of a bucket that was there before
  */
 export function notifyOfChanges(
   scope: Construct,
   bucket: CfnBucket,
   destinations: readonly ChangesDestination[],
+  adopted: string | undefined,
 ): void {
   if (destinations.length === 0) return;
   const { account, partition, stackName } = Stack.of(scope);
   // The bucket waits for these policies, so they cannot refer to it: its generated name begins with the stack's.
-  const buckets = `arn:${partition}:s3:::${stackName.slice(0, nameHead)}*`;
+  const buckets = `arn:${partition}:s3:::${adopted ?? `${stackName.slice(0, nameHead)}*`}`;
   const sender: Sender = { account, buckets };
   const parent = new Construct(scope, 'ChangeEvents');
   const addressed = destinations.filter((one): one is Addressed => 'arn' in one);

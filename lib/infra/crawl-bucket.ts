@@ -1,8 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { ChangesDestination } from '../config/changes-destination.ts';
 import { environment, prefixes } from '../config/names.ts';
-import type { ChangesDestination } from '../config/stack-settings.ts';
 import { WinnowError } from '../domain/error.ts';
 import { notifyOfChanges } from './change-events.ts';
 import type { WinnowFunction } from './winnow-function.ts';
@@ -38,7 +38,7 @@ export class CrawlBucket extends Construct {
         { id: 'staged', prefix: prefixes.staged, expiration: Duration.days(stagedDays) },
       ],
     });
-    notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations);
+    notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations, bucketName);
   }
 
   /** Lets a function read the objects of these kinds, and learn that one is not there. */

@@ -54,14 +54,6 @@ describe('settings of a stack', () => {
     expect(() => stackSettings(input)).toThrow(expect.objectContaining({ code: 'config' }));
   });
 
-  test('destinations whose prefixes overlap are refused, as S3 would', () => {
-    const changesDestinations = [
-      { kind: 'sqs' as const, arn: queue, prefix: 'changes/birds/' },
-      { kind: 'sqs' as const, arn: queue },
-    ];
-    expect(() => stackSettings({ changesDestinations })).toThrow(/changes\/birds\/ overlaps changes\//);
-  });
-
   test('a list that is no JSON is named', () => {
     expect(() =>
       stackSettingsFromContext((name) => (name === 'changesDestinations' ? '[x' : undefined)),

@@ -51,6 +51,15 @@ describe('events of changes objects', () => {
     expect(bucketOf(template)?.DependsOn).toContain(id);
   });
 
+  test('a bucket that is adopted, whatever it is called, and no other', () => {
+    const adopt = { frontierTable: 'frontier', recordsTable: 'records', bucket: 'old-objects' };
+    const template = synthesised({ adopt, changesDestinations: [{ kind: 'sqs', arn: queue }] });
+    const [[, policy] = []] = resources(template, 'AWS::SQS::QueueInlinePolicy');
+    expect(policy?.Properties.PolicyDocument.Statement[0].Condition.ArnLike).toEqual({
+      'aws:SourceArn': { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':s3:::old-objects']] },
+    });
+  });
+
   test('the same for a topic', () => {
     const template = synthesised({ changesDestinations: [{ kind: 'sns', arn: topic }] });
     const [[id, policy] = []] = resources(template, 'AWS::SNS::TopicInlinePolicy');

@@ -5,6 +5,7 @@ import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
+import { destinations } from './destinations.ts';
 import { focused } from './focused.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
@@ -27,6 +28,7 @@ afterAll(() => stack?.close());
 
 /** One deployment serves all of it: each part has jobs of its own, and leaves the stack as it found it. */
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
+  destinations(() => stack);
   wholeSite(() => stack);
   ceiling(() => stack);
   commandLine(() => stack);

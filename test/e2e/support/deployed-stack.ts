@@ -19,6 +19,7 @@ import { clientConfig } from '../../../localstack/clients.ts';
 import { deployStack } from '../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../localstack/env.ts';
 import type { Cloud } from '../../../localstack/state.ts';
+import { type Destinations, makeDestinations } from './destinations.ts';
 
 /** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
 const turnMaxSeconds = 2;
@@ -33,8 +34,10 @@ export interface DeployedStack {
   readonly outputs: Readonly<Record<string, string>>;
   /** The ARN of the secret that jobs call `members`. */
   readonly secret: string;
-  /** The queue that is told of changes objects. */
+  /** The queue that is told of changes objects of the job `whole`. */
   readonly indexerQueue: string;
+  /** Others that are told of changes objects. */
+  readonly destinations: Destinations;
   /** The stores of the stack, under this process's own credentials. */
   readonly runtime: AwsRuntime;
   readonly lambda: LambdaClient;
@@ -80,12 +83,16 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const sqs = new SQSClient(config);
   const scheduler = new SchedulerClient(config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
+  const destinations = await makeDestinations({ cloud, sqs, lambda }, `${name}-told`);
   const secret = await makeSecret(cloud, `${name}/members`);
   const context = {
     turnMaxSeconds: String(turnMaxSeconds),
     secrets: JSON.stringify({ members: secret }),
     plugins: examplePlugins,
-    changesDestinations: JSON.stringify([{ kind: 'sqs', arn: indexer.arn, permission: 'exists' }]),
+    changesDestinations: JSON.stringify([
+      { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
+      ...destinations.settings,
+    ]),
   };
   let outDir = '';
   const deploy = (changes: Context, options: Pick<DeployOptions, 'isBootstrapped' | 'importsExisting'>) => {
@@ -111,7 +118,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   };
   /** @param adopted what it was told to adopt, which each later deploy must say again */
   const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
-    ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, lambda, sqs, invoke },
+    ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
     runtime: runtimeOf(name, outputs),
     async deployAgain(changes) {
       const now = await deploy({ ...adopted, ...changes }, { isBootstrapped: true });
@@ -128,6 +135,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     async close() {
       await endSchedules();
       for (const client of [lambda, sqs, scheduler]) client.destroy();
+      await destinations.close();
     },
   });
   return connected(outputs, {});
