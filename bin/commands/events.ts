@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { SnapshotEnd } from '../../lib/domain/record.ts';
 import type {
+  ChangesObject,
   ChangesQuery,
   EmbeddedInstallation,
   Installation,
@@ -32,11 +34,21 @@ export const events: DefineCommand = (command, io) => {
     .option(...jsonAnyway)
     .action(async (options: TargetOptions) => {
       await withTarget(options, 'guest', async ({ installation, job }) => {
-        for await (const line of installation.events.snapshot(job)) io.out(`${JSON.stringify(line)}\n`);
+        for await (const line of installation.events.snapshot(job)) {
+          io.out(`${JSON.stringify(line)}\n`);
+          if ('snapshot' in line) tellUnreadable(line, io);
+        }
       });
     });
   targetOptions(snapshot, { printsData: true });
 };
+
+function tellUnreadable({ snapshot: { missing = 0 } }: SnapshotEnd, io: Io): void {
+  if (missing === 0) return;
+  io.err(
+    `${counted(missing, 'record')} not in it: not published yet, and then told after the point, or their changes objects were deleted ('winnow sanity' says which)\n`,
+  );
+}
 
 function defineReplay(command: Command, io: Io): void {
   command
@@ -64,12 +76,29 @@ function defineReplay(command: Command, io: Io): void {
       await withTarget(options, 'guest', async (target) => {
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
-        else
-          for await (const object of target.installation.events.replay(target.job, query))
-            printLines(object, io);
+        else await replayOnce(target, query, io);
       });
     });
   targetOptions(command, { printsData: true });
+}
+
+/** @throws WinnowError `corrupt` at its end, when some of it was not there */
+async function replayOnce({ installation, job }: Target, query: ChangesQuery, io: Io): Promise<void> {
+  let missing = 0;
+  const onMissing = (object: ChangesObject): void => {
+    missing += 1;
+    tellMissing(object, io);
+  };
+  for await (const object of installation.events.replay(job, query, onMissing)) printLines(object, io);
+  if (missing > 0)
+    throw new WinnowError(
+      'corrupt',
+      `${counted(missing, 'changes object')} missing: what the others say is printed; an index is made whole by a snapshot`,
+    );
+}
+
+function tellMissing({ key }: ChangesObject, io: Io): void {
+  io.err(`${key} is listed and cannot be read: was it deleted?\n`);
 }
 
 async function redeliver(
@@ -95,7 +124,8 @@ async function follow({ installation, job }: Target, { since = 0 }: ChangesQuery
   }
   let point = since;
   let saidAt = Number.NEGATIVE_INFINITY;
-  for await (const object of installation.events.follow(job, since, io.interrupted())) {
+  const onMissing = (object: ChangesObject): void => tellMissing(object, io);
+  for await (const object of installation.events.follow(job, since, io.interrupted(), onMissing)) {
     if (object === undefined) {
       if (Date.now() - saidAt < pulseMs) continue;
       printPoint(point, io);

@@ -74,7 +74,7 @@ function ending(
   return `${end}; ${counted(unfetched, 'URL')} never fetched ${assumed === 'expected' ? 'counted' : 'passed over'}${since}`;
 }
 
-function counts({ unreachable, unjudged }: ReplayReport): readonly string[] {
+function counts({ unreachable, unjudged, missing }: ReplayReport): readonly string[] {
   return [
     ...(unreachable > 0
       ? [
@@ -84,6 +84,11 @@ function counts({ unreachable, unjudged }: ReplayReport): readonly string[] {
     ...(unjudged > 0
       ? [
           `Nothing is kept of ${counted(unjudged, 'page')} that the other topic was to judge: they count as the crawl judged them (offTopic.keep: text would keep them).`,
+        ]
+      : []),
+    ...(missing > 0
+      ? [
+          `What ${counted(missing, 'page')} of the collection say is gone: their changes objects were deleted ('winnow sanity' names the records). They count as the crawl judged them.`,
         ]
       : []),
   ];

@@ -1,4 +1,3 @@
-import { WinnowError } from '../domain/error.ts';
 import type { ChangesObject, ChangesQuery } from '../ports/documents.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -12,6 +11,9 @@ export interface ReplayedObject extends ChangesObject {
   /** JSON, without line feeds, by ordinal. */
   readonly lines: readonly string[];
 }
+
+/** Hears of a changes object that is listed and not there: somebody deleted it. */
+export type OnMissing = (object: ChangesObject) => void;
 
 /** Which changes objects of a job there are, those of a host by turn, without reading them. */
 export async function* listChanges(
@@ -30,33 +32,37 @@ export async function* listChanges(
 /**
  * The changes objects of a job that a query asks for, those of a host by turn. Holds a bounded number of them, whatever
  * their number is.
- * @throws WinnowError `corrupt` for one that is listed and cannot be read.
+ * @param onMissing is told of each that is listed and cannot be read, in its place; the others are given all the same
  */
 export async function* replayChanges(
   ports: Pick<Ports, 'changes'>,
   job: string,
   query: ChangesQuery,
+  onMissing: OnMissing,
 ): AsyncGenerator<ReplayedObject> {
-  const ahead: Promise<ReplayedObject>[] = [];
+  const ahead: { readonly object: ChangesObject; readonly read: Promise<ReplayedObject | undefined> }[] = [];
+  const next = async (): Promise<readonly ReplayedObject[]> => {
+    const { object, read } = ahead.shift() as (typeof ahead)[number];
+    const found = await read;
+    if (found === undefined) onMissing(object);
+    return found === undefined ? [] : [found];
+  };
   for await (const object of listChanges(ports, job, query)) {
     const read = readObject(ports, job, object);
     // Its turn to be awaited comes later.
     read.catch(() => {});
-    ahead.push(read);
-    if (ahead.length >= readAhead) yield (await ahead.shift()) as ReplayedObject;
+    ahead.push({ object, read });
+    if (ahead.length >= readAhead) yield* await next();
   }
-  for (const read of ahead) yield await read;
+  while (ahead.length > 0) yield* await next();
 }
 
-/** @throws WinnowError `corrupt` when it is not there. */
+/** Undefined when it is not there. */
 export async function readObject(
   { changes }: Pick<Ports, 'changes'>,
   job: string,
   object: ChangesObject,
-): Promise<ReplayedObject> {
+): Promise<ReplayedObject | undefined> {
   const lines = await changes.read(job, object.host, object.turn);
-  if (lines === undefined) {
-    throw new WinnowError('corrupt', `${object.key} is listed and cannot be read: was it deleted?`);
-  }
-  return { ...object, lines };
+  return lines && { ...object, lines };
 }

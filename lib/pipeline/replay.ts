@@ -70,12 +70,8 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
       `the job ${job.name} has no topic: --topic FILE or --model FILE names one`,
     );
   const counts = settings.topic === undefined ? 'other' : topic === undefined ? 'own' : request.counts;
-  let unjudged = 0;
-  const judge =
-    topic &&
-    judgeBy(ports, settings, topic, () => {
-      unjudged += 1;
-    });
+  const without = { unjudged: 0, missing: 0 };
+  const judge = topic && judgeBy(ports, settings, topic, without);
   const { pages, further } = await loadPages(ports, job, settings, request.most, judge);
   if (pages.length === 0) throw new WinnowError('usage', `the job ${job.name} has visited no page yet`);
   const graphOf = (view: GraphView): Promise<CrawlGraph> => loadGraph(ports, job, settings, pages, view);
@@ -106,7 +102,7 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
     ...{ pages: pages.length, further, links: graph.links, unfetched: graph.unfetched },
     assumed: request.assumed,
     ...(calibration === undefined ? {} : { calibration: calibration.bins }),
-    ...{ unreachable: pages.length - reached(graph), unjudged, marks, curves },
+    ...{ unreachable: pages.length - reached(graph), ...without, marks, curves },
     ...(queue && { order: likeness(crawl.order, queue.order) }),
     notes: notesOf(graph, request, { further, counts, isScored: scores !== undefined }),
   };
@@ -154,23 +150,24 @@ function judgeBy(
   ports: ReplayPorts,
   own: JobSettings,
   { settings, parts }: NonNullable<ReplayRequest['topic']>,
-  unknown: () => void,
+  without: { unjudged: number; missing: number },
 ): JudgeVisit {
   const stored = openStoredPages(ports);
   return async (host, visit) => {
     const page = await stored.of(host, visit);
     if (page === undefined) {
       const before = own.topic && verdictOf(own.topic, visit);
-      if (before === undefined) return undefined;
-      const known = byScore(own.topic, settings, before, visit);
-      if (known === undefined) unknown();
-      return known ?? before;
+      const known = before && byScore(own.topic, settings, before, visit);
+      if (known !== undefined) return known;
+      if (visit.md5 !== undefined) without.missing += 1;
+      else if (before !== undefined) without.unjudged += 1;
+      return before;
     }
     const { url } = visit;
     const request = { url, urlSettings: own.url, content: page.record, topic: settings, ...parts };
     const result = await ports.reader.judge(request);
     if (result.kind !== 'judged') {
-      unknown();
+      without.unjudged += 1;
       return undefined;
     }
     const { verdict } = result;

@@ -1,5 +1,5 @@
 import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
-import { type ReplayedObject, replayChanges } from '../pipeline/replay-changes.ts';
+import { type OnMissing, type ReplayedObject, replayChanges } from '../pipeline/replay-changes.ts';
 import { snapshotRecords } from '../pipeline/snapshot-records.ts';
 import type { ChangesQuery } from '../ports/documents.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -9,9 +9,9 @@ import type { Ports } from '../ports/ports.ts';
 export interface ChangeEvents {
   /**
    * The changes objects of a job that a query asks for, those of a host by turn, read one after the other.
-   * @throws WinnowError `corrupt` for one that is listed and cannot be read
+   * @param onMissing is told of each that is listed and cannot be read; the others are given all the same
    */
-  replay(job: string, query: ChangesQuery): AsyncIterable<ReplayedObject>;
+  replay(job: string, query: ChangesQuery, onMissing: OnMissing): AsyncIterable<ReplayedObject>;
   /** Every record now, as change lines, and at last from where to go on. */
   snapshot(job: string): AsyncIterable<ChangeLine | SnapshotEnd>;
 }
@@ -32,7 +32,12 @@ export interface LocalEvents extends ChangeEvents {
    * Replays what was put since a time (epoch ms), and goes on with what is put, until it is told to stop. An undefined
    * comes whenever there is nothing more to be told at once.
    */
-  follow(job: string, since: number, signal: AbortSignal): AsyncIterable<ReplayedObject | undefined>;
+  follow(
+    job: string,
+    since: number,
+    signal: AbortSignal,
+    onMissing: OnMissing,
+  ): AsyncIterable<ReplayedObject | undefined>;
 }
 
 /** @param jobNamed throws for a job that is not there */
@@ -41,8 +46,8 @@ export function changeEvents(
   jobNamed: (name: string) => Promise<Job>,
 ): ChangeEvents {
   return {
-    async *replay(name, query) {
-      yield* replayChanges(ports, (await jobNamed(name)).name, query);
+    async *replay(name, query, onMissing) {
+      yield* replayChanges(ports, (await jobNamed(name)).name, query, onMissing);
     },
     async *snapshot(name) {
       yield* snapshotRecords(ports, (await jobNamed(name)).name);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ReplayedObject, readObject } from '../pipeline/replay-changes.ts';
+import { type OnMissing, type ReplayedObject, readObject } from '../pipeline/replay-changes.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeEvents, type LocalEvents } from './change-events.ts';
@@ -15,8 +15,8 @@ export function localEvents(
 ): LocalEvents {
   return {
     ...changeEvents(ports, jobNamed),
-    async *follow(name, since, signal) {
-      yield* followChanges(ports, (await jobNamed(name)).name, since, signal);
+    async *follow(name, since, signal, onMissing) {
+      yield* followChanges(ports, (await jobNamed(name)).name, since, signal, onMissing);
     },
   };
 }
@@ -31,12 +31,15 @@ async function* followChanges(
   job: string,
   since: number,
   signal: AbortSignal,
+  onMissing: OnMissing,
 ): AsyncGenerator<ReplayedObject | undefined> {
   let cursor: string | undefined;
   while (!signal.aborted) {
     const page = await ports.changes.list(job, { since }, pageSize, cursor);
     for (const object of page.objects) {
-      yield await readObject(ports, job, object);
+      const read = await readObject(ports, job, object);
+      if (read === undefined) onMissing(object);
+      else yield read;
       if (signal.aborted) return;
     }
     cursor = page.cursor ?? cursor;

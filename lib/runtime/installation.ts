@@ -47,7 +47,7 @@ export type { SeedReport } from '../pipeline/seed.ts';
 export type { SeedAdvice } from '../pipeline/seed-advice.ts';
 export type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
 export type { DeadLetter, DeadLetters } from '../ports/dead-letters.ts';
-export type { ChangesQuery } from '../ports/documents.ts';
+export type { ChangesObject, ChangesQuery } from '../ports/documents.ts';
 export type { Job } from '../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../ports/records.ts';
 

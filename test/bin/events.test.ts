@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changesQuery } from '../../bin/commands/replay-from.ts';
 import { main } from '../../bin/main.ts';
@@ -77,15 +79,35 @@ describe('the events of a crawl on one machine', () => {
       expect(new Set(snapshot.map(({ md5 }) => md5))).toEqual(md5s);
       expect(end.snapshot).toMatchObject({ job: 'events', records: md5s.size });
 
+      const changes = join(directory, 'data/changes/events');
+      const [lost = ''] = readdirSync(changes, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.jsonl'))
+        .sort();
+      const said = linesOf(readFileSync(join(changes, lost), 'utf8')) as ChangeLine[];
+      renameSync(join(changes, lost), join(changes, 'aside'));
+      const gap = await winnow(['events', 'replay', '--from', 'start', ...at]);
+      expect(gap).toMatchObject({ exit: 1 });
+      expect(gap.err).toContain(`${lost} is listed and cannot be read: was it deleted?\n`);
+      expect(gap.err).toContain('1 changes object missing');
+      expect(linesOf(gap.out)).toEqual(
+        lines.filter(({ host, turn }) => said[0]?.host !== host || said[0].turn !== turn),
+      );
+      const less = await winnow(['events', 'snapshot', ...at]);
+      const unread = snapshotEndSchema.parse(linesOf(less.out).pop()).snapshot;
+      expect(unread.missing).toBe(said.filter(({ change }) => change === 'created').length);
+      expect(unread.records + (unread.missing ?? 0)).toBe(md5s.size);
+      expect(less.err).toContain('not in it');
+      renameSync(join(changes, 'aside'), join(changes, lost));
+
       const stop = new AbortController();
-      const { io, said } = testIo({ interrupt: stop.signal });
+      const { io, said: told } = testIo({ interrupt: stop.signal });
       const out = (text: string) => {
         io.out(text);
         if (text.includes('"point"')) stop.abort();
       };
       const follow = ['events', 'replay', '--follow', '--from', end.snapshot.point, ...at];
       expect(await main(follow, { ...io, out })).toBe(0);
-      const points = linesOf(said.out);
+      const points = linesOf(told.out);
       expect(points.pop()).toMatchObject({ point: expect.stringMatching(/Z$/) });
       expect(points).toEqual(lines);
     } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +97,23 @@ describe('winnow replay', () => {
     const owls = await replayed('--mode', 'soft', '--topic', join(job, 'trains.txt'));
     expect(foundBy(owls)['asked for']?.at(-1)).toBe(4);
     expect(foundBy(owls)['its policy']?.at(-1)).toBe(4);
+  });
+
+  test('says of how many pages of the collection what they say was deleted', async () => {
+    const holed = mkdtempSync(join(tmpdir(), 'winnow-replay-holed-'));
+    cpSync(job, holed, { recursive: true });
+    rmSync(join(holed, 'data/changes'), { recursive: true });
+    const other = ['replay', '--job', holed, '--mode', 'soft', '--topic', join(job, 'trains.txt')];
+    const report = JSON.parse((await winnow([...other, '--json'])).out) as ReplayReport;
+    expect(report).toMatchObject({ missing: 4, unjudged: 3 });
+    expect(await replayed('--mode', 'soft', '--topic', join(job, 'trains.txt'))).toMatchObject({
+      missing: 0,
+    });
+    expect((await winnow(other)).out).toContain(
+      "What 4 pages of the collection say is gone: their changes objects were deleted ('winnow sanity' names the records)",
+    );
+    // Its own topic needs none of them.
+    expect(await winnow(['replay', '--job', holed, '--mode', 'hard', '--json'])).toMatchObject({ exit: 0 });
   });
 
   test('is the worked example of docs/focus.md', async () => {

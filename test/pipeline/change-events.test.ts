@@ -35,7 +35,7 @@ it('a URL that leaves a record tells so with those that are left; the last one d
   expect(revisions).toEqual([...new Set(revisions)].sort((x, y) => x - y));
 
   const lines: ChangeLine[] = [];
-  for await (const object of replayChanges(crawl.ports, jobName, {}))
+  for await (const object of replayChanges(crawl.ports, jobName, {}, () => {}))
     lines.push(...object.lines.map((line) => JSON.parse(line)));
   expect(lines).toHaveLength((await crawl.changes()).length);
   for (const of of Map.groupBy(lines, ({ host }) => host).values()) {

@@ -36,6 +36,8 @@ export interface ReplayReport {
   readonly unreachable: number;
   /** Pages that another topic could not judge, as nothing is kept of them, and that stay what they were. */
   readonly unjudged: number;
+  /** Pages of the collection that another topic could not judge, as their changes objects are not there: somebody deleted them. */
+  readonly missing: number;
   /** Fetches at which the curves are told. */
   readonly marks: readonly number[];
   readonly curves: readonly HarvestCurve[];
