@@ -12,16 +12,22 @@ interface End {
 
 /**
  * Builds the index of a job from a snapshot, which takes the place of whatever was there of it.
- * @returns the point from which to follow
- * @throws Error when the snapshot ends without its last line
+ * @param wanted the job that it must be of
+ * @returns the job, and the point from which to follow
+ * @throws Error when the snapshot ends without its last line, or is of another job
  */
-export async function build(index: IndexFile, target: readonly string[]): Promise<string> {
+export async function build(
+  index: IndexFile,
+  target: readonly string[],
+  wanted?: string,
+): Promise<{ readonly job: string; readonly point: string }> {
   let some: ReturnType<typeof readChange>[] = [];
   let forgotten = false;
   let count = 0;
   for await (const line of eventLines(['snapshot', ...target])) {
     const { snapshot } = JSON.parse(line) as End;
     const job = snapshot?.job ?? readChange(line).job;
+    mustBe(wanted ?? job, job, target);
     if (!forgotten) index.forget(job);
     forgotten = true;
     if (snapshot === undefined) {
@@ -36,7 +42,7 @@ export async function build(index: IndexFile, target: readonly string[]): Promis
     if (snapshot.records !== count)
       throw new Error(`the snapshot has ${count} records and says that it has ${snapshot.records}`);
     index.setPoint(job, snapshot.point);
-    return snapshot.point;
+    return { job, point: snapshot.point };
   }
   throw new Error('the snapshot has no end');
 }
@@ -51,13 +57,19 @@ export async function follow(
   target: readonly string[],
   once: boolean,
 ): Promise<void> {
-  const from = index.point(job) ?? (await build(index, target));
+  const from = index.point(job) ?? (await build(index, target, job)).point;
   const source = commandSource(target);
   for await (const told of replayed(eventLines(['replay', '--follow', '--from', from, ...target]))) {
-    if ('turn' in told) await takeIn(index, told.turn, source);
-    else {
+    if ('turn' in told) {
+      mustBe(job, told.turn.job, target);
+      await takeIn(index, told.turn, source);
+    } else {
       index.setPoint(job, told.point);
       if (once) return;
     }
   }
+}
+
+function mustBe(wanted: string, job: string, target: readonly string[]): void {
+  if (job !== wanted) throw new Error(`${target.join(' ')} is the job ${job}, not ${wanted}`);
 }

@@ -12,6 +12,9 @@ interface PageRow extends Mark {
   readonly id: number;
 }
 
+/** Says of a file that it is one of ours: 'WnIx'. */
+const applicationId = 0x576e4978;
+
 const schema = `
   CREATE TABLE IF NOT EXISTS page (
     id INTEGER PRIMARY KEY, job TEXT NOT NULL, md5 TEXT NOT NULL, url TEXT NOT NULL, gone INTEGER NOT NULL,
@@ -33,10 +36,43 @@ const schema = `
 export class IndexFile {
   readonly #db: DatabaseSync;
 
-  /** @param file made when it is not there. @param journal `delete` leaves one file only, to be copied */
+  /**
+   * @param file made when it is not there
+   * @param journal `delete` leaves one file only, to be copied
+   * @throws Error for a file that is something else, which is left as it is
+   */
   constructor(file: string, journal: 'wal' | 'delete' = 'wal') {
-    this.#db = new DatabaseSync(file, { timeout: 10_000 });
-    this.#db.exec(`PRAGMA journal_mode = ${journal}; PRAGMA synchronous = NORMAL; ${schema}`);
+    try {
+      this.#db = new DatabaseSync(file, { timeout: 10_000 });
+      const isNew = this.#isNew();
+      this.#db.exec(`PRAGMA journal_mode = ${journal}; PRAGMA synchronous = NORMAL`);
+      if (isNew)
+        this.#db.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA application_id = ${applicationId}; COMMIT`);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`${file} cannot be used as an index: ${why}`, { cause });
+    }
+  }
+
+  /** Takes the place of what there is of a job by what another index file has of it. */
+  replaceJob(job: string, file: string): void {
+    this.forget(job);
+    this.#db.prepare('ATTACH ? AS other').run(file);
+    this.#transaction(() => {
+      const first = this.#db.prepare('SELECT ifnull(max(id), 0) AS id FROM page').get()?.id as number;
+      const columns = 'job, md5, url, gone, host, turn, ordinal, at, revision';
+      this.#db
+        .prepare(`INSERT INTO page (id, ${columns}) SELECT id + ?, ${columns} FROM other.page WHERE job = ?`)
+        .run(first, job);
+      this.#db
+        .prepare(
+          `INSERT INTO words (rowid, title, text) SELECT page.id + ?, title, text FROM other.page
+           JOIN other.words ON words.rowid = page.id WHERE page.job = ?`,
+        )
+        .run(first, job);
+      this.#db.prepare('INSERT INTO point SELECT * FROM other.point WHERE job = ?').run(job);
+    });
+    this.#db.exec('DETACH other');
   }
 
   /** The last turn of a host up to which everything was taken in; undefined for a host that is new here. */
@@ -110,6 +146,17 @@ export class IndexFile {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** Whether there is nothing in the file yet. @throws Error when there is something else */
+  #isNew(): boolean {
+    const { id, tables } = this.#db
+      .prepare(
+        'SELECT application_id AS id, (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id',
+      )
+      .get() as { readonly id: number; readonly tables: number };
+    if (id !== applicationId && tables > 0) throw new Error('it is a database of something else');
+    return id !== applicationId;
   }
 
   #take(change: Change): void {

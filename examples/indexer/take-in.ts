@@ -3,7 +3,11 @@ import type { IndexFile } from './index-file.ts';
 
 /** Where changes objects can be read again: the bucket, or the crawl's own command. */
 export interface Source {
-  /** The objects of a host with `after` < turn ≤ `upTo`, ascending; of those put before `since` none need be there. */
+  /**
+   * The objects of a host with `after` < turn ≤ `upTo`, ascending, and maybe later ones; of those put before `since` none
+   * need be there.
+   * @throws Error when another one is not there
+   */
   between(
     job: string,
     host: string,

@@ -55,14 +55,11 @@ export async function* replayed(lines: AsyncIterable<string>): AsyncGenerator<To
 /** Reads again through Winnow's command, which knows where the objects are. @param target `--job DIR`, or `--stack NAME …` */
 export function commandSource(target: readonly string[]): Source {
   return {
-    async *between(_job, host, { after, upTo, since }) {
+    // To its end, beyond `upTo`: it is then that the command says whether anything was missing.
+    async *between(_job, host, { after, since }) {
       const from = since ?? String(after + 1);
       const lines = eventLines(['replay', '--host', host, '--from', from, ...target]);
-      for await (const told of replayed(lines)) {
-        if (!('turn' in told)) continue;
-        if (told.turn.turn > upTo) return;
-        yield told.turn;
-      }
+      for await (const told of replayed(lines)) if ('turn' in told) yield told.turn;
     },
   };
 }

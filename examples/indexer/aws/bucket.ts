@@ -29,13 +29,19 @@ export function placeOf(key: string): Omit<TurnChanges, 'changes'> {
   return { job, host, turn: Number(turn) };
 }
 
+/** @throws Error that names the object, when it is not there or damaged */
 export async function readObject(s3: S3Client, { bucket, key }: ObjectPlace): Promise<TurnChanges> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-  const text = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString('utf8');
-  return readTurn(
-    placeOf(key),
-    text.split('\n').filter((line) => line !== ''),
-  );
+  const place = placeOf(key);
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const text = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString('utf8');
+    return readTurn(
+      place,
+      text.split('\n').filter((line) => line !== ''),
+    );
+  } catch (cause) {
+    throw new Error(`s3://${bucket}/${key}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /** Reads missed objects from Winnow's bucket. */
@@ -43,29 +49,44 @@ export function bucketSource(s3: S3Client, bucket: string): Source {
   return {
     async *between(job, host, { after, upTo, since }) {
       const prefix = `changes/${job}/${host}/`;
-      let from = `${prefix}${String(after).padStart(10, '0')}.jsonl.gz`;
+      const gone = (missing: number): Error =>
+        new Error(
+          `turn ${missing} of ${host} is not in s3://${bucket}/${prefix}: was it deleted? Build the index anew`,
+        );
       let turn = after;
-      for (let more = true; more && turn < upTo; ) {
-        const page = await s3.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, StartAfter: from }),
-        );
-        for (const { Key: key = '', LastModified } of page.Contents ?? []) {
-          from = key;
-          turn = placeOf(key).turn;
-          if (turn > upTo) break;
-          // Times of S3 are whole seconds.
-          if (since !== undefined && (LastModified?.getTime() ?? 0) + 1_000 <= Date.parse(since)) continue;
-          yield await readObject(s3, { bucket, key });
+      // What was put before the snapshot may have been deleted since.
+      let isKnown = since === undefined;
+      for await (const { key, putAt } of objectsAfter(s3, bucket, prefix, after)) {
+        const next = placeOf(key).turn;
+        if (next > upTo) break;
+        // Times of S3 are whole seconds.
+        if (since !== undefined && putAt + 1_000 <= Date.parse(since)) {
+          turn = next;
+          continue;
         }
-        more = page.IsTruncated === true;
+        const object = await readObject(s3, { bucket, key });
+        const { previous = 0 } = object.changes[0] ?? {};
+        if (isKnown && previous > turn) throw gone(previous);
+        turn = next;
+        isKnown = true;
+        yield object;
       }
-      if (turn < upTo) {
-        throw new Error(
-          `turn ${upTo} of ${host} is not in s3://${bucket}/${prefix}: were old objects deleted? Build the index anew`,
-        );
-      }
+      if (isKnown && turn < upTo) throw gone(upTo);
     },
   };
+}
+
+/** The objects of a host after a turn, ascending. `putAt`: epoch ms. */
+async function* objectsAfter(s3: S3Client, Bucket: string, Prefix: string, turn: number) {
+  let StartAfter = `${Prefix}${String(turn).padStart(10, '0')}.jsonl.gz`;
+  for (let more = true; more; ) {
+    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter }));
+    for (const { Key: key = '', LastModified } of page.Contents ?? []) {
+      yield { key, putAt: LastModified?.getTime() ?? 0 };
+      StartAfter = key;
+    }
+    more = page.IsTruncated === true;
+  }
 }
 
 /** An index as it is stored: `etag` names its version, undefined when there is none yet. */

@@ -69,6 +69,8 @@ export class IndexerStack extends Stack {
         batchSize: 500,
         maxBatchingWindow: Duration.seconds(60),
         maxConcurrency: 2,
+        // A message that cannot be taken in does not hold up, nor take with it, those that came beside it.
+        reportBatchItemFailures: true,
       }),
     );
     index.grantReadWrite(consumer, 'index.sqlite');
@@ -85,6 +87,10 @@ export class IndexerStack extends Stack {
     new CfnOutput(this, 'QueueUrl', {
       value: queue.queueUrl,
       description: "For 'winnow events replay --to-queue'",
+    });
+    new CfnOutput(this, 'DeadLettersUrl', {
+      value: deadLetters.queueUrl,
+      description: 'What could not be taken in',
     });
     new CfnOutput(this, 'IndexBucket', { value: index.bucketName, description: "For 'search --bucket'" });
   }

@@ -6,12 +6,20 @@ import { consumerFrom } from './environment.ts';
 const copy: Copy = {};
 const consumer = consumerFrom(process.env, new S3Client());
 
-export async function handler(event: {
-  readonly Records: readonly { readonly body: string }[];
-}): Promise<void> {
-  await consume(
+interface Batch {
+  readonly Records: readonly { readonly messageId: string; readonly body: string }[];
+}
+
+interface Answer {
+  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
+}
+
+export async function handler({ Records }: Batch): Promise<Answer> {
+  const failures = await consume(
     consumer,
     copy,
-    event.Records.map(({ body }) => body),
+    Records.map(({ messageId, body }) => ({ id: messageId, body })),
   );
+  for (const failure of failures) console.error(JSON.stringify({ event: 'not-taken-in', ...failure }));
+  return { batchItemFailures: failures.map(({ id }) => ({ itemIdentifier: id })) };
 }

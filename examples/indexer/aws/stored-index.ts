@@ -1,20 +1,52 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { download, upload } from './bucket.ts';
-import { refresh } from './consume.ts';
+import { IndexFile } from '../index-file.ts';
+import { upload } from './bucket.ts';
+import { type Copy, refresh, tries } from './consume.ts';
 import { indexKey } from './environment.ts';
 
-/** Puts a file in the place of the stored index. @throws Error when a consumer stored one just then */
-export async function store(bucket: string, file: string): Promise<void> {
-  const s3 = new S3Client();
+/**
+ * Puts the pages that a file has of a job into the stored index, in the place of those that it had of it. Those of other
+ * jobs stay, whatever consumers do meanwhile.
+ * @throws Error when consumers stored one again and again
+ */
+export async function storeJob(
+  bucket: string,
+  job: string,
+  built: string,
+  s3: S3Client = new S3Client(),
+): Promise<void> {
   const place = { bucket, key: indexKey };
-  const before = await download(s3, place);
-  const etag = before === 'same' ? undefined : before.etag;
-  if ((await upload(s3, place, readFileSync(file), etag)) === undefined)
-    throw new Error('the consumer stored an index just now: do it again');
+  const scratch = mkdtempSync(join(tmpdir(), 'indexer-'));
+  const file = join(scratch, 'index.sqlite');
+  try {
+    const copy: Copy = {};
+    for (let left = tries; left > 0; left -= 1) {
+      await refresh({ s3, index: place, file }, copy);
+      const index = new IndexFile(file, 'delete');
+      try {
+        index.replaceJob(job, built);
+      } finally {
+        index.close();
+      }
+      const { etag } = copy;
+      copy.etag = undefined;
+      if ((await upload(s3, place, readFileSync(file), etag)) !== undefined) return;
+    }
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+  throw new Error('the consumer stored an index again and again just now: do it again');
 }
 
-/** Makes a file a copy of the stored index. */
+/** Makes a file a copy of the stored index. @throws Error when there is none */
 export async function fetchIndex(bucket: string, file: string): Promise<void> {
-  await refresh({ s3: new S3Client(), index: { bucket, key: indexKey }, file }, {});
+  const copy: Copy = {};
+  await refresh({ s3: new S3Client(), index: { bucket, key: indexKey }, file }, copy);
+  if (copy.etag === undefined)
+    throw new Error(
+      `s3://${bucket}/${indexKey} is not there yet: nothing was taken in, or it is another bucket`,
+    );
 }

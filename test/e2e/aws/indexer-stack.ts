@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventOf } from '../../../lib/adapters/aws/change-events.ts';
+import { listChanges } from '../../../lib/pipeline/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
@@ -12,6 +14,13 @@ import { openOnStack } from '../support/job-on-stack.ts';
 
 const job = 'indexed';
 const script = join(import.meta.dirname, '../../../examples/indexer/indexer.ts');
+/** Not JSON, an object that is none of changes, and one that is not there. */
+const poison = [
+  'no JSON',
+  ...['documents/indexed/x.gz', 'changes/indexed/nowhere.example/0000000001.jsonl.gz'].map((key) =>
+    JSON.stringify({ Records: [{ s3: { bucket: { name: 'nowhere' }, object: { key } } }] }),
+  ),
+];
 const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body });
 
 /** examples/indexer as its README has it deployed, under its own role, following a crawl through the deployed functions. */
@@ -82,8 +91,12 @@ export function indexerStack(stack: () => DeployedStack): void {
       await web.close();
     });
 
-    it('has by a replay what was crawled before anybody told it', async () => {
+    it('has by a replay what was crawled before anybody told it, in whatever order, twice, and beside what nobody can read', async () => {
       await indexer.connect(job);
+      const told: string[] = [];
+      for await (const object of listChanges(stack().runtime.stores, job, {}))
+        told.push(eventOf(stack().outputs.BucketName ?? '', object));
+      await indexer.send([...poison, ...told.toReversed()]);
       await onStack('events', 'replay', '--from', 'start', '--to-queue', indexer.queueUrl);
       await untilIndexed('the index is that of the collection');
       expect((await indexer.pages(job)).size).toBeGreaterThanOrEqual(8);
@@ -101,6 +114,15 @@ export function indexerStack(stack: () => DeployedStack): void {
       expect(search('hoopoe').match(/http:/g)).toHaveLength(2);
       expect(search('avocet').match(/http:/g)).toHaveLength(2);
       expect(search('number1')).toBe('');
+    }, 400_000);
+
+    it('gives up what nobody can read, and nothing that came beside it', async () => {
+      const letters: string[] = [];
+      await until('the poison lies among the dead letters', async () => {
+        letters.push(...(await indexer.givenUp()));
+        return letters.length >= poison.length;
+      });
+      expect(letters.sort()).toEqual([...poison].sort());
     }, 400_000);
   });
 }
