@@ -14,6 +14,8 @@ const usage = `usage:
 --bucket: where the stack keeps its index, which build replaces the pages of JOB in and search reads
 `;
 const mostHits = 1_000;
+/** Characters of a title that are shown. */
+const titleLength = 100;
 
 const options = {
   job: { type: 'string' },
@@ -73,18 +75,19 @@ function whatIsWrong(
   { job, name, stack, bucket, limit }: Values,
 ): string | undefined {
   if (verb === 'search') {
-    if (words.length === 0) return 'search for what?';
+    if (words.join('').trim() === '') return 'search for what?';
     const most = Number(limit);
     return Number.isInteger(most) && most > 0 && most <= mostHits
       ? undefined
       : `--limit ${limit}: expected a whole number from 1 to ${mostHits}`;
   }
+  if (verb !== 'build' && verb !== 'follow')
+    return verb === undefined ? 'which verb?' : `there is no ${verb}`;
   if (words.length > 0) return `${verb} takes no words: ${words.join(' ')}`;
   if (verb === 'build') {
     if ((job === undefined) === (stack === undefined)) return 'build from what? --job DIR or --stack NAME';
     return bucket !== undefined && stack === undefined ? '--bucket goes with --stack' : undefined;
   }
-  if (verb !== 'follow') return verb === undefined ? 'which verb?' : `there is no ${verb}`;
   if (bucket !== undefined || stack !== undefined)
     return 'follow is for one machine; on AWS the queue follows (README.md)';
   return job === undefined || name === undefined ? 'follow whom? --job DIR and --name JOB' : undefined;
@@ -110,7 +113,9 @@ async function run(verb: string, words: readonly string[], values: Values, file:
     } else {
       const found = index.search(words.join(' '), { limit: Number(limit), ...(name && { job: name }) });
       for (const { url, title, snippet } of found)
-        process.stdout.write(`${printable(title) || url}\n  ${url}\n  ${printable(snippet)}\n`);
+        process.stdout.write(
+          `${printable(title).slice(0, titleLength) || url}\n  ${url}\n  ${printable(snippet)}\n`,
+        );
     }
   } finally {
     index.close();
@@ -119,7 +124,7 @@ async function run(verb: string, words: readonly string[], values: Values, file:
 
 /** A page may not move the cursor, nor break the three lines of a hit. */
 function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 }
 
 try {

@@ -1,4 +1,5 @@
 import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import { changeLineOf, lineOf } from './change-line-of.ts';
@@ -57,7 +58,7 @@ async function linesOf(
         missing += 1;
         continue;
       }
-      const urls = await ports.records.urls(job, entry.md5, maxUrls);
+      const urls = await urlsOf(ports, job, entry);
       // The last one was taken off while we looked: its deletion is told after the point.
       if (urls.length > 0) found.push(standing(line, line.record, entry, urls));
     }
@@ -65,11 +66,21 @@ async function linesOf(
   return { lines: found, missing };
 }
 
+/** One that has been changed once was changed when it was made: to ask for its URLs costs more than to list it did. */
+async function urlsOf(
+  { records }: Pick<Ports, 'records'>,
+  job: string,
+  { md5, revision, firstUrl }: RecordEntry,
+): Promise<readonly CanonicalUrl[]> {
+  if (revision === 1 && firstUrl !== undefined) return [firstUrl];
+  return await records.urls(job, md5, maxUrls);
+}
+
 function standing(
   { previous: _p, cause: _c, document: _d, ...line }: ChangeLine,
   record: NonNullable<ChangeLine['record']>,
   { revision, document }: RecordEntry,
-  urls: Awaited<ReturnType<Ports['records']['urls']>>,
+  urls: readonly CanonicalUrl[],
 ): ChangeLine {
   return {
     ...line,

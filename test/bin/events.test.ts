@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changesQuery } from '../../bin/commands/replay-from.ts';
 import { main } from '../../bin/main.ts';
-import { changeSchema, snapshotEndSchema } from '../../lib/config/change-schema.ts';
+import { changeSchema, eventSchemas, snapshotEndSchema } from '../../lib/config/change-schema.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import { jobDirectory } from '../e2e/support/job-directory.ts';
 import { generatedSite } from '../support/generated-site.ts';
+import type { Json } from '../support/schema-breaks.ts';
+import { unnamedFields } from '../support/unnamed-fields.ts';
 import { startWeb } from '../support/web-server.ts';
 import { testIo, winnow } from './test-io.ts';
 
+const schema = eventSchemas().change as unknown as Json;
 const linesOf = (out: string) =>
   out
     .trim()
@@ -59,6 +62,7 @@ describe('the events of a crawl on one machine', () => {
       const before = new Map<string, number>();
       for (const line of lines) {
         expect(changeSchema.safeParse(line).error?.issues ?? []).toEqual([]);
+        expect(unnamedFields(line, schema)).toEqual([]);
         const last = turns.get(line.host) ?? 0;
         if (line.ordinal === 0) {
           before.set(line.host, last);

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeSchema, eventSchemas } from '../../../lib/config/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/record.ts';
+import { replayChanges } from '../../../lib/pipeline/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
+import type { Json } from '../../support/schema-breaks.ts';
+import { unnamedFields } from '../../support/unnamed-fields.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
@@ -70,6 +74,19 @@ export function wholeSite(stack: () => DeployedStack): void {
       const md5s = new Set([...collection.values()].flatMap(({ md5 }) => md5 ?? []));
       expect(md5s.size).toBe(contentsOf(site.expected(web.port)));
       expect([...md5s].filter((md5) => !upserted.has(md5))).toEqual([]);
+    });
+
+    it('publishes lines as their schema says, without a field that it does not name', async () => {
+      const schema = eventSchemas().change as unknown as Json;
+      let lines = 0;
+      for await (const object of replayChanges(stack().runtime.stores, 'whole', {}, () => {})) {
+        for (const line of object.lines.map((text) => JSON.parse(text))) {
+          const issues = changeSchema.safeParse(line).error?.issues ?? [];
+          expect([...issues, ...unnamedFields(line, schema)]).toEqual([]);
+          lines += 1;
+        }
+      }
+      expect(lines).toBeGreaterThan(1_500);
     });
 
     it('keeps the documents that were served, where the changes say', async () => {
