@@ -14,9 +14,9 @@ const url = 'must be a URL';
 const className = 'must be a topic class';
 const md5 = 'must be the MD5 of a record';
 const pageNumber = 'must be a whole number from 1';
-const classNames = 'must be a list of classes';
+const classNames = 'must be a list of at most 200 classes';
 const sourceNames = `must be a list of ${linkSources.join(', ')}`;
-const letterIds = 'must be a list of ids of dead letters';
+const letterIds = 'must be a list of at most 1000 ids of dead letters';
 const trueOrFalse = 'must be true or false';
 const requestName = 'must be 1 to 80 letters, digits, and .:_-';
 const requestId = z.string(requestName).check(z.regex(/^[\w.:-]{1,80}$/, requestName));
@@ -25,7 +25,8 @@ const words = z.string(text).check(z.maxLength(500, text));
 const hostText = 'must be a host or a domain';
 const host = z.string(hostText).check(z.minLength(1, hostText), z.maxLength(300, hostText));
 const number = 'must be a whole number from 1 to 1000';
-const cursor = z.exactOptional(z.string('must be what an answer said'));
+const place = 'must be what an answer said';
+const cursor = z.exactOptional(z.string(place).check(z.minLength(1, place), z.maxLength(2_000, place)));
 
 /** What every command that changes something takes. */
 const head = {
@@ -135,7 +136,11 @@ const commands = {
   reclassify: z.strictObject({
     command: z.literal('reclassify'),
     job,
-    classes: z.exactOptional(z.array(z.string(classNames), classNames).check(z.minLength(1, classNames))),
+    classes: z.exactOptional(
+      z
+        .array(z.string(classNames).check(z.maxLength(200, classNames)), classNames)
+        .check(z.minLength(1, classNames), z.maxLength(200, classNames)),
+    ),
     mark: z._default(z.boolean(trueOrFalse), false),
     refetch: z._default(z.boolean(trueOrFalse), false),
     ...asker,
@@ -148,7 +153,11 @@ const commands = {
   /** Gives tickets that were given up back to the queue, all or those that are named. */
   redrive: z.strictObject({
     command: z.literal('redrive'),
-    ids: z.exactOptional(z.array(z.string(letterIds).check(z.maxLength(100, letterIds)), letterIds)),
+    ids: z.exactOptional(
+      z
+        .array(z.string(letterIds).check(z.maxLength(100, letterIds)), letterIds)
+        .check(z.maxLength(1_000, letterIds)),
+    ),
     ...asker,
   }),
   /** Writes the report of a job into the bucket, as a page and as data. */
@@ -258,20 +267,27 @@ export function controlCommand(
   }
 }
 
+/** Of what somebody got wrong so much is told back. */
+const [maxNamed, maxProblems, maxMessage] = [100, 10, 1_000];
+
 /** @throws WinnowError `usage`, naming what is wrong; an unknown command with the nearest known one. */
 export function parseOpsCommand(event: unknown): OpsCommand {
   const parsed = schema.safeParse(event);
   if (parsed.success) return parsed.data;
-  const asked = (event as { readonly command?: unknown } | null)?.command;
-  if (typeof asked !== 'string' || !Object.hasOwn(commands, asked)) {
-    const guess = typeof asked === 'string' ? nearest(asked, opsCommands) : undefined;
+  const named = (event as { readonly command?: unknown } | null)?.command;
+  // What is asked may be of any size and depth.
+  const asked = typeof named === 'string' ? named.slice(0, maxNamed) : undefined;
+  if (asked === undefined || !Object.hasOwn(commands, asked)) {
+    const guess = asked === undefined ? undefined : nearest(asked, opsCommands);
     const hint = guess === undefined ? `one of ${opsCommands.join(', ')}` : `did you mean ${guess}?`;
-    throw new WinnowError('usage', `command: ${JSON.stringify(asked) ?? 'is missing'}: ${hint}`);
+    const what =
+      named === undefined ? 'is missing' : asked === undefined ? 'is no name' : JSON.stringify(asked);
+    throw new WinnowError('usage', `command: ${what}: ${hint}`);
   }
   const problems = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${[...issue.path, issue.keys.join(', ')].join('.')}: ${asked} knows nothing of it`
+      ? `${[...issue.path, issue.keys.slice(0, maxProblems).join(', ')].join('.')}: ${asked} knows nothing of it`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
-  throw new WinnowError('usage', problems.join('; '));
+  throw new WinnowError('usage', problems.slice(0, maxProblems).join('; ').slice(0, maxMessage));
 }

@@ -6,7 +6,6 @@ import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import { crawlMetric, dollarsPerThousandPages, refusals } from './crawl-metrics.ts';
 import { functionShapes } from './function-shapes.ts';
-import type { ReadyQueue } from './ready-queue.ts';
 import type { StateTable } from './state-table.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
@@ -16,7 +15,6 @@ export interface CrawlAlarmsProps {
   readonly functions: readonly WinnowFunction[];
   readonly dispatch: WinnowFunction;
   readonly tables: readonly StateTable[];
-  readonly ready: ReadyQueue;
 }
 
 const fiveMinutes = Duration.minutes(5);
@@ -104,7 +102,7 @@ export class CrawlAlarms extends Construct {
     });
   }
 
-  private fares({ settings, ready }: CrawlAlarmsProps): void {
+  private fares({ settings }: CrawlAlarmsProps): void {
     const { stackName, alarms } = settings;
     const common = { settings, essential: false };
     const day = Duration.days(1);
@@ -120,17 +118,10 @@ export class CrawlAlarms extends Construct {
     runbookAlarm(this, 'NothingToDo', {
       ...common,
       name: 'nothing-to-do',
-      metric: new MathExpression({
-        expression: 'IF(FILL(sent, 0) < 1 AND FILL(idle, 0) > 0, 1, 0)',
-        usingMetrics: {
-          sent: ready.queue.metricNumberOfMessagesSent({ period: day }),
-          idle: crawlMetric(stackName, 'IdleJobs', day, 'Maximum'),
-        },
-        period: day,
-      }),
+      metric: crawlMetric(stackName, 'IdleJobs', day, 'Maximum'),
       above: 0,
       periods: 1,
-      what: 'A job is open, and for a whole day there was nothing for it to do (stagnation).',
+      what: 'A job is open, and had nothing to do for a whole day (stagnation).',
       section: 'nothing-to-do',
     });
     runbookAlarm(this, 'BudgetSpent', {

@@ -111,7 +111,7 @@ export class WinnowStack extends Stack {
 
     const functions = [dispatch, harvest, recycle, ops];
     const tables = [frontier, records];
-    new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables, ready });
+    new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables });
     if (settings.dashboard === 'enabled')
       new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
 

@@ -4,6 +4,7 @@ import { isOutOfBudget, openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
 import { firstDue } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
+import { stagnantJobs } from './stagnant-jobs.ts';
 
 export interface DispatchUntilOptions extends DispatchOptions {
   /** Monotonic ms after which no further pass is begun. */
@@ -18,6 +19,8 @@ export interface DispatchUntilReport extends DispatchReport {
   readonly idle?: number;
   /** Jobs that rest because their budget is spent; absent: none. */
   readonly outOfBudget?: number;
+  /** Open jobs that had no page on the day before; said in the first minutes of a day. Absent: none. */
+  readonly stagnant?: number;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -35,11 +38,10 @@ export async function dispatchUntil(
   const {
     busy,
     open,
-    outOfBudget,
+    resting,
     lagMs: before = 0,
   } = await ahead(ports, options, options.until - clock.monotonic());
-  const spent = outOfBudget === 0 ? {} : { outOfBudget };
-  if (!busy) return { ...total, ...spent, ...(open > 0 ? { idle: open } : {}) };
+  if (!busy) return { ...total, ...resting, ...(open > 0 ? { idle: open } : {}) };
   let lagMs = 0;
   for (;;) {
     const began = clock.monotonic();
@@ -51,7 +53,7 @@ export async function dispatchUntil(
     total.looked += looked;
     const report = {
       ...total,
-      ...spent,
+      ...resting,
       ...(held === undefined ? {} : { held }),
       ...(fallen === undefined ? {} : { fallen }),
       ...(lagMs === 0 ? {} : { lagMs }),
@@ -70,8 +72,7 @@ interface Ahead {
   readonly busy: boolean;
   /** Jobs that may crawl and were looked at. */
   readonly open: number;
-  /** Jobs that rest because their budget is spent. */
-  readonly outOfBudget: number;
+  readonly resting: Pick<DispatchUntilReport, 'outOfBudget' | 'stagnant'>;
   /** How long the first host that was found is overdue, in ms. */
   readonly lagMs?: number;
 }
@@ -81,12 +82,17 @@ async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs
   const jobs = await openAffordable(ports, await ports.jobs.jobs());
   const served = jobs.filter((job) => isServed(job, now));
   const outOfBudget = jobs.filter(isOutOfBudget).length;
+  const stagnant = await stagnantJobs(ports, jobs);
+  const resting = {
+    ...(outOfBudget === 0 ? {} : { outOfBudget }),
+    ...(stagnant === 0 ? {} : { stagnant }),
+  };
   let open = 0;
   for (const { name, config } of served) {
     if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
     open += 1;
     const first = await firstDue(ports.due, name, now + withinMs);
-    if (first !== undefined) return { busy: true, open, outOfBudget, lagMs: Math.max(0, now - first.at) };
+    if (first !== undefined) return { busy: true, open, resting, lagMs: Math.max(0, now - first.at) };
   }
-  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open, outOfBudget };
+  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open, resting };
 }

@@ -10,13 +10,12 @@ export function logDispatch(
   report: DispatchUntilReport,
   nanoDollars: number,
 ): void {
-  log.invocation(now, dispatchFigures(now, report, nanoDollars), report);
+  log.invocation(now, dispatchFigures(report, nanoDollars), report);
 }
 
 /** What it costs to find nothing to do is not said: it would make a metric of a stack at rest. */
 export function dispatchFigures(
-  now: number,
-  { sent, fallen = 0, lagMs = 0, idle = 0, outOfBudget = 0 }: DispatchUntilReport,
+  { sent, fallen = 0, lagMs = 0, stagnant = 0, outOfBudget = 0 }: DispatchUntilReport,
   nanoDollars: number,
 ): Figures {
   return {
@@ -24,7 +23,7 @@ export function dispatchFigures(
     FallenHarvests: fallen,
     SpentBudgets: outOfBudget,
     DueLagSeconds: Math.round(lagMs / 1_000),
-    ...(new Date(now).getUTCHours() === 0 ? { IdleJobs: idle } : {}),
+    IdleJobs: stagnant,
     ...(sent > 0 ? { Dollars: nanoDollars / 1e9 } : {}),
   };
 }

@@ -46,11 +46,44 @@ describe('what the ops function may be asked', () => {
     [{ command: 'pause', job: 'birds', scope: { host: 'a', job: 'b' } }, /scope.job: pause knows nothing/],
     [{ command: 'cancel', request: '' }, /request/],
     [{ command: 'hosts', job: 'birds', limit: 0 }, /limit/],
-    [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of classes/],
+    [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of at most 200 classes/],
     [{ command: 'reclassify', job: 'birds', dryRun: true }, /dryRun: reclassify knows nothing of it/],
+    [
+      { command: 'recycle', job: 'birds', sources: ['mail'] },
+      /sources.0: must be a list of links, redirects/,
+    ],
   ])('%j is refused', (event, message) => {
     expect(() => parseOpsCommand(event)).toThrow(message);
     expect(() => parseOpsCommand(event)).toThrow(expect.objectContaining({ code: 'usage' }));
+  });
+
+  /** Much deeper than a call stack. */
+  const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], 1);
+  test.each<[string, unknown]>([
+    ['a name of megabytes', { command: 'p'.repeat(3_000_000) }],
+    ['a name that is a deep heap of lists', { command: deep }],
+    ['a deep scope', { command: 'pause', job: 'birds', scope: deep }],
+    [
+      'a hundred thousand fields',
+      { command: 'pause', job: 'birds', ...Array.from({ length: 100_000 }, () => 1) },
+    ],
+    ['a field with a long name', { command: 'pause', job: 'birds', ['x'.repeat(1_000_000)]: 1 }],
+    ['a class of megabytes', { command: 'reclassify', job: 'birds', classes: ['x'.repeat(1_000_000)] }],
+    ['very many classes', { command: 'reclassify', job: 'birds', classes: Array(100_000).fill('B') }],
+    ['a cursor of megabytes', { command: 'hosts', job: 'birds', cursor: 'x'.repeat(1_000_000) }],
+    ['no cursor', { command: 'hosts', job: 'birds', cursor: '' }],
+    ['another prototype', JSON.parse('{"command":"pause","job":"birds","__proto__":{"dryRun":true}}')],
+    ['another prototype of the scope', JSON.parse('{"command":"block","scope":{"host":"a","__proto__":{}}}')],
+  ])('%s is refused in few words', (_, event) => {
+    let message = '';
+    try {
+      parseOpsCommand(event);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'usage' });
+      ({ message } = error as Error);
+    }
+    expect(message.length).toBeGreaterThan(5);
+    expect(message.length).toBeLessThan(1_100);
   });
 
   test('whatever comes is a command, or refused with a usage error that is not long', () => {

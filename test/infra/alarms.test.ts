@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
+import { Meter } from '../../lib/adapters/aws/meter.ts';
 import { alarmMetrics } from '../../lib/config/alarm-settings.ts';
 import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
 import { type MetricName, metricNames, metrics } from '../../lib/domain/metrics/catalogue.ts';
+import { logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
+import { logTurns } from '../../lib/runtime/log-turns.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
@@ -55,7 +59,7 @@ beforeAll(() => {
 /** What AWS sends of its own accord (CloudWatch metrics of Lambda, SQS and DynamoDB). */
 const ofAws: Readonly<Record<string, readonly string[]>> = {
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'Duration'],
-  'AWS/SQS': ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible', 'NumberOfMessagesSent'],
+  'AWS/SQS': ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible'],
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
 };
 
@@ -72,6 +76,45 @@ const metricsOf = ({
     : Properties.Metrics.flatMap((one: { MetricStat?: { Metric: unknown } }) =>
         one.MetricStat === undefined ? [] : [one.MetricStat.Metric],
       );
+
+interface EmfLine extends Readonly<Record<string, unknown>> {
+  readonly _aws?: {
+    readonly CloudWatchMetrics: readonly {
+      readonly Namespace: string;
+      readonly Dimensions: readonly (readonly string[])[];
+      readonly Metrics: readonly { readonly Name: string }[];
+    }[];
+  };
+}
+
+/** What the functions write when everything there is to tell has happened. */
+function sentByFunctions(): readonly EmfLine[] {
+  const lines: EmfLine[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as EmfLine);
+  const log = new FunctionLog({ stack: 'winnow', name: 'any', meter: new Meter(), write });
+  const clock = { now: () => 0, monotonic: () => 5, sleep: async () => undefined };
+  const visits = [404, 429, 503, 0].map((status) => ({
+    ...{ url: 'https://a.example/', status, bytes: 1, elapsedMs: 1 },
+    outcome:
+      status === 0
+        ? { kind: 'denied', by: 'robots' }
+        : { kind: 'failed', reason: 'status', detail: '', status },
+  }));
+  const turn = {
+    job: 'birds',
+    host: 'a.example',
+    turn: 1,
+    result: 'committed',
+    requests: 4,
+    bytes: 9,
+    visits,
+  };
+  logTurns(log, clock, { began: 0, turns: [turn as never], returned: 1, nanoDollars: 9 });
+  const report = { passes: 1, sent: 1, looked: 1, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1 };
+  logDispatch(log, 0, report, 9);
+  logRecycling(log, 0, { segments: 1, links: 1, delivered: 1, hosts: 1 }, 9);
+  return lines;
+}
 
 describe('alarms', () => {
   test('are all there by default', () => {
@@ -111,6 +154,26 @@ describe('alarms', () => {
       expect(ofAws[Namespace]).toContain(MetricName);
       expect(Dimensions).toHaveLength(1);
       expect(JSON.stringify(Dimensions)).toMatch(/"(?:Ref|Fn::GetAtt)"/);
+    }
+  });
+
+  test('look at what the lines of the functions send, under that name, of this stack', () => {
+    const sent = new Set(
+      sentByFunctions().flatMap(({ _aws, ...line }) =>
+        (_aws?.CloudWatchMetrics ?? []).flatMap(({ Namespace, Dimensions: [dimensions = []], Metrics }) =>
+          Metrics.filter(({ Name }) => typeof line[Name] === 'number').map(({ Name }) =>
+            JSON.stringify([Namespace, Name, dimensions.map((one) => [one, line[one]])]),
+          ),
+        ),
+      ),
+    );
+    const ours = [...alarms.values()].flatMap(metricsOf).filter(({ Namespace }) => Namespace === 'Winnow');
+    for (const { Namespace, MetricName, Dimensions = [] } of ours) {
+      const dimensions = (Dimensions as readonly { Name: string; Value: string }[]).map((one) => [
+        one.Name,
+        one.Value,
+      ]);
+      expect(sent).toContain(JSON.stringify([Namespace, MetricName, dimensions]));
     }
   });
 

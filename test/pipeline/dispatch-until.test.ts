@@ -5,6 +5,7 @@ import { deliver } from '../../lib/pipeline/deliver.ts';
 import type { DispatchOptions } from '../../lib/pipeline/dispatch.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { utcDay } from '../../lib/pipeline/utc-day.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
@@ -37,6 +38,25 @@ async function ran(
 describe('dispatching for a while', () => {
   test('is no pass when there is nothing to do, and says how many jobs that is so for', async () => {
     expect(await ran()).toEqual({ report: { passes: 0, sent: 0, looked: 0, idle: 1 }, tookMs: 0 });
+  });
+
+  test('says after midnight how many jobs had no page for a day, also while others are at work', async () => {
+    const day = 86_400_000;
+    const nextDay = (days: number, minutes: number) =>
+      ports.clock.advance(days * day - (ports.clock.now() % day) + minutes * 60_000);
+    await ensureJob(ports, testSettings('owls'));
+    await setJobState(ports, 'owls', 'open', '');
+    await nextDay(1, 1);
+    // They were made on the day before.
+    expect((await ran()).report).not.toHaveProperty('stagnant');
+    await nextDay(1, 1);
+    expect((await ran()).report).toMatchObject({ stagnant: 2 });
+    await wake('a.example');
+    expect((await ran()).report).toMatchObject({ sent: 1, stagnant: 1 });
+    await ports.jobs.addPages('owls', utcDay(ports.clock.now() - day), 3);
+    expect((await ran()).report).not.toHaveProperty('stagnant');
+    await nextDay(1, 6);
+    expect((await ran()).report).not.toHaveProperty('stagnant');
   });
 
   test('says how long the host that waits longest was overdue', async () => {

@@ -202,6 +202,78 @@ describe('whatever it is called with', () => {
     }
   });
 
+  test('what people and sites have named is text in a widget, whatever it is', async () => {
+    const named = [
+      hostile,
+      '</pre></td><cwdb-action>',
+      '\u202e\u0000\ud800',
+      '&lt;b&gt; $1 {{1}}',
+      "'\\' onload=x",
+    ];
+    for (const [i, text] of named.entries()) {
+      const who = { reason: text, by: text };
+      await ask({ command: 'reharvest', job: 'birds', scope: { class: text }, ...who });
+      await ask({ command: 'recycle', job: 'birds', ...who, requestId: `r-${i}` });
+      await ask({ command: 'reclassify', job: 'birds', classes: [text], ...who });
+      const html = String(await ask({ widget: 'jobs' }));
+      const answers = await Promise.all(
+        [
+          { command: 'audit' },
+          { command: 'status', job: 'birds' },
+          { command: 'recycle', job: 'birds', ...who, requestId: `r-${i}` },
+          { command: 'cancel', request: text },
+          { command: 'pause', job: text },
+        ].map((command) => ask({ widget: 'do', command })),
+      );
+      const known = new Set([
+        'style',
+        'table',
+        'tbody',
+        'tr',
+        'th',
+        'td',
+        'a',
+        'b',
+        'br',
+        'p',
+        'pre',
+        'h4',
+        'bdi',
+        'small',
+        'code',
+        'cwdb-action',
+      ]);
+      for (const drawn of [html, ...answers.map(String)]) {
+        const $ = load(drawn, {}, false);
+        const elements = $('*')
+          .toArray()
+          .filter((node) => 'attribs' in node);
+        expect(elements.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+        expect(
+          elements.flatMap(({ attribs }) => Object.keys(attribs)).filter((name) => /^on|src|href/.test(name)),
+        ).toEqual([]);
+        const actions = drawn === html ? 5 : 0;
+        expect($('cwdb-action')).toHaveLength(actions);
+      }
+    }
+  });
+
+  test.each(['plain', 'widget', 'event'])('it breaks at no depth and no size, as %s', async (form) => {
+    const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], 1);
+    for (const command of [{ command: deep }, { command: 'x'.repeat(2_000_000) }, deep]) {
+      const asked =
+        form === 'plain'
+          ? command
+          : form === 'widget'
+            ? { widget: 'do', command }
+            : { id: 'e', source: 's', 'detail-type': 'Winnow Command', detail: command };
+      const said = await ask(asked).catch((error: unknown) => error);
+      expect(JSON.stringify(said instanceof Error ? said.message : said).length).toBeLessThan(2_000);
+      if (form === 'plain') expect(said).toMatchObject({ code: 'usage' });
+    }
+    expect(await ask({ widget: 'jobs', widgetContext: deep })).toContain('That cannot be done');
+  });
+
   test('it answers, or says what is wrong with it, and never breaks', async () => {
     const words = fc.oneof(
       fc.constantFrom(

@@ -53,17 +53,16 @@ describe('what turns came to', () => {
 });
 
 describe('what a dispatcher says of its minute', () => {
-  const noon = Date.UTC(2026, 10, 22, 12);
   const report = { passes: 0, sent: 0, looked: 0, idle: 2 };
 
   test('is nothing at rest that would make a metric, but once a day that jobs are idle', () => {
-    const said = Object.entries(dispatchFigures(noon, report, 5_000)).filter(([, value]) => value !== 0);
+    const said = Object.entries(dispatchFigures(report, 5_000)).filter(([, value]) => value !== 0);
     expect(said).toEqual([]);
-    expect(dispatchFigures(Date.UTC(2026, 10, 22, 0, 59), report, 5_000)).toMatchObject({ IdleJobs: 2 });
+    expect(dispatchFigures({ ...report, stagnant: 1 }, 5_000)).toMatchObject({ IdleJobs: 1 });
   });
 
   test('is what it cost and how long hosts wait, when it gave tickets', () => {
-    expect(dispatchFigures(noon, { passes: 1, sent: 3, looked: 3, lagMs: 61_000 }, 5_000)).toMatchObject({
+    expect(dispatchFigures({ passes: 1, sent: 3, looked: 3, lagMs: 61_000 }, 5_000)).toMatchObject({
       SentTickets: 3,
       DueLagSeconds: 61,
       Dollars: 0.000005,
@@ -107,7 +106,12 @@ describe('the log of a function', () => {
     const sent = {
       harvest: sentBy((log) => logTurns(log, clock, { began: 0, turns, returned: 1, nanoDollars: 9 })),
       dispatch: sentBy((log) =>
-        logDispatch(log, midnight, { sent: 2, fallen: 1, lagMs: 9_000, idle: 1, outOfBudget: 1 } as never, 9),
+        logDispatch(
+          log,
+          midnight,
+          { sent: 2, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1 } as never,
+          9,
+        ),
       ),
       recycle: sentBy((log) =>
         logRecycling(log, midnight, { segments: 1, links: 2, delivered: 1, hosts: 1 }, 9),

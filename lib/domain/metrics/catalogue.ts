@@ -73,7 +73,7 @@ export const metrics = {
     unit: 'Count',
     kind: 'gauge',
     by: 'dispatch',
-    what: 'Open jobs at a time at which nothing is to be done. Said in the first hour of the day (UTC) only: a metric is paid for by the hour.',
+    what: 'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
   },
   DeliveredLinks: {
     unit: 'Count',
