@@ -3,15 +3,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { expect, it } from 'vitest';
-import { type Copy, consume, refresh } from '../../examples/indexer/aws/consume.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Consumer, type Copy, consume, refresh } from '../../examples/indexer/aws/consume.ts';
 import { storeJob } from '../../examples/indexer/aws/stored-index.ts';
-import { type Change, isNewer } from '../../examples/indexer/change.ts';
+import { type Change, isNewer, type TurnChanges } from '../../examples/indexer/change.ts';
 import { IndexFile } from '../../examples/indexer/index-file.ts';
 import { Bucket } from '../../lib/adapters/aws/bucket.ts';
 import { eventOf, sendChangeEvents } from '../../lib/adapters/aws/change-events.ts';
+import { changesKey } from '../../lib/adapters/aws/keys.ts';
 import { S3Changes } from '../../lib/adapters/aws/s3-changes.ts';
 import { listChanges } from '../../lib/pipeline/replay-changes.ts';
 import {
@@ -20,9 +21,68 @@ import {
   expectedPages,
   changingJob as job,
 } from '../support/changing-collection.ts';
-import { clientsOf, localCloud, makeBucket } from '../support/local-cloud.ts';
+import { CrashPlan } from '../support/crash.ts';
+import { type Clients, clientsOf, localCloud, makeBucket } from '../support/local-cloud.ts';
 
 const cloud = await localCloud();
+const directory = mkdtempSync(join(tmpdir(), 'winnow-indexer-'));
+const made = changingCollection(4, 24);
+const pages = expectedPages(made);
+const place = ({ host, turn }: TurnChanges) => `${host} ${turn}`;
+
+let clients: Clients;
+/** Of the crawl, with what `made` says, and of indexes. */
+let bucket: string;
+let indexes: string;
+
+/** A consumer of its own, with an index of its own unless a key is named. */
+interface Taker {
+  readonly consumer: Consumer;
+  readonly copy: Copy;
+}
+
+function taker(key = randomBytes(6).toString('hex'), s3: S3Client = clients.s3): Taker {
+  const file = join(directory, randomBytes(6).toString('hex'));
+  return { consumer: { s3, index: { bucket: indexes, key }, file }, copy: {} };
+}
+
+const take = ({ consumer, copy }: Taker, bodies: readonly string[]) =>
+  consume(
+    consumer,
+    copy,
+    bodies.map((body, id) => ({ id: String(id), body })),
+  );
+
+/** What is stored where a consumer stores. */
+async function stored({ consumer }: Taker): Promise<ReadonlyMap<string, string>> {
+  const fresh = { ...consumer, s3: clients.s3, file: `${consumer.file}-read` };
+  await refresh(fresh, {});
+  const index = new IndexFile(fresh.file, 'delete');
+  const found = index.pages(job);
+  index.close();
+  return found;
+}
+
+async function crawled({ objects }: ChangingCollection, but: readonly string[] = []): Promise<string> {
+  const made = await makeBucket(clients);
+  const changes = new S3Changes(new Bucket(clients.s3, made));
+  for (const { host, turn, changes: lines } of objects)
+    if (!but.includes(`${host} ${turn}`))
+      await changes.put(
+        job,
+        host,
+        turn,
+        lines.map((line) => JSON.stringify(line)),
+      );
+  return made;
+}
+
+const eventFor = (key: string, of = bucket) => eventOf(of, { host: '', turn: 0, key, at: 0 });
+const eventOfTurn = ({ host, turn }: TurnChanges, of = bucket) => eventFor(changesKey(job, host, turn), of);
+
+/** The objects after which a host has no further one. */
+const lastOnes = ({ objects }: ChangingCollection): readonly TurnChanges[] =>
+  [...Map.groupBy(objects, ({ host }) => host).values()].map((of) => of.at(-1) as TurnChanges);
 
 /** What a snapshot has. */
 function newestOf({ objects }: ChangingCollection): readonly Change[] {
@@ -32,41 +92,20 @@ function newestOf({ objects }: ChangingCollection): readonly Change[] {
   return [...newest.values()].filter(({ change }) => change !== 'deleted');
 }
 
-it.skipIf(cloud === undefined)(
-  'two consumers of a queue, from which events are lost, come to the collection, and so does one that begins anew by replay',
-  { timeout: 240_000 },
-  async () => {
-    if (cloud === undefined) return;
-    const clients = clientsOf(cloud);
-    const { s3, sqs } = clients;
-    const bucket = await makeBucket(clients);
-    const indexBucket = await makeBucket(clients);
-    const name = `indexer-${randomBytes(6).toString('hex')}`;
-    const { QueueUrl: queue = '' } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
-    const changes = new S3Changes(new Bucket(s3, bucket));
-    const made = changingCollection(4, 24);
-    for (const { host, turn, changes: lines } of made.objects)
-      await changes.put(
-        job,
-        host,
-        turn,
-        lines.map((line) => JSON.stringify(line)),
-      );
+beforeAll(async () => {
+  if (cloud === undefined) return;
+  clients = clientsOf(cloud);
+  [bucket, indexes] = [await crawled(made), await makeBucket(clients)];
+});
 
-    const directory = mkdtempSync(join(tmpdir(), 'winnow-indexer-'));
-    const consumerOf = (name: string, key: string) => ({
-      consumer: { s3, index: { bucket: indexBucket, key }, file: join(directory, name) },
-      copy: {} as Copy,
-    });
-    const pages = async ({ consumer, copy }: ReturnType<typeof consumerOf>) => {
-      await refresh(consumer, copy);
-      const index = new IndexFile(consumer.file, 'delete');
-      const found = index.pages(job);
-      index.close();
-      return found;
-    };
+afterAll(() => clients?.close());
 
-    const lasts = new Set([...Map.groupBy(made.objects, ({ host }) => host).values()].map((of) => of.at(-1)));
+describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
+  it('comes to the collection beside another, when events are lost, and again from what a replay sends', async () => {
+    const { sqs } = clients;
+    const QueueName = `indexer-${randomBytes(6).toString('hex')}`;
+    const { QueueUrl: queue = '' } = await sqs.send(new CreateQueueCommand({ QueueName }));
+    const changes = new S3Changes(new Bucket(clients.s3, bucket));
     const sent = await sendChangeEvents(sqs, queue, bucket, listChanges({ changes }, job, {}));
     expect(sent).toBe(made.objects.length);
     const bodies: string[] = [];
@@ -81,40 +120,37 @@ it.skipIf(cloud === undefined)(
       }
     }
     expect(bodies).toHaveLength(sent);
-    const keyOf = ({ host, turn }: (typeof made.objects)[number]) =>
-      encodeURIComponent(changes.key(job, host, turn)).replaceAll('%2F', '/');
-    const kept = bodies.filter(
-      (body, index) => index % 3 !== 0 || [...lasts].some((last) => last && body.includes(keyOf(last))),
-    );
+    const key = (object: TurnChanges) =>
+      encodeURIComponent(changes.key(job, object.host, object.turn)).replaceAll('%2F', '/');
+    const lasts = lastOnes(made).map(key);
+    const kept = bodies.filter((body, index) => index % 3 !== 0 || lasts.some((last) => body.includes(last)));
     expect(kept.length).toBeLessThan(bodies.length);
 
-    const [one, other] = [consumerOf('one', 'index.sqlite'), consumerOf('other', 'index.sqlite')];
+    const [one, other] = [taker('shared'), taker('shared')];
     const half = Math.ceil(kept.length / 2);
     const event = JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' });
-    const messages = (some: readonly string[]) => some.map((body, id) => ({ id: String(id), body }));
-    const failures = await Promise.all([
-      consume(one.consumer, one.copy, messages([event, ...kept.slice(half)])),
-      consume(other.consumer, other.copy, messages(kept.slice(0, half))),
-    ]);
-    expect(failures).toEqual([[], []]);
-    expect(await pages(one)).toEqual(expectedPages(made));
-    expect(await pages(other)).toEqual(expectedPages(made));
+    expect(
+      await Promise.all([take(one, [event, ...kept.slice(half)]), take(other, kept.slice(0, half))]),
+    ).toEqual([[], []]);
+    expect(await stored(one)).toEqual(pages);
 
-    const anew = consumerOf('anew', 'anew.sqlite');
-    for (const body of bodies.toReversed())
-      expect(await consume(anew.consumer, anew.copy, messages([body, body]))).toEqual([]);
-    expect(await pages(anew)).toEqual(expectedPages(made));
+    const anew = taker();
+    for (const body of bodies.toReversed()) expect(await take(anew, [body, body])).toEqual([]);
+    expect(await stored(anew)).toEqual(pages);
+  });
 
-    const put = (Key: string, Body: string | Uint8Array) =>
-      s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
-    const line = { v: 1, job, host: 'bad.example', turn: 1, ordinal: 0, previous: 0, change: 'deleted' };
-    const stone = { ...line, md5: '0'.repeat(32), at: 1, url: 'http://bad.example/', cause: 'gone' };
-    const key = (turn: number) => changes.key(job, 'bad.example', turn);
-    await put(key(1), 'no gzip');
-    await put(key(2), gzipSync(`${JSON.stringify({ ...stone, turn: 2, v: 2 })}\n`));
-    await put(key(3), gzipSync(`${JSON.stringify({ ...stone, turn: 3, ordinal: 1 })}\n`));
-    await put(key(5), gzipSync(`${JSON.stringify({ ...stone, turn: 5, previous: 4 })}\n`));
-    const eventFor = (key: string) => eventOf(bucket, { host: '', turn: 0, key, at: 0 });
+  it('gives back the messages that nobody can read, each with its reason, and takes all others in', async () => {
+    const host = 'bad.example';
+    const key = (turn: number) => changesKey(job, host, turn);
+    const line = { v: 1, job, host, turn: 1, ordinal: 0, previous: 0, change: 'deleted' };
+    const stone = { ...line, md5: '0'.repeat(32), at: 1, url: `http://${host}/`, cause: 'gone' };
+    const objects: readonly (readonly [number, string | Uint8Array])[] = [
+      [1, 'no gzip'],
+      [2, gzipSync(`${JSON.stringify({ ...stone, turn: 2, v: 2 })}\n`)],
+      [3, gzipSync(`${JSON.stringify({ ...stone, turn: 3, ordinal: 1 })}\n`)],
+    ];
+    for (const [turn, Body] of objects)
+      await clients.s3.send(new PutObjectCommand({ Bucket: bucket, Key: key(turn), Body }));
     const poison: readonly (readonly [string, RegExp])[] = [
       ['no JSON', /JSON/],
       [eventFor('documents/birds/x.gz'), /is not the key of a changes object/],
@@ -122,34 +158,67 @@ it.skipIf(cloud === undefined)(
       [eventFor(key(2)), /format 2 is newer/],
       [eventFor(key(3)), /change 0 of turn 3 of bad\.example is missing/],
       [eventFor(key(4)), /does not exist/],
-      [eventFor(key(5)), /turn 4 of bad\.example is not in|incorrect header/],
     ];
-    const beside = consumerOf('beside', 'beside.sqlite');
-    const mixed = [...poison.map(([body]) => body), ...kept].sort();
-    const failed = await consume(beside.consumer, beside.copy, messages(mixed));
-    expect(failed.map(({ id }) => mixed[Number(id)]).sort()).toEqual(poison.map(([body]) => body).sort());
+    const bodies = [...poison.map(([body]) => body), ...lastOnes(made).map((one) => eventOfTurn(one))].sort();
+    const beside = taker();
+    const failed = await take(beside, bodies);
+    expect(failed.map(({ id }) => bodies[Number(id)])).toEqual(poison.map(([body]) => body).sort());
     for (const { id, why } of failed)
-      expect(why).toMatch(poison.find(([body]) => body === mixed[Number(id)])?.[1] ?? /^$/);
-    expect(await pages(beside)).toEqual(expectedPages(made));
+      expect(why).toMatch(poison.find(([body]) => body === bodies[Number(id)])?.[1] ?? /^$/);
+    expect(await stored(beside)).toEqual(pages);
+  });
 
-    // Objects that were deleted show, and do not when a snapshot has what they said.
-    const of = made.objects.filter(({ host }) => host === made.objects[0]?.host);
-    const [gone, after] = [of.at(-2), of.at(-1)];
-    if (gone === undefined || after === undefined) throw new Error('the collection is too small');
-    await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: changes.key(job, gone.host, gone.turn) }));
-    const late = consumerOf('late', 'late.sqlite');
-    const event5 = messages([eventFor(changes.key(job, after.host, after.turn))]);
-    expect(await consume(late.consumer, late.copy, event5)).toEqual([
+  it('says which object was deleted, and goes on when a snapshot has what it said; other jobs stay', async () => {
+    const [last] = lastOnes(made) as [TurnChanges];
+    const gone = made.objects.filter(({ host }) => host === last.host).at(-2) as TurnChanges;
+    const holed = await crawled(made, [place(gone)]);
+    expect(await take(taker(), [eventOfTurn(last, holed)])).toEqual([
       { id: '0', why: expect.stringContaining(`turn ${gone.turn} of ${gone.host} is not in`) },
     ]);
-    const built = new IndexFile(join(directory, 'built'), 'delete');
+
+    const file = join(directory, 'built');
+    const built = new IndexFile(file, 'delete');
     built.takeRecords(newestOf(made));
     built.setPoint(job, new Date(Date.now() + 60_000).toISOString());
     built.close();
-    await storeJob(indexBucket, job, join(directory, 'built'), s3);
-    const main = consumerOf('main', 'index.sqlite');
-    expect(await consume(main.consumer, main.copy, event5)).toEqual([]);
-    expect(await pages(main)).toEqual(expectedPages(made));
-    clients.close();
-  },
-);
+    const fish = { ...(newestOf(made)[0] as Change), job: 'fish' };
+    const other = new IndexFile(join(directory, 'fish'), 'delete');
+    other.takeRecords([fish]);
+    other.close();
+    await storeJob(indexes, 'fish', join(directory, 'fish'), clients.s3);
+    await storeJob(indexes, job, file, clients.s3);
+    const rebuilt = taker('index.sqlite');
+    expect(await take(rebuilt, [eventOfTurn(last, holed)])).toEqual([]);
+    expect(await stored(rebuilt)).toEqual(pages);
+    const index = new IndexFile(`${rebuilt.consumer.file}-read`, 'delete');
+    expect([...index.pages('fish').keys()]).toEqual([fish.md5]);
+    expect(index.search('text', { job: 'fish' })).toHaveLength(1);
+    index.close();
+  });
+
+  it('may die at every request, its file with it or not: the messages come again, and nothing is lost or there twice', async () => {
+    const small = changingCollection(5, 6);
+    const of = await crawled(small);
+    const bodies = lastOnes(small).map((one) => eventOfTurn(one, of));
+    const plan = new CrashPlan();
+    const s3 = {
+      send: (command: Parameters<S3Client['send']>[0]) => plan.step(() => clients.s3.send(command)),
+    } as S3Client;
+    let deaths = 0;
+    for (const side of ['before', 'after'] as const) {
+      for (let step = 0, died = true; died; step += 1) {
+        const first = taker(undefined, s3);
+        plan.arm(step, side);
+        const left = await take(first, bodies).catch(() => 'died' as const);
+        died = await plan.disarm();
+        if (died) deaths += 1;
+        // A request that fails fails its message; when it is that for the index, all of them.
+        const again = left === 'died' ? bodies : left.map(({ id }) => bodies[Number(id)] as string);
+        const next = step % 2 === 0 ? first : taker(first.consumer.index.key, s3);
+        expect(await take(next, again)).toEqual([]);
+        expect(await stored(first)).toEqual(expectedPages(small));
+      }
+    }
+    expect(deaths).toBeGreaterThan(10);
+  });
+});
