@@ -58,6 +58,8 @@ interface TemplateRule {
   readonly Prefix?: string;
   readonly ExpirationInDays?: number;
   readonly AbortIncompleteMultipartUpload?: { readonly DaysAfterInitiation: number };
+  readonly NoncurrentVersionExpiration?: { readonly NoncurrentDays: number };
+  readonly ExpiredObjectDeleteMarker?: boolean;
 }
 
 async function mendBucket(s3: S3Client, { name: Bucket, properties }: Deployed): Promise<void> {
@@ -67,12 +69,12 @@ async function mendBucket(s3: S3Client, { name: Bucket, properties }: Deployed):
   // GetBucketLifecycleConfiguration: NoSuchLifecycleConfiguration.
   if (LifecycleConfiguration === undefined) return;
   const Rules = LifecycleConfiguration.Rules.map(
-    ({ Id, Status, Prefix = '', ExpirationInDays, AbortIncompleteMultipartUpload }): LifecycleRule => ({
+    ({ Id, Prefix = '', ExpirationInDays, ExpiredObjectDeleteMarker, ...same }): LifecycleRule => ({
       ID: Id,
-      Status,
       Filter: { Prefix },
       ...(ExpirationInDays !== undefined && { Expiration: { Days: ExpirationInDays } }),
-      ...(AbortIncompleteMultipartUpload !== undefined && { AbortIncompleteMultipartUpload }),
+      ...(ExpiredObjectDeleteMarker !== undefined && { Expiration: { ExpiredObjectDeleteMarker } }),
+      ...same,
     }),
   );
   await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }));

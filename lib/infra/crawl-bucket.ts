@@ -19,7 +19,16 @@ export type ObjectKind = keyof typeof prefixes;
 /** Staged objects are read once, by the turn that wrote them or by the one that publishes after its death. */
 const stagedDays = 7;
 
-/** Everything that is kept as an object: documents, changes, link segments, hosts' segments, settings. Retained. */
+/**
+ * As long as tables can be restored: a table as it was names segments of hosts that were spent and deleted since
+ * (docs/runbook.md#restore). So is what was written over by mistake, or by somebody who may put but not delete.
+ */
+const formerDays = 35;
+
+/**
+ * Everything that is kept as an object: documents, changes, link segments, hosts' segments, settings. Retained, what is deleted
+ * or written over for as long as the tables' past.
+ */
 export class CrawlBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -33,9 +42,15 @@ export class CrawlBucket extends Construct {
       enforceSSL: true,
       encryption: BucketEncryption.S3_MANAGED,
       removalPolicy: RemovalPolicy.RETAIN,
+      versioned: true,
       lifecycleRules: [
         { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { id: 'staged', prefix: prefixes.staged, expiration: Duration.days(stagedDays) },
+        {
+          id: 'former',
+          noncurrentVersionExpiration: Duration.days(formerDays),
+          expiredObjectDeleteMarker: true,
+        },
       ],
     });
     notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations, bucketName);

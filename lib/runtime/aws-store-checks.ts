@@ -7,6 +7,7 @@ import {
 import {
   GetBucketLifecycleConfigurationCommand,
   GetBucketNotificationConfigurationCommand,
+  GetBucketVersioningCommand,
   GetPublicAccessBlockCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -49,10 +50,11 @@ async function tableCare(dynamo: DynamoDBClient, TableName: string): Promise<Fin
 }
 
 async function bucketCare(s3: S3Client, Bucket: string): Promise<Finding> {
-  const [access, rules, events] = await Promise.all([
+  const [access, rules, events, versioning] = await Promise.all([
     orNone(s3.send(new GetPublicAccessBlockCommand({ Bucket })), 'NoSuchPublicAccessBlockConfiguration'),
     orNone(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket })), 'NoSuchLifecycleConfiguration'),
     s3.send(new GetBucketNotificationConfigurationCommand({ Bucket })),
+    s3.send(new GetBucketVersioningCommand({ Bucket })),
   ]);
   const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } =
     access?.PublicAccessBlockConfiguration ?? {};
@@ -68,6 +70,7 @@ async function bucketCare(s3: S3Client, Bucket: string): Promise<Finding> {
         ({ Filter, Status, Expiration }) =>
           Filter?.Prefix === prefixes.staged && Status === 'Enabled' && Expiration?.Days !== undefined,
       ) ?? false,
+    'former versions': versioning.Status === 'Enabled',
   });
   return { ...found, detail: `${found.detail}; events go to ${destinations} destinations${eventBridge}` };
 }

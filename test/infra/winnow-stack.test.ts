@@ -119,8 +119,9 @@ describe('what is stored', () => {
     });
   });
 
-  test('abandoned uploads and staged objects go by themselves, and nothing else does', () => {
+  test('abandoned uploads, staged objects and former versions go by themselves, and nothing else does', () => {
     const [bucket] = resources(template, 'AWS::S3::Bucket').values();
+    expect(bucket?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(bucket?.Properties.LifecycleConfiguration.Rules).toEqual([
       {
         Id: 'abandoned-uploads',
@@ -128,6 +129,13 @@ describe('what is stored', () => {
         Status: 'Enabled',
       },
       { Id: 'staged', Prefix: 'staged/', ExpirationInDays: 7, Status: 'Enabled' },
+      // As long as a table can be restored to a second.
+      {
+        Id: 'former',
+        NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+        ExpiredObjectDeleteMarker: true,
+        Status: 'Enabled',
+      },
     ]);
   });
 

@@ -6,6 +6,7 @@ import {
 import {
   DeletePublicAccessBlockCommand,
   PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
   PutPublicAccessBlockCommand,
 } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +39,7 @@ describe.skipIf(cloud === undefined)('what winnow doctor says of tables and buck
 
   it('is all that they lack of what a stack gives its own', async () => {
     const table = `warn: ${TableName} lacks deletion protection, point-in-time recovery, expiry of items`;
-    const bucket = `warn: ${Bucket} lacks no public access, expiry of staged objects; events go to 0 destinations`;
+    const bucket = `warn: ${Bucket} lacks no public access, expiry of staged objects, former versions; events go to 0 destinations`;
     expect(await said()).toEqual([table, table, bucket]);
   });
 
@@ -64,6 +65,8 @@ describe.skipIf(cloud === undefined)('what winnow doctor says of tables and buck
     } as const;
     const LifecycleConfiguration = { Rules: [rule] };
     await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }));
+    const VersioningConfiguration = { Status: 'Enabled' } as const;
+    await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
     expect((await said()).filter((one) => !one.startsWith('ok: '))).toEqual([]);
   });
 });

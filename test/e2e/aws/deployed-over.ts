@@ -17,6 +17,7 @@ import { openOnStack } from '../support/job-on-stack.ts';
 import { controls, holdTickets, replaceTickets } from '../support/lost-tickets.ts';
 import { expectPolite } from '../support/polite.ts';
 import { changesObjects, gaps } from '../support/published.ts';
+import { scheduleState, switchOff } from '../support/run-schedule.ts';
 import { winnow as winnowProcess } from '../support/winnow-process.ts';
 import { restored } from './restored.ts';
 
@@ -76,6 +77,7 @@ export function deployedOver(stack: () => DeployedStack): void {
 
     async function deployOver(): Promise<void> {
       const { name } = adopted;
+      await switchOff(adopted, 'reharvest');
       await adopted.deployAgain({ maxOutstanding: '900', plugins: morePlugins() });
       // Tickets that are out keep the version of the settings that they name.
       const directory = jobDirectory(job, { ...tree, turn: { maxPages: 3, maxSeconds: 2 } });
@@ -129,6 +131,11 @@ export function deployedOver(stack: () => DeployedStack): void {
       ];
       expect(kept(adopted)).toEqual(kept(stack()));
       expect(tickets).toEqual({ lost: hosts.length, replaced: hosts.length });
+    });
+
+    it('leaves a schedule off that somebody has switched off in the console', async () => {
+      expect(await scheduleState(adopted, 'reharvest')).toBe('DISABLED');
+      expect(await scheduleState(adopted, 'recycle')).toBe('ENABLED');
     });
 
     it('never asks a host twice at once, nor sooner than the gap after the last request', () => {

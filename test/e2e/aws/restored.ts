@@ -6,8 +6,11 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableKey } from '../../../lib/config/names.ts';
+import { prefixes, tableKey } from '../../../lib/config/names.ts';
+import type { HostName } from '../../../lib/domain/url.ts';
+import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Check, Status } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
@@ -35,6 +38,10 @@ export function restored(crawled: () => Crawled): void {
       const stopped = await winnow(['stop', '--all-jobs', '--stack', stack.name, '--reason', 'a restore']);
       expect(stopped).toMatchObject({ exit: 0, err: '' });
       const { FrontierTable = '', RecordsTable = '' } = stack.outputs;
+      // What a turn spends after the second that the tables go back to.
+      await stack.runtime.stores.segments.put(spilled(job), 'spent', Buffer.from('a segment'));
+      await stack.runtime.stores.segments.delete(spilled(job), ['spent']);
+      await bringBack(stack.outputs.BucketName ?? '');
       after = await stack.destroyAndAdopt({
         frontierTable: await restore(FrontierTable),
         recordsTable: await restore(RecordsTable),
@@ -49,6 +56,13 @@ export function restored(crawled: () => Crawled): void {
       expect(await answer<readonly object[]>('sanity', '--documents')).toEqual([]);
       const checks = await answer<readonly Check[]>('doctor');
       expect(checks.filter(({ ok }) => ok !== 'ok')).toEqual([]);
+    });
+
+    it('has the segments of hosts again that were spent since', async () => {
+      const { segments } = after.runtime.stores;
+      const bytes = await segments.read(spilled(crawled().job), 'spent', 0, 9);
+      expect(Buffer.from(bytes).toString()).toBe('a segment');
+      await segments.delete(spilled(crawled().job), ['spent']);
     });
 
     it('goes on when its job is opened', async () => {
@@ -66,6 +80,21 @@ export function restored(crawled: () => Crawled): void {
       return JSON.parse(out) as T;
     }
   });
+}
+
+function spilled(job: string): HostKey {
+  return { job, host: 'spilled.localhost' as HostName };
+}
+
+/** Of step 2: segments of hosts that were deleted. */
+async function bringBack(Bucket: string): Promise<void> {
+  const s3 = new S3Client({});
+  const { DeleteMarkers = [] } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix: prefixes.segments }),
+  );
+  for (const { Key, VersionId, IsLatest } of DeleteMarkers)
+    if (IsLatest) await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+  s3.destroy();
 }
 
 /** Steps 2 and 3: a table as it was, and what a restored one comes without. Returns its name. */

@@ -1,4 +1,9 @@
-import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  CreateScheduleCommand,
+  GetScheduleCommand,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
 import { clientConfig } from '../../../localstack/clients.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
@@ -26,4 +31,29 @@ export async function runScheduleNow(
     }),
   );
   client.destroy();
+}
+
+/** What the console does when somebody disables a schedule there. */
+export async function switchOff({ cloud, outputs }: DeployedStack, Name: string): Promise<void> {
+  const client = new SchedulerClient(clientConfig(cloud));
+  const { ScheduleExpression, Description, Target, FlexibleTimeWindow, GroupName } = await client.send(
+    new GetScheduleCommand({ Name, GroupName: outputs.ScheduleGroup }),
+  );
+  await client.send(
+    new UpdateScheduleCommand({
+      ...{ Name, GroupName, ScheduleExpression, Description, Target, FlexibleTimeWindow },
+      State: 'DISABLED',
+    }),
+  );
+  client.destroy();
+}
+
+export async function scheduleState(
+  { cloud, outputs }: DeployedStack,
+  Name: string,
+): Promise<string | undefined> {
+  const client = new SchedulerClient(clientConfig(cloud));
+  const { State } = await client.send(new GetScheduleCommand({ Name, GroupName: outputs.ScheduleGroup }));
+  client.destroy();
+  return State;
 }
