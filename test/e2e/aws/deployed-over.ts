@@ -152,7 +152,7 @@ export function deployedOver(stack: () => DeployedStack): void {
       expect(collection.size).toBe(site.size());
       const sanity = ['sanity', '--documents', '--json', '--stack', adopted.name, '--job-name', job];
       expect(await winnow(sanity)).toMatchObject({ exit: 0, out: expect.stringMatching(/^\[\]\s*$/) });
-    });
+    }, 180_000);
 
     it('has published every record once, and each change with the one before it', async () => {
       const objects = await changesObjects(adopted.runtime.stores.changes, job);
