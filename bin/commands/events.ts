@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { SnapshotEnd } from '../../lib/domain/record.ts';
 import type {
@@ -69,6 +69,7 @@ function defineReplay(command: Command, io: Io): void {
     .option(
       '--to-queue <url>',
       'print nothing: send this SQS queue the events of the changes objects once more, as S3 did',
+      queueArgument,
     )
     .option(...jsonAnyway)
     .action(async (options: ReplayOptions) => {
@@ -80,6 +81,15 @@ function defineReplay(command: Command, io: Io): void {
       });
     });
   targetOptions(command, { printsData: true });
+}
+
+/** Where S3 sends to can take them, and nothing else. */
+function queueArgument(text: string): string {
+  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isUrl)
+    throw new InvalidArgumentError('expected the URL of a queue: https://sqs.REGION.amazonaws.com/…');
+  if (text.endsWith('.fifo')) throw new InvalidArgumentError('it is FIFO, and events go to standard queues');
+  return text;
 }
 
 /** @throws WinnowError `corrupt` at its end, when some of it was not there */

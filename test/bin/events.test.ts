@@ -122,6 +122,8 @@ describe('the events of a crawl on one machine', () => {
   it.each([
     [['--follow', '--stack', 'x', '--host', 'a'], 2, 'cannot be used'],
     [['--to-queue', 'https://queue'], 2, '--to-queue goes with --stack'],
+    [['--to-queue', 'https://sqs.example/1/a.fifo', '--stack', 'x'], 2, 'it is FIFO'],
+    [['--to-queue', 'arn:aws:sqs:eu-west-1:1:a', '--stack', 'x'], 2, 'expected the URL of a queue'],
   ])('are refused for %j', async (more, exit, why) => {
     const directory = jobDirectory('refused', { seeds: ['http://a.localhost/'] });
     const { err, ...run } = await winnow([

@@ -139,6 +139,22 @@ describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
     expect(await stored(anew)).toEqual(pages);
   });
 
+  it.each([
+    ['nowhere', { code: 'not-found' }],
+    ['refuses.fifo', { code: 'usage', message: expect.stringContaining('refuses events') }],
+  ])('gets nothing by a replay to a queue that cannot take events: %s', async (name, expected) => {
+    const { sqs } = clients;
+    const QueueName = `${randomBytes(6).toString('hex')}-${name}`;
+    const made = name.endsWith('.fifo')
+      ? await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { FifoQueue: 'true' } }))
+      : undefined;
+    const changes = new S3Changes(new Bucket(clients.s3, bucket));
+    const url = made?.QueueUrl ?? `${cloud?.endpoint}/000000000000/${QueueName}`;
+    await expect(sendChangeEvents(sqs, url, bucket, listChanges({ changes }, job, {}))).rejects.toMatchObject(
+      expected,
+    );
+  });
+
   it('gives back the messages that nobody can read, each with its reason, and takes all others in', async () => {
     const host = 'bad.example';
     const key = (turn: number) => changesKey(job, host, turn);

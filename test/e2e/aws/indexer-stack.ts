@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventOf } from '../../../lib/adapters/aws/change-events.ts';
@@ -52,19 +50,15 @@ export function indexerStack(stack: () => DeployedStack): void {
         );
       });
 
-    const search = (word: string): string => {
-      const argv = [
-        'search',
-        word,
-        '--bucket',
-        indexer.bucket,
-        '--index',
-        join(mkdtempSync(join(tmpdir(), 'winnow-search-')), 'found.sqlite'),
-      ];
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], { encoding: 'utf8' });
+    const command = (...argv: readonly string[]): string => {
+      const more = ['--bucket', indexer.bucket];
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv, ...more], {
+        encoding: 'utf8',
+      });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       return stdout;
     };
+    const search = (word: string): string => command('search', word);
 
     beforeAll(async () => {
       web = await startWeb({
@@ -114,6 +108,13 @@ export function indexerStack(stack: () => DeployedStack): void {
       expect(search('hoopoe').match(/http:/g)).toHaveLength(2);
       expect(search('avocet').match(/http:/g)).toHaveLength(2);
       expect(search('number1')).toBe('');
+    }, 400_000);
+
+    it('is built anew from a snapshot', async () => {
+      const before = await indexer.pages(job);
+      expect(command('build', '--stack', stack().name, '--job-name', job)).toMatch(/^follow from 2/);
+      expect(await indexer.pages(job)).toEqual(before);
+      expect(search('avocet').match(/http:/g)).toHaveLength(2);
     }, 400_000);
 
     it('gives up what nobody can read, and nothing that came beside it', async () => {
