@@ -33,7 +33,7 @@ async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Prom
   const { ports, key, body } = turn;
   const read = segmentReader(ports, key);
   const entries = [...(await visitsOf(body, order.urls, read)).values()];
-  const judge = openJudge(ports, turn.settings, order);
+  const judge = openJudge(ports, turn.job, turn.settings, order);
   const judged = new Map<string, JudgedVisit>();
   await sideBySide(entries, pagesAtOnce, async ({ visit }) => {
     const result = await judge(key, visit);

@@ -1,3 +1,4 @@
+import { holdOn } from '../domain/control/hold.ts';
 import type { Visit } from '../domain/host/entry.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -14,6 +15,7 @@ import {
 } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import type { HostKey } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { openStoredPages, type StoredPage } from './stored-pages.ts';
 import { topicToRead } from './topic-model.ts';
@@ -30,9 +32,13 @@ export interface JudgedVisit {
 
 export type Judging = Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models' | 'reader'>;
 
-/** Judges visited pages by the topic of some settings; undefined for those that the options leave out. Changes nothing. */
+/**
+ * Judges visited pages by the topic of some settings; undefined for those that the options leave out, and for those that
+ * would come into the collection and are of a host that somebody had blocked. Changes nothing.
+ */
 export function openJudge(
   ports: Judging,
+  { holds }: Pick<Job, 'holds'>,
   settings: JobSettings,
   options: JudgeOptions,
 ): (host: HostKey, visit: Visit) => Promise<JudgedVisit | undefined> {
@@ -79,6 +85,7 @@ export function openJudge(
     if (classes && !hasClass(was, classes, hierarchy) && !hasClass(verdict, classes, hierarchy))
       return undefined;
     const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
+    if (kind === 'restored' && holdOn(holds, host.host)?.verb === 'block') return undefined;
     // A record has the verdict of the URL that made it. Whether that was judged before this one is to make no difference.
     const isFurther = stored.entry !== undefined && stored.entry.firstUrl !== url;
     if (isFurther && kind === 'revised') return judged('same', { stored, ...(verdict && { verdict }) });

@@ -22,7 +22,7 @@ export async function difference(
 ): Promise<Difference> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const tally = openDifference();
-  const judge = openJudge(ports, settings, options);
+  const judge = openJudge(ports, job, settings, options);
   for await (const page of hostPages(ports, job.name)) {
     for (const { host } of page) {
       const key = { job: job.name, host };

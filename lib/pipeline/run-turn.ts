@@ -86,7 +86,7 @@ export async function runTurn(
     await applyOrphans(turn, harvest, inbox.orphans);
     const released = await releaseAll(turn, harvest, inbox.release);
     // What is to leave the collection is not brought back by the same turn.
-    const visits = options.careful ? 1 : turn.ticket.pages;
+    const visits = Math.min(turn.ticket.pages, options.careful ? 1 : Number.POSITIVE_INFINITY);
     const wanted = inbox.release.length > 0 ? 0 : visits;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);

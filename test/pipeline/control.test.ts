@@ -9,11 +9,13 @@ import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
+import { difference } from '../../lib/pipeline/reclassify-difference.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../support/crash.ts';
 import { testSettings } from '../support/settings.ts';
+import { termTopic } from '../support/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
 let crawl: SmallCrawl;
@@ -398,6 +400,55 @@ describe('a block', () => {
     expect(new Set(deleted.map(({ url }) => url)).size).toBe(pages.length);
     expect(deleted).toHaveLength(pages.length);
     for await (const finding of sanity(crawl.ports, await crawl.job())) expect(finding).toBeUndefined();
+  });
+
+  test('asks the host for nothing, not even with care, when a ticket for its mail comes again', async () => {
+    crawl = await smallCrawl(two, { seeds });
+    await crawl.run();
+    await control(block);
+    await crawl.stores.clock.advance(40 * day);
+    await control({ command: 'reharvest', job: jobName, scope: { host: 'b.example' } });
+    await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+    const soFar = crawl.requests.length;
+    await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 10 });
+    const dead = crawl.stores.tickets.receive(10);
+    expect(dead.map(({ ticket }) => ticket.pages)).toContain(0);
+    for (const delivery of dead) crawl.stores.tickets.retry(delivery);
+    for (let tick = 0; tick < 5; tick += 1) await crawl.tick();
+    const asked = crawl.requests.slice(soFar).map(({ url }) => new URL(url).hostname);
+    expect(asked.filter((host) => host.endsWith('b.example'))).toEqual([]);
+  });
+
+  test('keeps out what a changed topic would bring back, until it is lifted', async () => {
+    const settings = (term: string) => ({
+      topic: termTopic(`40: ${term}=T\n`),
+      offTopic: { keep: 'text' as const },
+    });
+    const web = {
+      'https://b.example/': page('An owl is an owl', '/1'),
+      'https://b.example/1': page('An engine is an engine'),
+    };
+    crawl = await smallCrawl(web, { seeds: ['https://b.example/'], settings: settings('owl') });
+    const titles = async () =>
+      (await crawl.ports.records.records(jobName, 10)).records.map(({ title }) => title);
+    const reclassify = async () => {
+      const job = await askToReclassify(crawl.ports, jobName, {});
+      const { counts } = await difference(crawl.ports, job, {});
+      await tellToJudge(crawl.ports, job, Number.POSITIVE_INFINITY);
+      await crawl.run();
+      return counts.restored;
+    };
+    await crawl.run();
+    expect(await titles()).toEqual(['An owl is an owl']);
+    await control({ ...block, purge: true });
+    await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+    await crawl.run();
+    await ensureJob(crawl.ports, { ...testSettings(jobName), ...settings('engine') });
+    expect(await reclassify()).toBe(0);
+    expect(await titles()).toEqual([]);
+    await control({ command: 'unblock', scope: { host: 'b.example' } });
+    expect(await reclassify()).toBe(1);
+    expect(await titles()).toEqual(['An engine is an engine']);
   });
 
   test('that is lifted lets the host be fetched again', async () => {
