@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
@@ -67,6 +69,26 @@ export async function withTarget<T>(
 function refuseJobName({ jobName }: TargetOptions): void {
   if (jobName !== undefined)
     throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
+}
+
+/** A job as it is stored, and what its files say. */
+export interface SanityTarget extends Target {
+  readonly given?: { readonly given: Pick<LoadedJob, 'settings' | 'models'> };
+}
+
+/** As `withTarget`, but on one machine nothing is stored first: what is there is looked at. @throws WinnowError `not-found` */
+export async function withStored<T>(
+  options: TargetOptions,
+  use: (target: SanityTarget) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, 'guest', use);
+  const loaded = loadJob(options.job);
+  const { settings, models, dataDir } = loaded;
+  if (!existsSync(join(dataDir, 'winnow.db')))
+    throw new WinnowError('not-found', `${dataDir}: nothing is stored there yet; \`winnow crawl\` begins`);
+  return using(await openLocal(loaded, 'guest'), (installation) =>
+    use({ installation, job: settings.name, given: { given: { settings, models } } }),
+  );
 }
 
 /** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. */

@@ -2,7 +2,13 @@ import type { Finding } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderFinding, renderSanity } from '../render/sanity.ts';
-import { type TargetOptions, targetArguments, targetOptions, withTarget } from './context.ts';
+import {
+  type SanityTarget,
+  type TargetOptions,
+  targetArguments,
+  targetOptions,
+  withStored,
+} from './context.ts';
 
 interface SanityCommandOptions extends TargetOptions {
   readonly repair?: boolean;
@@ -16,8 +22,12 @@ export const sanity: DefineCommand = (command, io, ended) => {
     .action(async (options: SanityCommandOptions) => {
       const { repair = false, documents = false } = options;
       const findings: Finding[] = [];
-      const job = await withTarget(options, 'guest', async (target) => {
-        for await (const finding of target.installation.sanity(target.job, { repair, documents })) {
+      const job = await withStored(options, async (target: SanityTarget) => {
+        for await (const finding of target.installation.sanity(target.job, {
+          repair,
+          documents,
+          ...target.given,
+        })) {
           findings.push(finding);
           if (options.json !== true) io.out(renderFinding(finding));
         }

@@ -1,4 +1,5 @@
 import type { ChangeLine } from '../domain/record.ts';
+import { readStoredObject } from '../domain/stored-json.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RecordEntry } from '../ports/records.ts';
 
@@ -44,6 +45,6 @@ export function lineOf(
 
 function own(json: string | undefined, md5: string): ChangeLine | undefined {
   if (json?.includes(md5) !== true) return undefined;
-  const line = JSON.parse(json) as ChangeLine;
-  return line.md5 === md5 ? line : undefined;
+  const line = readStoredObject<ChangeLine>(json);
+  return line?.md5 === md5 ? line : undefined;
 }

@@ -7,6 +7,7 @@ import {
   spendingOf,
 } from '../domain/focus/supervision.ts';
 import { stopReason } from '../domain/stop-rules.ts';
+import { readStoredObject } from '../domain/stored-json.ts';
 import type { Job, Note } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -42,8 +43,15 @@ export async function known(
   job: string,
 ): Promise<{ readonly supervision: Supervision; readonly version: number }> {
   const note: Note | undefined = await jobs.note(job, noteName);
-  if (note === undefined) return { supervision: newSupervision({}, clock.now()), version: 0 };
-  return { supervision: JSON.parse(note.text) as Supervision, version: note.version };
+  const stored = note && readStoredObject<Supervision>(note.text);
+  const supervision = isWhole(stored) ? stored : newSupervision({}, clock.now());
+  return { supervision, version: note?.version ?? 0 };
+}
+
+/** One that is damaged begins anew: it must not keep the dispatcher from its work. */
+function isWhole(stored: Supervision | undefined): stored is Supervision {
+  const { base, watch, samples } = stored ?? {};
+  return typeof base === 'object' && typeof watch === 'object' && Array.isArray(samples);
 }
 
 /** Somebody else who was first has seen as much. */

@@ -19,6 +19,8 @@ export interface StoredDomain extends DomainTotals {
   /** Grows by one with every change of the ledger; 0: there is none yet. */
   readonly revision: number;
   readonly ledger?: Ledger;
+  /** What is stored as its ledger cannot be read: it counts as having none, and the next change replaces it. */
+  readonly damaged?: true;
 }
 
 /** A host that has to wait until its registered domain has a try for it. */

@@ -46,4 +46,6 @@ export interface Gates {
    */
   release(key: string, owner: string, notBefore: number, state?: PolitenessState): Promise<boolean>;
   gate(key: string): Promise<Gate | undefined>;
+  /** Sets `notBefore` and clears owner and ticket, if the gate is still as it `was`: for one that nobody can have shut for so long. */
+  reopen(key: string, was: Gate, notBefore: number): Promise<boolean>;
 }

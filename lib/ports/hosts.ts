@@ -116,4 +116,9 @@ export interface HostStore {
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
   /** The hosts of a job in a stable order of the store's own. Hosts created meanwhile may or may not be seen. */
   hosts(job: string, limit: number, cursor?: string): Promise<HostPage>;
+  /**
+   * Which of the sums over a job's hosts that the store keeps beside them, if it keeps any, are not theirs, in words.
+   * @param mend sets them right instead
+   */
+  addUp(job: string, mend: boolean): Promise<readonly string[]>;
 }

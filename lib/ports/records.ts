@@ -20,6 +20,8 @@ export interface RecordEntry {
   readonly change: { readonly host: string; readonly turn: number; readonly ordinal: number };
   /** Key of the raw document, when documents are kept. */
   readonly document?: string;
+  /** How many URLs lead to it, where the store counts them. */
+  readonly members?: number;
   /** Digest over the targets of its links: an exact duplicate with the same targets need not admit them again. */
   readonly targets: string;
 }
@@ -30,7 +32,7 @@ export interface Membership {
   readonly depth: number;
 }
 
-export type RecordDraft = Omit<RecordEntry, 'revision' | 'firstUrl' | 'firstSeen' | 'depth'>;
+export type RecordDraft = Omit<RecordEntry, 'revision' | 'firstUrl' | 'firstSeen' | 'depth' | 'members'>;
 
 export interface AddResult {
   /** This URL made the record, now or earlier. */
@@ -71,6 +73,11 @@ export interface RecordStore {
   revision(job: string, md5: Md5): Promise<number>;
   /** The URLs of a record, the one that made it first, then ascending, at most `limit`. */
   urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]>;
+  /**
+   * Whether what the store keeps of a record to know whether any URL leads to it is not what its URLs say.
+   * @param mend sets it right
+   */
+  recount(job: string, md5: Md5, mend: boolean): Promise<boolean>;
   /** Records that at least one URL leads to, by MD5 ascending. */
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { admit, hostCounters, openBody, seal, settle, take } from '../../lib/domain/host/body.ts';
 import type { FlawCode } from '../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
@@ -13,7 +14,7 @@ type Stores = Omit<Ports, 'fetcher' | 'reader'>;
 const dayMs = 86_400_000;
 const hosts = ['a.example', 'b.example'] as HostName[];
 const shared = 'e'.repeat(32);
-const digest = '0123456789abcdef'.repeat(4);
+const digestOf = (text: string): string => hash('sha256', text);
 
 /** A job with two hosts of two pages each, one of which both have. */
 export interface StoredState {
@@ -55,7 +56,7 @@ export async function storeState(ports: Stores, job: string): Promise<StoredStat
     for (const [ordinal, draft] of drafts.entries()) {
       const contentType = 'text/html';
       const document = await ports.documents.put(job, {
-        ...{ md5: draft.md5, digest, contentType },
+        ...{ md5: draft.md5, digest: digestOf(draft.md5), contentType },
         body: Buffer.from(draft.md5),
       });
       const member = { url: pages[ordinal] as CanonicalUrl, at: now, depth: 1 };
@@ -145,10 +146,10 @@ export const corruptions: readonly Corruption[] = [
   ),
   lost('document-unowned', 'a document has no record', ({ ports, job }) =>
     ports.documents.put(job, {
-      ...{ md5: 'd'.repeat(32), digest, contentType: 'text/html', body: Buffer.from('x') },
+      ...{ md5: 'd'.repeat(32), digest: digestOf('x'), contentType: 'text/html', body: Buffer.from('x') },
     }),
   ),
-  lost('body-ahead', 'what a host knows is of a later turn', async ({ ports, job }) => {
+  mended('body-ahead', 'what a host knows is of a later turn', async ({ ports, job }) => {
     const stored = await ports.hosts.body({ job, host: b });
     const { fingerprintKey = '' } = (await ports.jobs.job(job)) ?? {};
     const body = openBody(stored?.bytes, { host: b, fingerprintKey });

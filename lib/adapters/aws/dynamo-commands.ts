@@ -1,4 +1,5 @@
-import type { CommandEntry } from '../../domain/control/command.ts';
+import { type CommandEntry, damagedEntry } from '../../domain/control/command.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { CommandLog, CommandPage } from '../../ports/commands.ts';
 import type { Row } from './attributes.ts';
 import { absent, is } from './expression.ts';
@@ -26,12 +27,12 @@ export class DynamoCommands implements CommandLog {
       rowOf(entry),
       absent('entry'),
     );
-    return written.written || written.row === undefined ? entry : entryOf(written.row);
+    return written.written || written.row === undefined ? entry : entryOf(written.row, entry.requestId);
   }
 
   async command(requestId: string): Promise<CommandEntry | undefined> {
     const row = await this.#table.get('command', commandKey(requestId), true);
-    return row && entryOf(row);
+    return row && entryOf(row, requestId);
   }
 
   async put(was: CommandEntry, next: CommandEntry): Promise<boolean> {
@@ -53,7 +54,7 @@ export class DynamoCommands implements CommandLog {
       rows.map(async (row) => {
         const { at, requestId } = commandAt(sortKey(row));
         const entry = await this.command(requestId);
-        return entry?.at === at ? [entry] : [];
+        return entry?.at === at || entry?.damaged ? [{ ...entry, at }] : [];
       }),
     );
     return { commands: found.flat(), ...(more ? { cursor: sortKey(rows.at(-1)) } : {}) };
@@ -64,6 +65,6 @@ function rowOf(entry: CommandEntry): { readonly entry: string } {
   return { entry: JSON.stringify(entry) };
 }
 
-function entryOf(row: Row): CommandEntry {
-  return JSON.parse(String(row.entry)) as CommandEntry;
+function entryOf(row: Row, requestId: string): CommandEntry {
+  return readStoredObject<CommandEntry>(String(row.entry)) ?? damagedEntry(requestId, 0);
 }

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../domain/ledger/ledger.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain, WaitingHost } from '../../ports/domains.ts';
 import type { Row } from './attributes.ts';
 import { absent, is } from './expression.ts';
@@ -56,5 +57,7 @@ export class DynamoDomains implements DomainStore {
 
 function storedDomain({ revision = 0, ledger, pages = 0, bytes = 0 }: Row): StoredDomain {
   const stored = { revision: Number(revision), pages: Number(pages), bytes: Number(bytes) };
-  return ledger === undefined ? stored : { ...stored, ledger: JSON.parse(String(ledger)) as Ledger };
+  if (ledger === undefined) return stored;
+  const read = readStoredObject<Ledger>(String(ledger));
+  return read === undefined ? { ...stored, damaged: true } : { ...stored, ledger: read };
 }

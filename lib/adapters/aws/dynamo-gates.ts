@@ -50,6 +50,17 @@ export class DynamoGates implements Gates {
     return written;
   }
 
+  async reopen(key: string, was: Gate, notBefore: number): Promise<boolean> {
+    const { leaseUntil, owner } = was;
+    const { written } = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      { set: { notBefore, ttl: expiry(notBefore, was.state) }, remove: ['owner', 'ticket'] },
+      is({ notBefore: was.notBefore, leaseUntil, owner }),
+    );
+    return written;
+  }
+
   async gate(key: string): Promise<Gate | undefined> {
     const row = await this.#table.get('gate', gateItemKey(key), true);
     return row && (content(row) as unknown as Gate);

@@ -72,6 +72,11 @@ export class DynamoHosts implements HostStore {
     const last = hosts.at(-1)?.host;
     return { hosts, ...(rows.length > limit && last !== undefined && { cursor: last }) };
   }
+
+  /** None are kept. */
+  async addUp(): Promise<readonly string[]> {
+    return [];
+  }
 }
 
 /** The condition that the control is still as it was seen. */

@@ -102,6 +102,13 @@ export class DynamoRecords implements RecordStore {
     return { records, ...(live.length > limit && last !== undefined && { cursor: last }) };
   }
 
+  /** One that seems vacant and has further URLs. One that may have further ones is looked at anyway. */
+  async recount(job: string, md5: Md5, mend: boolean): Promise<boolean> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    if (row === undefined || !isVacant(row) || !(await this.#hasFurther(job, md5))) return false;
+    return mend ? await new RecordRow(this.#table, recordKey(job, md5)).hasFurther() : true;
+  }
+
   /** Whether a URL is left; if none is, the record becomes vacant, unless it changed since it was looked at. */
   async #verdict(
     job: string,

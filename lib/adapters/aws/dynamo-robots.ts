@@ -21,15 +21,19 @@ export class DynamoRobots implements RobotsCache {
     this.#table = table;
   }
 
-  /** Eventually consistent: one that was just put may be fetched once more. */
+  /** Eventually consistent: one that was just put may be fetched once more; one that is damaged is. */
   async robots(authority: string): Promise<RobotsEntry | undefined> {
     const row = await this.#table.get('robots', robotsKey(authority), false);
     if (row === undefined) return undefined;
     const { gzip, goodGzip, ...rest } = content(row);
-    const entry = { ...rest, text: inflated(gzip) } as unknown as RobotsEntry;
-    const { outage } = entry;
-    if (outage?.lastGood === undefined) return entry;
-    return { ...entry, outage: { ...outage, lastGood: { ...outage.lastGood, text: inflated(goodGzip) } } };
+    try {
+      const entry = { ...rest, text: inflated(gzip) } as unknown as RobotsEntry;
+      const { outage } = entry;
+      if (outage?.lastGood === undefined) return entry;
+      return { ...entry, outage: { ...outage, lastGood: { ...outage.lastGood, text: inflated(goodGzip) } } };
+    } catch {
+      return undefined;
+    }
   }
 
   async putRobots(authority: string, { text, outage, ...entry }: RobotsEntry): Promise<void> {

@@ -70,6 +70,11 @@ export class RecordRow {
     return this.#table.update('record', this.#key, { add: { revision: 1 } });
   }
 
+  /** Says that there are further URLs, if it says of none. */
+  async hasFurther(): Promise<boolean> {
+    return (await this.#update({ more: true }, [], vacant)).written;
+  }
+
   /** Makes the record vacant, if nobody has written to it since `seen`. */
   vacate(seen: Row): Promise<Written> {
     const unchanged = all(is({ by: seen.by, revision: seen.revision }), absent('firstUrl'));

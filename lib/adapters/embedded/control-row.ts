@@ -1,4 +1,5 @@
 import type { OverBudget } from '../../domain/host/over-budget.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl, HostState } from '../../ports/hosts.ts';
 
@@ -98,7 +99,9 @@ export function controlValues(control: HostControl): (string | number | null)[] 
   ];
 }
 
+/** Totals that are damaged are given as none: `sanity` sees that they differ from those of the host's body. */
 export function controlOf(row: ControlRow): HostControl {
+  const overBudget = row.over_budget === null ? undefined : readStoredObject<OverBudget>(row.over_budget);
   return {
     state: row.state,
     turn: row.turn,
@@ -113,7 +116,7 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.crowded !== null && { crowded: row.crowded }),
     ...(row.band !== null && { band: row.band }),
     ...(row.rank !== null && { rank: row.rank }),
-    ...(row.parked !== null && { parked: JSON.parse(row.parked) as NonNullable<HostControl['parked']> }),
+    ...(row.parked !== null && { parked: readStoredObject<Parked>(row.parked) ?? damagedPark }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && {
       waits: {
@@ -130,11 +133,15 @@ export function controlOf(row: ControlRow): HostControl {
       outcomes: countsOf(row.outcomes),
       bytes: row.bytes,
       ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),
-      ...(row.over_budget !== null && { overBudget: JSON.parse(row.over_budget) as OverBudget }),
+      ...(overBudget !== undefined && { overBudget }),
     },
   };
 }
 
 function countsOf(json: string): Readonly<Record<string, number>> {
-  return JSON.parse(json) as Record<string, number>;
+  return readStoredObject<Record<string, number>>(json) ?? {};
 }
+
+type Parked = NonNullable<HostControl['parked']>;
+
+const damagedPark: Parked = { since: 0, reason: 'what was stored of it is damaged' };

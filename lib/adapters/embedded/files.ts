@@ -28,7 +28,7 @@ export const nodeFiles: Files = {
       return readFileSync(path);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw fileError(path, error);
+      throw unreadable(path, error);
     }
   },
   list(path) {
@@ -94,6 +94,15 @@ function discard(path: string): void {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Of one file alone: others may be there. */
+const ofOneFile = ['EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ELOOP'];
+
+function unreadable(path: string, error: unknown): WinnowError {
+  const code = String(codeOf(error));
+  if (!ofOneFile.includes(code)) return fileError(path, error);
+  return new WinnowError('corrupt', `${path}: it cannot be read: ${code}`, { cause: error });
 }
 
 /** What the file system threw, as the project's own error. */

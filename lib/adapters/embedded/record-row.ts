@@ -5,6 +5,8 @@ import type { AddResult, RecordDraft, RecordEntry } from '../../ports/records.ts
 export interface RecordRow {
   readonly md5: string;
   readonly first_url: CanonicalUrl | null;
+  /** Where it was asked for. */
+  readonly urls?: number;
   readonly revision: number;
   readonly title: string;
   readonly media_type: string;
@@ -47,6 +49,7 @@ export function entryOf(row: RecordRow): RecordEntry {
   return {
     md5: row.md5,
     ...(row.first_url !== null && { firstUrl: row.first_url }),
+    ...(row.urls !== undefined && { members: row.urls }),
     revision: row.revision,
     title: row.title,
     mediaType: row.media_type,

@@ -1,4 +1,5 @@
-import type { CommandEntry } from '../../domain/control/command.ts';
+import { type CommandEntry, damagedEntry } from '../../domain/control/command.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { CommandLog, CommandPage } from '../../ports/commands.ts';
 import type { Connection } from './connection.ts';
 
@@ -53,8 +54,8 @@ export class SqliteCommands implements CommandLog {
   }
 }
 
-function entryOf({ entry }: CommandRow): CommandEntry {
-  return JSON.parse(entry) as CommandEntry;
+function entryOf({ entry, at, request_id: requestId }: CommandRow): CommandEntry {
+  return readStoredObject<CommandEntry>(entry) ?? damagedEntry(requestId, at);
 }
 
 function placeOf(cursor: string): readonly [number, string] {

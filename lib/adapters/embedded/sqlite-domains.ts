@@ -1,4 +1,5 @@
 import type { Ledger } from '../../domain/ledger/ledger.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain, WaitingHost } from '../../ports/domains.ts';
 import type { Connection } from './connection.ts';
@@ -94,5 +95,7 @@ export class SqliteDomains implements DomainStore {
 }
 
 function storedDomain({ ledger, ...rest }: DomainRow): StoredDomain {
-  return { ...rest, ...(ledger !== null && { ledger: JSON.parse(ledger) as Ledger }) };
+  if (ledger === null) return rest;
+  const read = readStoredObject<Ledger>(ledger);
+  return read === undefined ? { ...rest, damaged: true } : { ...rest, ledger: read };
 }

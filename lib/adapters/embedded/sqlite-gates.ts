@@ -1,4 +1,5 @@
 import type { PolitenessState } from '../../domain/politeness/state.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
 import type { Connection } from './connection.ts';
 
@@ -52,6 +53,15 @@ export class SqliteGates implements Gates {
     return released === 1;
   }
 
+  async reopen(key: string, was: Gate, notBefore: number): Promise<boolean> {
+    const reopened = this.#db.run(
+      `UPDATE gate SET not_before = ?, owner = NULL, ticket = NULL
+       WHERE key = ? AND not_before = ? AND lease_until = ? AND owner IS ?`,
+      ...[notBefore, key, was.notBefore, was.leaseUntil, was.owner ?? null],
+    );
+    return reopened === 1;
+  }
+
   async gate(key: string): Promise<Gate | undefined> {
     const row = this.#db.get<GateRow>(
       'SELECT not_before, lease_until, owner, ticket, state FROM gate WHERE key = ?',
@@ -70,5 +80,6 @@ export class SqliteGates implements Gates {
 }
 
 function stateOf({ state }: Pick<GateRow, 'state'>): Pick<Gate, 'state'> {
-  return state === null ? {} : { state: JSON.parse(state) as PolitenessState };
+  const read = state === null ? undefined : readStoredObject<PolitenessState>(state);
+  return read === undefined ? {} : { state: read };
 }

@@ -2,6 +2,7 @@ import type { HostControl, HostKey, HostPage, HostStore, InboxItem, StoredBody }
 import type { Connection } from './connection.ts';
 import { type ControlRow, controlColumns, controlOf, controlValues } from './control-row.ts';
 import { type HostSummary, summarise } from './host-summary.ts';
+import { addUp } from './host-sums.ts';
 
 /** Bytes of inbox items that one read returns, about. */
 const inboxPageBytes = 1_000_000;
@@ -111,6 +112,11 @@ export class SqliteHosts implements HostStore {
       hosts: rows.map((row) => ({ host: row.host, control: controlOf(row) })),
       ...(last !== undefined && { cursor: last }),
     };
+  }
+
+  /** Those that the triggers of the table keep. */
+  async addUp(job: string, mend: boolean): Promise<readonly string[]> {
+    return addUp(this.#db, job, mend);
   }
 
   /** The hosts of a job in numbers, as last committed. Costs the same for a million hosts as for one. */

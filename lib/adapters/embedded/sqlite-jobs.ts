@@ -5,6 +5,7 @@ import type { PauseMaker } from '../../domain/control/pause.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { RevisitPlan } from '../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../domain/settings.ts';
+import { readStored } from '../../domain/stored-json.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
 
@@ -68,7 +69,9 @@ export class SqliteJobs implements JobStore {
   async putSettings(settings: JobSettings): Promise<string> {
     const version = settingsVersion(settings);
     this.#db.run(
-      'INSERT OR IGNORE INTO settings (job, version, text) VALUES (?, ?, ?)',
+      // The version is made of the text: where it is another one, it was damaged.
+      `INSERT INTO settings (job, version, text) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text`,
       settings.name,
       version,
       encodeSettings(settings),
@@ -154,13 +157,23 @@ function valuesOf(job: Job): (string | number | null)[] {
     job.createdAt,
     job.pause?.reason ?? null,
     job.pause?.at ?? null,
-    job.again === undefined ? null : JSON.stringify(job.again),
-    job.judge === undefined ? null : JSON.stringify(job.judge),
-    job.holds === undefined ? null : JSON.stringify(job.holds),
-    job.tasks === undefined ? null : JSON.stringify(job.tasks),
-    job.revisits === undefined ? null : JSON.stringify(job.revisits),
+    textOf(job.again),
+    textOf(job.judge),
+    textOf(job.holds),
+    textOf(job.tasks),
+    textOf(job.revisits),
     job.pause?.by ?? null,
   ];
+}
+
+function textOf(part: object | string | undefined): string | null {
+  if (part === undefined) return null;
+  return typeof part === 'string' ? part : JSON.stringify(part);
+}
+
+/** Damaged text is given as it is: `sanity` tells of it, and what is stored can be compared with it, and replaced. */
+function partOf<T>(text: string): T {
+  return readStored<T>(text) ?? (text as T);
 }
 
 function jobOf(row: JobRow): Job {
@@ -177,10 +190,10 @@ function jobOf(row: JobRow): Job {
         ...(row.pause_by !== null && { by: row.pause_by }),
       },
     }),
-    ...(row.again !== null && { again: JSON.parse(row.again) as Again }),
-    ...(row.judge !== null && { judge: JSON.parse(row.judge) as Reclassification }),
-    ...(row.holds !== null && { holds: JSON.parse(row.holds) as readonly Hold[] }),
-    ...(row.tasks !== null && { tasks: JSON.parse(row.tasks) as readonly Task[] }),
-    ...(row.revisits !== null && { revisits: JSON.parse(row.revisits) as RevisitPlan }),
+    ...(row.again !== null && { again: partOf<Again>(row.again) }),
+    ...(row.judge !== null && { judge: partOf<Reclassification>(row.judge) }),
+    ...(row.holds !== null && { holds: partOf<readonly Hold[]>(row.holds) }),
+    ...(row.tasks !== null && { tasks: partOf<readonly Task[]>(row.tasks) }),
+    ...(row.revisits !== null && { revisits: partOf<RevisitPlan>(row.revisits) }),
   };
 }

@@ -114,6 +114,13 @@ export class SqliteRecords implements RecordStore {
     return rows.map(({ url }) => url);
   }
 
+  async recount(job: string, md5: Md5, mend: boolean): Promise<boolean> {
+    const found = `(first_url IS NOT NULL) + (SELECT count(*) FROM record_url u WHERE u.job = ?1 AND u.md5 = ?2)`;
+    const where = `WHERE job = ?1 AND md5 = ?2 AND urls <> ${found}`;
+    if (mend) return this.#db.run(`UPDATE record SET urls = ${found} ${where}`, job, md5) === 1;
+    return this.#db.get(`SELECT 1 FROM record ${where}`, job, md5) !== undefined;
+  }
+
   /** How many records at least one URL leads to. */
   async count(job: string): Promise<number> {
     const row = this.#db.get<{ readonly total: number }>(
@@ -126,7 +133,7 @@ export class SqliteRecords implements RecordStore {
   /** The cursor is the last MD5 of the page. */
   async records(job: string, limit: number, cursor = ''): Promise<RecordPage> {
     const rows = this.#db.all<RecordRow>(
-      `SELECT ${columns} FROM record WHERE job = ? AND md5 > ? AND urls > 0 ORDER BY md5 LIMIT ?`,
+      `SELECT ${columns}, urls FROM record WHERE job = ? AND md5 > ? AND urls > 0 ORDER BY md5 LIMIT ?`,
       job,
       cursor,
       limit,

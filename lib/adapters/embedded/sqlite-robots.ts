@@ -1,3 +1,4 @@
+import { readStoredObject } from '../../domain/stored-json.ts';
 import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../ports/web.ts';
 import type { Connection } from './connection.ts';
 
@@ -27,7 +28,10 @@ export class SqliteRobots implements RobotsCache {
     if (row === undefined) return undefined;
     const { fetched_at: fetchedAt, expires_at: expiresAt, kind, text, status, outage } = row;
     const entry = { fetchedAt, expiresAt, kind, text, status };
-    return outage === null ? entry : { ...entry, outage: JSON.parse(outage) as RobotsOutage };
+    if (outage === null) return entry;
+    // Without it, as if it had not been fetched: it is fetched again.
+    const read = readStoredObject<RobotsOutage>(outage);
+    return read && { ...entry, outage: read };
   }
 
   async putRobots(authority: string, entry: RobotsEntry): Promise<void> {

@@ -138,6 +138,13 @@ export interface CommandEntry {
   >;
   /** Epoch ms. */
   readonly endedAt?: number;
+  /** What was stored of it cannot be read. */
+  readonly damaged?: true;
+}
+
+/** What is left of an entry of the log that cannot be read. */
+export function damagedEntry(requestId: string, at: number): CommandEntry {
+  return { requestId, at, by: '', reason: '', command: {}, state: 'failed', error: 'damaged', damaged: true };
 }
 
 export type { HoldVerb };

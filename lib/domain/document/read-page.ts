@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
 import { pageFit } from '../focus/page-fit.ts';
 import type { Link } from '../link.ts';
@@ -12,6 +11,7 @@ import { textSketch } from '../traps/text-sketch.ts';
 import { identityOf } from '../url/identity.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
 import type { PageDirectives } from '../usage/owner-asks.ts';
+import { bodyDigest } from './body-digest.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
 import { contentMd5 } from './content-md5.ts';
 import { extractFields } from './extract-fields.ts';
@@ -73,7 +73,7 @@ function pageOf(
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
-    digest: hash('sha256', request.body),
+    digest: bodyDigest(request.body),
     mediaType,
     charset,
     title: markup.title,

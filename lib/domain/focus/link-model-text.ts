@@ -1,3 +1,4 @@
+import { readStoredObject } from '../stored-json.ts';
 import { topicVersion } from '../topic/judgement.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { featureCount } from './link-features.ts';
@@ -20,10 +21,10 @@ export function encodeLinkModel({ gradients, squares, counts, mean }: LinkModel)
   return JSON.stringify(stored);
 }
 
-/** A model of another form teaches nothing: it begins anew. */
+/** A model of another form, or a damaged one, teaches nothing: it begins anew. */
 export function decodeLinkModel(text: string): LinkModel {
-  const stored = JSON.parse(text) as Stored;
-  if (stored.v !== 1) return newLinkModel();
+  const stored = readStoredObject<Stored>(text);
+  if (stored?.v !== 1) return newLinkModel();
   const { examples, pages, urls, mean } = stored;
   const [gradients, squares] = [numbersOf(stored.gradients), numbersOf(stored.squares)];
   if (gradients.length !== featureCount || squares.length !== featureCount) return newLinkModel();
@@ -31,7 +32,8 @@ export function decodeLinkModel(text: string): LinkModel {
 }
 
 function numbersOf(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
+  const bytes = Buffer.from(String(base64), 'base64');
+  if (bytes.length !== featureCount * Float32Array.BYTES_PER_ELEMENT) return new Float32Array();
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 

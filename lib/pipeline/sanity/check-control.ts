@@ -1,9 +1,13 @@
+import { openBody } from '../../domain/host/body.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
-import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { newHost } from '../deliver.ts';
 import { isBefore, placeIn } from '../due-bands.ts';
-import type { Inspection, Suspicion } from './inspection.ts';
+import { checkInbox } from './check-inbox.ts';
+import { when } from './check-times.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
+import { controlAnew, wakeHost } from './mend-host.ts';
 
 /** The dispatcher ticks every few seconds: a ticket that ended so long ago has been forgotten. */
 const longAgoMs = 3_600_000;
@@ -15,24 +19,19 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
   const at = control.state === 'due' ? control.dueAt : control.ticketExpires;
   if (control.state === 'idle' || at === undefined) return [];
   const what = control.state === 'due' ? 'it is due' : 'its ticket ends';
-  if (due.isMissing(key.host, at)) {
-    const mend = async () => {
-      await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
-      return true;
-    };
-    return [{ code: 'due-without-entry', subject, detail: `${what} at ${new Date(at).toISOString()}`, mend }];
-  }
+  const mend = async () => {
+    await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
+    return true;
+  };
+  if (due.isMissing(key.host, at))
+    return [{ code: 'due-without-entry', subject, detail: `${what} at ${when(at)}`, mend }];
   if (isBehind(due.of(key.host), control)) {
-    const mend = async () => {
-      await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
-      return true;
-    };
     const { band = 0, rank } = control;
     return [{ code: 'place-behind', subject, detail: `it is due in band ${band} with rank ${rank}`, mend }];
   }
   const late = ports.clock.now() - at;
   if (control.state !== 'ticketed' || late < longAgoMs || job.state !== 'open') return [];
-  return [{ code: 'ticket-lost', subject, detail: `${what} at ${new Date(at).toISOString()}` }];
+  return [{ code: 'ticket-lost', subject, detail: `${what} at ${when(at)}` }];
 }
 
 /** Whether all that makes somebody look at a host that is due comes after its place. A wake tells nothing of a rank. */
@@ -43,41 +42,33 @@ function isBehind(entries: readonly DueEntry[], control: HostControl): boolean {
   return soon.every((entry) => entry.at === dueAt && !entry.wake && isBefore(control, entry));
 }
 
-/** What a host's control says against its inbox and its registered domain. */
+/** What a host's control says against its inbox, whose first message is `first`, and its registered domain. */
 export async function checkControl(
   inspection: Inspection,
   key: HostKey,
   control: HostControl,
+  first: InboxItem | undefined,
 ): Promise<readonly Suspicion[]> {
   if (control.state !== 'idle') return [];
   const { ports, due } = inspection;
   const { waits } = control;
   if (waits !== undefined) {
     const domainKey = { job: key.job, domain: waits.domain };
-    if (await inspection.waiting.has(domainKey, key.host)) return [];
+    if (await inspection.waiting.has(domainKey, { place: waits.place, host: key.host })) return [];
     const mend = async () => {
       await ports.domains.wait(domainKey, { place: waits.place, host: key.host });
       return await wakeHost(inspection, key)();
     };
     return [{ code: 'waits-unlisted', subject: key.host, detail: `the domain is ${waits.domain}`, mend }];
   }
-  if (!due.isAsleep(key.host)) return [];
-  const [item] = await ports.hosts.inbox(key, 1);
-  if (item === undefined) return [];
+  if (first === undefined || !due.isAsleep(key.host)) return [];
   const mend = wakeHost(inspection, key);
-  return [{ code: 'inbox-unread', subject: key.host, detail: `there is ${item.id}`, mend }];
-}
-
-/** Makes the dispatcher look at a host; the host's own turn finds out what there is to do. */
-export function wakeHost({ ports }: Inspection, key: HostKey): () => Promise<boolean> {
-  return async () => {
-    await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
-    return true;
-  };
+  return [{ code: 'inbox-unread', subject: key.host, detail: `there is ${first.id}`, mend }];
 }
 
 /** Entries of the due index that lead nowhere. A host that is being made has its inbox first. */
-export async function* checkEntries({ ports, job, due }: Inspection): AsyncGenerator<Suspicion> {
+export async function* checkEntries(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job, due } = inspection;
   const known = new Map<HostName, boolean>();
   for (const entry of due.entries) {
     const key = { job: job.name, host: entry.host };
@@ -85,16 +76,38 @@ export async function* checkEntries({ ports, job, due }: Inspection): AsyncGener
     if (isKnown === undefined) {
       isKnown = (await ports.hosts.control(key)) !== undefined;
       known.set(entry.host, isKnown);
+      const lost = isKnown ? undefined : await checkLost(inspection, key);
+      if (lost !== undefined) {
+        known.set(entry.host, true);
+        yield lost;
+        continue;
+      }
     }
     if (isKnown) continue;
-    const [item] = await ports.hosts.inbox(key, 1);
+    const { first: item, found } = await checkInbox(inspection, key);
+    yield* found;
     const mend = async () => {
       if (item === undefined) await ports.due.delete(job.name, [entry]);
       else await ports.hosts.putControl(key, undefined, newHost);
       return true;
     };
     const holds = item === undefined ? 'nothing' : `links (${item.id})`;
-    const detail = `due at ${new Date(entry.at).toISOString()}; its inbox has ${holds}`;
+    const detail = `due at ${when(entry.at)}; its inbox has ${holds}`;
     yield { code: 'entry-without-host', subject: entry.host, detail, mend };
+  }
+}
+
+/** A host that has no control, and a body: it had one. */
+export async function checkLost(inspection: Inspection, key: HostKey): Promise<Suspicion | undefined> {
+  const { ports, job } = inspection;
+  const stored = await ports.hosts.body(key);
+  if (stored === undefined) return undefined;
+  const base = { code: 'control-missing', subject: key.host } as const;
+  const detail = `what it knows is of turn ${stored.turn}`;
+  try {
+    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+    return { ...base, detail, mend: controlAnew(inspection, key, undefined, body) };
+  } catch (error) {
+    return { ...base, detail: `${detail}; ${said(error)}` };
   }
 }

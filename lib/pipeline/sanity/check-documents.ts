@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { bodyDigest } from '../../domain/document/body-digest.ts';
 import type { DocumentName } from '../../ports/documents.ts';
 import type { RecordEntry } from '../../ports/records.ts';
-import type { Inspection, Suspicion } from './inspection.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
 
 const pageSize = 1_000;
 
@@ -54,6 +55,10 @@ export function walkDocuments(inspection: Inspection, isQuiet: () => boolean): D
         isThere ||= next.key === document;
       }
       if (document === undefined || (isThere && !inspection.documents)) return;
+      if (!document.includes(md5)) {
+        yield { code: 'document-missing', subject: md5, detail: `${document} is that of another record` };
+        return;
+      }
       yield* checkDocument(inspection, md5, document);
     },
     end: () => before(undefined),
@@ -65,15 +70,18 @@ async function* checkDocument(
   md5: string,
   document: string,
 ): AsyncGenerator<Suspicion> {
-  const gzip = await ports.documents.read(document);
-  if (gzip === undefined) {
-    yield { code: 'document-missing', subject: md5, detail: document };
-    return;
-  }
   try {
-    gunzipSync(gzip);
+    const gzip = await ports.documents.read(document);
+    if (gzip === undefined) {
+      yield { code: 'document-missing', subject: md5, detail: document };
+      return;
+    }
+    // Its name has the beginning of the digest of its bytes.
+    if (document.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return;
+    yield { code: 'document-unreadable', subject: md5, detail: `${document} has the bytes of another page` };
   } catch (error) {
-    const detail = `${document}: ${error instanceof Error ? error.message : String(error)}`;
-    yield { code: 'document-unreadable', subject: md5, detail };
+    yield { code: 'document-unreadable', subject: md5, detail: `${document}: ${said(error)}` };
   }
 }
+
+const digestDigits = 16;

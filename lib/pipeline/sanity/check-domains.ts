@@ -1,10 +1,13 @@
+import { emptyLedger, type Ledger } from '../../domain/ledger/ledger.ts';
 import type { HostName } from '../../domain/url.ts';
+import type { DomainKey, StoredDomain } from '../../ports/domains.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { maxWaiting } from './waiting-lists.ts';
 
 /** The ledger of a registered domain, and the list of those that wait for it, against the hosts that they name. */
-export async function* checkDomain({ ports, job }: Inspection, domain: string): AsyncGenerator<Suspicion> {
+export async function* checkDomain(inspection: Inspection, domain: string): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
   const key = { job: job.name, domain };
   const controlOf = (host: HostName): Promise<HostControl | undefined> =>
     ports.hosts.control({ job: job.name, host });
@@ -23,4 +26,47 @@ export async function* checkDomain({ ports, job }: Inspection, domain: string): 
     if (control?.state === 'ticketed' || control?.standing === 'trying') continue;
     yield { code: 'try-for-nobody', subject: host, detail: `the ledger of ${domain} has a try out for it` };
   }
+}
+
+/** What is stored of a registered domain, whoever waits for it. */
+export async function* checkLedger(inspection: Inspection, domain: string): AsyncGenerator<Suspicion> {
+  const key = { job: inspection.job.name, domain };
+  const stored = await inspection.ports.domains.domain(key);
+  yield* checkSums(inspection, key, stored);
+  const fault = ledgerFault(inspection, key, stored);
+  if (fault !== undefined) yield fault;
+}
+
+/** An answer that is lost counts twice: sums are compared with what is possible, not with those of the hosts. */
+const most = 1e15;
+
+function* checkSums({ ports }: Inspection, key: DomainKey, stored: StoredDomain): Generator<Suspicion> {
+  for (const name of ['pages', 'bytes'] as const) {
+    const value = stored[name];
+    if (Number.isInteger(value) && value >= 0 && value <= most) continue;
+    const mend = async () => {
+      await ports.domains.count(key, { pages: 0, bytes: 0, [name]: -value });
+      return true;
+    };
+    yield { code: 'domain-sums-wrong', subject: key.domain, detail: `${value} ${name}`, mend };
+  }
+}
+
+function ledgerFault(
+  { ports, settings }: Inspection,
+  key: DomainKey,
+  { damaged, ledger, revision }: StoredDomain,
+): Suspicion | undefined {
+  const fault = damaged ? 'it is damaged' : ledger && faultOf(ledger);
+  if (fault === undefined) return undefined;
+  const base = { code: 'ledger-unreadable', subject: key.domain, detail: fault } as const;
+  if (settings === undefined) return base;
+  return { ...base, mend: () => ports.domains.putLedger(key, revision, emptyLedger(settings.budgets)) };
+}
+
+function faultOf({ hosts, trying, credit, spare, proved, sketches }: Ledger): string | undefined {
+  for (const [name, value] of Object.entries({ hosts, credit, spare, proved }))
+    if (!Number.isSafeInteger(value) || value < 0) return `${name} is ${JSON.stringify(value)}`;
+  if (typeof trying !== 'object' || trying === null) return 'it has no tries';
+  return Array.isArray(sketches) ? undefined : 'it has no sketches';
 }

@@ -1,12 +1,20 @@
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/host/body.ts';
+import { lastTold, type Outbox } from '../../domain/outbox.ts';
 import { settingsFor } from '../../domain/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import { segmentReader } from '../segment-reader.ts';
-import { checkControl, checkDue, wakeHost } from './check-control.ts';
+import { checkObject } from './check-changes.ts';
+import { checkControl, checkDue } from './check-control.ts';
+import { checkInbox } from './check-inbox.ts';
 import { skewMs } from './check-job.ts';
 import { checkPages, checkRecordOf, leadsOf } from './check-pages.ts';
+import { checkTimes } from './check-times.ts';
+import { checkTurn } from './check-turn.ts';
+import { controlFault } from './control-fault.ts';
+import { isEqualCount } from './equal-counts.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
+import { changeControl, controlAnew, wakeHost } from './mend-host.ts';
 
 /** How often a host is looked at again because it changed meanwhile. */
 const looks = 3;
@@ -28,7 +36,9 @@ async function checkStill(
   for (let look = 0; look < looks; look += 1) {
     const control = await hosts.control(key);
     if (control === undefined) return [];
-    const found = await check(control);
+    const found = await check(control).catch((error: unknown): readonly Suspicion[] => [
+      { code: 'state-unreadable', subject: key.host, detail: said(error) },
+    ]);
     if (found.length === 0 || isSame(control, await hosts.control(key))) return found;
   }
   return [];
@@ -83,33 +93,76 @@ async function suspicions(
   control: HostControl,
 ): Promise<readonly Suspicion[]> {
   const { ports, job } = inspection;
-  const found = [...(await checkControl(inspection, key, control)), ...checkDue(inspection, key, control)];
-  const stored = await ports.hosts.body(key);
   const subject = key.host;
-  if (stored === undefined) {
-    if (control.published > 0)
-      found.push({ code: 'body-missing', subject, detail: `${control.published} turns were told` });
-    return found;
-  }
-  let body: HostBody;
+  const stored = await ports.hosts.body(key);
+  const found: Suspicion[] = [];
+  let body: HostBody | undefined;
   try {
-    body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+    if (stored !== undefined)
+      body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+    else if (control.published > 0)
+      found.push({ code: 'body-missing', subject, detail: `${control.published} turns were told` });
   } catch (error) {
-    return [...found, { code: 'body-unreadable', subject, detail: said(error) }];
+    found.push({ code: 'body-unreadable', subject, detail: said(error) });
+  }
+  const isWhole = stored === undefined || body !== undefined;
+  const fault = controlFault(control);
+  if (fault !== undefined) {
+    const mend = isWhole ? { mend: controlAnew(inspection, key, control, body) } : {};
+    found.push({ code: 'control-wrong', subject, detail: fault, ...mend });
+  } else {
+    const inbox = await checkInbox(inspection, key);
+    found.push(...(await checkControl(inspection, key, control, inbox.first)), ...inbox.found);
+    const late = await checkTimes(inspection, key, control, body);
+    // What is due at a time that nothing waits for is given another one, and its entry with it.
+    if (!late.some(({ code }) => code === 'due-late')) found.push(...checkDue(inspection, key, control));
+    found.push(...late);
+  }
+  if (stored === undefined || body === undefined) return found;
+  if (fault === undefined) found.push(...(await checkBody(inspection, key, control, stored, body)));
+  found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));
+  return found;
+}
+
+async function checkBody(
+  inspection: Inspection,
+  key: HostKey,
+  control: HostControl,
+  stored: StoredBody,
+  body: HostBody,
+): Promise<readonly Suspicion[]> {
+  const { ports } = inspection;
+  const subject = key.host;
+  const found: Suspicion[] = [];
+  const atWork = control.state === 'ticketed';
+  if (stored.turn !== body.turn) {
+    const mend = () => ports.hosts.putBody(key, stored.turn, { turn: body.turn, bytes: stored.bytes });
+    const detail = `it is of turn ${body.turn}, and stored under ${stored.turn}`;
+    found.push({ code: 'turn-differs', subject, detail, mend });
   }
   if (body.turn > control.turn) {
-    found.push({
-      code: 'body-ahead',
-      subject,
-      detail: `turn ${body.turn} was committed, the last ticket was for turn ${control.turn}`,
-    });
+    const detail = `turn ${body.turn} was committed, the last ticket was for turn ${control.turn}`;
+    const mend = atWork ? {} : { mend: () => changeControl(inspection, key, control, { turn: body.turn }) };
+    found.push({ code: 'body-ahead', subject, detail, ...mend });
   }
+  if (body.turn < control.published) {
+    const detail = `it stands at turn ${body.turn}, and turn ${control.published} was told`;
+    const mend = atWork
+      ? {}
+      : {
+          mend: () =>
+            changeControl(inspection, key, control, { published: body.turn, counters: hostCounters(body) }),
+        };
+    found.push({ code: 'body-behind', subject, detail, ...mend });
+  }
+  const told = body.turn === control.published ? lastTold(body.turn, body.outbox as Outbox | undefined) : 0;
+  const object = told ? await checkObject(inspection, key, told) : undefined;
+  if (object !== undefined) found.push(object);
   if ((body.remark ?? 0) > ports.clock.now() + skewMs) {
     const until = new Date(body.remark ?? 0).toISOString();
     found.push({ code: 'mark-ahead', subject, detail: `until ${until}` });
   }
-  if (control.state !== 'ticketed') found.push(...(await checkRest(inspection, key, control, body)));
-  found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));
+  if (!atWork) found.push(...(await checkRest(inspection, key, control, body)));
   return found;
 }
 
@@ -120,27 +173,29 @@ async function checkRest(
   control: HostControl,
   body: HostBody,
 ): Promise<Suspicion[]> {
-  const { ports } = inspection;
   const found: Suspicion[] = [];
   const subject = key.host;
   const idle = control.state === 'idle' && inspection.due.isAsleep(key.host);
-  if (body.turn > control.published && idle) {
-    found.push({
-      code: 'turn-unpublished',
-      subject,
-      detail: `turn ${body.turn} was committed, turn ${control.published} is the last that was told`,
-      mend: wakeHost(inspection, key),
-    });
+  if (body.turn > control.published) {
+    const untellable = await checkTurn(inspection, key, control, body);
+    if (untellable !== undefined) found.push(untellable);
+    else if (idle)
+      found.push({
+        code: 'turn-unpublished',
+        subject,
+        detail: `turn ${body.turn} was committed, turn ${control.published} is the last that was told`,
+        mend: wakeHost(inspection, key),
+      });
   }
   const { checked, ...others } = hostCounters(body);
   // Controls that an older version wrote do not say it.
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
-  if (body.turn === control.published && !isEqual(counters, control.counters)) {
+  if (body.turn === control.published && !isEqualCount(counters, control.counters)) {
     found.push({
       code: 'counters-differ',
       subject,
       detail: `pending ${control.counters.pending} for ${counters.pending}, visited ${control.counters.visited} for ${counters.visited}, ${control.counters.bytes} bytes for ${counters.bytes}`,
-      mend: () => ports.hosts.putControl(key, control, { ...control, counters }),
+      mend: () => changeControl(inspection, key, control, { counters }),
     });
   }
   if (idle && control.waits === undefined && control.parked === undefined) {
@@ -156,6 +211,7 @@ async function workOf(
   key: HostKey,
   body: HostBody,
 ): Promise<string | undefined> {
+  if (settings === undefined) return undefined;
   const now = ports.clock.now();
   const domain = registeredDomain(key.host);
   const spent = domain === undefined ? undefined : await ports.domains.domain({ job: key.job, domain });
@@ -163,25 +219,4 @@ async function workOf(
   const at = nextDue(body, now, left.pages > 0);
   if (at === undefined) return undefined;
   return at <= now ? 'there is work for it now' : `it is to come back at ${new Date(at).toISOString()}`;
-}
-
-/** Counters say the same whatever the order of their keys, and a count of nothing is none. */
-function isEqual(a: object, b: object): boolean {
-  return canonicalJson(a) === canonicalJson(b);
-}
-
-function canonicalJson(value: object): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([, one]) => one !== 0 && !isEmpty(one))
-            .sort(([x], [y]) => (x < y ? -1 : 1)),
-        )
-      : inner,
-  );
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -1,38 +1,99 @@
-import { allJobs } from '../../domain/control/command.ts';
 import { monthsFrom } from '../../domain/cost/month.ts';
+import { readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
-import { changeEntry } from '../control/log-entries.ts';
-import { partsOf } from '../control/parts.ts';
+import type { Job } from '../../ports/jobs.ts';
 import { sheetOf } from '../cost/sheet.ts';
+import { changesSheet } from '../count-changes.ts';
 import { changeJob } from '../open-job.ts';
-import type { Inspection, Suspicion } from './inspection.ts';
+import { sheet as crawlSheet } from '../supervision-note.ts';
+import { utcDay } from '../utc-day.ts';
+import { checkCommands } from './check-commands.ts';
+import { guarded, type Inspection, type Suspicion, said } from './inspection.ts';
 
-/** Months and commands that are looked back on. */
+/** Months that are looked back on. */
 const maxMonths = 24;
-const maxCommands = 1_000;
+const longestMonthMs = 31 * 86_400_000;
 /** Clocks may differ by so much, ms. */
 export const skewMs = 60_000;
 
 /** What is stored of the job as a whole. */
 export async function* checkJob(inspection: Inspection): AsyncGenerator<Suspicion> {
-  yield* checkModel(inspection);
-  yield* checkPlan(inspection);
-  yield* checkCost(inspection);
-  yield* checkCommands(inspection);
+  const { name } = inspection.job;
+  for (const check of [checkParts, checkModel, checkPlan, checkCost, checkSums, checkCommands, checkTotals])
+    yield* guarded(name, () => check(inspection));
 }
 
-async function* checkModel({ ports, job, settings }: Inspection): AsyncGenerator<Suspicion> {
-  const { topic } = settings;
-  const digests = topic === undefined ? [] : modelsOf(topic).map(({ digest }) => digest);
-  for (const digest of digests) {
-    if (!(await ports.models.has(digest)))
-      yield { code: 'model-missing', subject: job.name, detail: `its digest is ${digest}` };
+const states = ['open', 'paused', 'draining', 'stopped'];
+
+function* checkParts({ ports, job }: Inspection): Generator<Suspicion> {
+  const subject = job.name;
+  const { state, fingerprintKey, createdAt, holds } = job;
+  if (!states.includes(state))
+    yield { code: 'job-damaged', subject, detail: `its state is ${JSON.stringify(state)}` };
+  if (fingerprintKey === '')
+    yield { code: 'job-damaged', subject, detail: 'the key of its fingerprints is none' };
+  if (!(createdAt <= ports.clock.now() + skewMs))
+    yield { code: 'job-damaged', subject, detail: `it was made at ${createdAt}` };
+  if (holds !== undefined && !isListOf(holds, 'what'))
+    yield {
+      code: 'job-damaged',
+      subject,
+      detail: 'what is held cannot be read: say again what is paused and blocked',
+    };
+  for (const part of ['again', 'judge', 'tasks', 'revisits'] as const) {
+    if (isPart(job, part)) continue;
+    const mend = async () => {
+      await changeJob(ports, job.name, ({ [part]: _, ...was }) => was as Job);
+      return true;
+    };
+    yield { code: 'job-damaged', subject, detail: `${part} cannot be read`, mend };
+  }
+}
+
+function isPart(job: Job, part: 'again' | 'judge' | 'tasks' | 'revisits'): boolean {
+  const value = job[part];
+  if (value === undefined) return true;
+  if (part === 'tasks') return isListOf(value, 'id');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return part === 'revisits' || typeof (value as { readonly id?: unknown }).id === 'string';
+}
+
+function isListOf(value: unknown, name: string): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one?.[name] === 'string');
+}
+
+async function* checkModel({ ports, job, settings, given }: Inspection): AsyncGenerator<Suspicion> {
+  const topic = settings?.topic;
+  for (const { digest, file } of topic === undefined ? [] : modelsOf(topic)) {
+    const fault = modelFault(await ports.models.read(digest), file);
+    if (fault === undefined) continue;
+    const base = {
+      code: 'model-missing',
+      subject: job.name,
+      detail: `its digest is ${digest}${fault}`,
+    } as const;
+    const known = fault === '' ? given?.models.find((model) => model.digest === digest) : undefined;
+    const mend = async () => {
+      await ports.models.put(digest, (known as NonNullable<typeof known>).read());
+      return true;
+    };
+    yield known === undefined ? base : { ...base, mend };
+  }
+}
+
+function modelFault(bytes: Uint8Array | undefined, file: string): string | undefined {
+  if (bytes === undefined) return '';
+  try {
+    readFrame(bytes, file);
+    return undefined;
+  } catch (error) {
+    return `; ${said(error)}`;
   }
 }
 
 function* checkPlan({ ports, job }: Inspection): Generator<Suspicion> {
   const { revisits } = job;
-  if (revisits === undefined) return;
+  if (revisits === undefined || !isPart(job, 'revisits')) return;
   const { price, perDay, maintains } = revisits;
   const since = maintains?.since ?? 0;
   if (isAmount(price) && isAmount(perDay) && isAmount(since) && since <= ports.clock.now() + skewMs) return;
@@ -46,13 +107,13 @@ function* checkPlan({ ports, job }: Inspection): Generator<Suspicion> {
 
 async function* checkCost({ ports, job }: Inspection): AsyncGenerator<Suspicion> {
   const now = ports.clock.now();
-  for (const month of monthsFrom(Math.min(job.createdAt, now), now).slice(-maxMonths)) {
+  const from = Math.max(Math.min(job.createdAt, now), now - maxMonths * longestMonthMs);
+  for (const month of monthsFrom(from, now).slice(-maxMonths)) {
     const sheet = await sheetOf(ports.jobs, job.name, month);
     for (const [kind, value = 0] of Object.entries(sheet)) {
-      if (Number.isInteger(value) && value >= 0) continue;
+      if (isCount(value)) continue;
       const mend = async () => {
-        const nearest = Math.max(0, Math.round(value));
-        await ports.jobs.tally(job.name, `cost-${month.name}`, { [kind]: nearest - value });
+        await ports.jobs.tally(job.name, `cost-${month.name}`, { [kind]: nearest(value) - value });
         return true;
       };
       yield { code: 'cost-wrong', subject: job.name, detail: `${kind} of ${month.name}: ${value}`, mend };
@@ -60,23 +121,49 @@ async function* checkCost({ ports, job }: Inspection): AsyncGenerator<Suspicion>
   }
 }
 
-async function* checkCommands({ ports, job }: Inspection): AsyncGenerator<Suspicion> {
-  const { commands } = await ports.commands.commands(maxCommands);
-  for (const { requestId, command, state, by } of commands) {
-    const isOurs = command.job === undefined || command.job === allJobs || command.job === job.name;
-    if (state !== 'running' || !isOurs) continue;
-    const jobs = await ports.jobs.jobs();
-    if (jobs.some((one) => partsOf(one).some(({ request }) => request === requestId))) continue;
-    if ((await ports.commands.command(requestId))?.state !== 'running') continue;
-    const endedAt = ports.clock.now();
-    const mend = async () =>
-      (await changeEntry(ports, requestId, (one) =>
-        one.state === 'running' ? { ...one, state: 'done', endedAt } : one,
-      )) !== undefined;
-    yield { code: 'command-stuck', subject: requestId, detail: `${command.command} of ${by}`, mend };
+/** What stop rules and plans are reckoned from, and the pages of today, which the day's ceiling is compared with. */
+async function* checkSums({ ports, job: { name }, settings }: Inspection): AsyncGenerator<Suspicion> {
+  for (const sheet of [crawlSheet, changesSheet]) {
+    for (const [kind, value = 0] of Object.entries(await ports.jobs.tally(name, sheet, {}))) {
+      if (isCount(value)) continue;
+      const mend = async () => {
+        await ports.jobs.tally(name, sheet, { [kind]: nearest(value) - value });
+        return true;
+      };
+      yield { code: 'sum-wrong', subject: name, detail: `${kind} of ${sheet}: ${value}`, mend };
+    }
   }
+  if (settings?.limits.pagesPerDay === undefined) return;
+  const day = utcDay(ports.clock.now());
+  const pages = await ports.jobs.addPages(name, day, 0);
+  if (isCount(pages)) return;
+  const mend = async () => {
+    await ports.jobs.addPages(name, day, nearest(pages) - pages);
+    return true;
+  };
+  yield { code: 'sum-wrong', subject: name, detail: `pages of ${day}: ${pages}`, mend };
+}
+
+/** What a store adds up itself. */
+async function* checkTotals({ ports, job: { name } }: Inspection): AsyncGenerator<Suspicion> {
+  const wrong = await ports.hosts.addUp(name, false);
+  if (wrong.length === 0) return;
+  const mend = async () => {
+    await ports.hosts.addUp(name, true);
+    return true;
+  };
+  yield { code: 'sums-differ', subject: name, detail: wrong.join('; '), mend };
 }
 
 function isAmount(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** The most that whole numbers say exactly. */
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function nearest(value: number): number {
+  return value > 0 ? Math.min(Number.MAX_SAFE_INTEGER, Math.round(value)) : 0;
 }

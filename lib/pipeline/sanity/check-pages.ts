@@ -4,11 +4,14 @@ import { type Page, visits } from '../../domain/host/pages.ts';
 import { lookUp } from '../../domain/host/seen.ts';
 import type { ChangeLine } from '../../domain/record.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
+import type { RecordDraft, RecordEntry } from '../../ports/records.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
 import type { Leads } from './leads.ts';
+import { lostDraft } from './lost-draft.ts';
 
 /** URLs that are looked up at once: the memory that a host of millions takes, and the passes over its seen runs. */
 const batch = 50_000;
@@ -76,7 +79,7 @@ function openAside({ ports, documents }: Inspection, key: HostKey) {
     let urls = objects.get(kept.id);
     if (urls === undefined) {
       const lines = (await ports.offTopic.read(key, kept.id)) ?? [];
-      urls = new Set(lines.map((line) => (JSON.parse(line) as ChangeLine).url));
+      urls = new Set(lines.map((line) => readStoredObject<ChangeLine>(line)?.url ?? ''));
       objects.set(kept.id, urls);
       for (const oldest of objects.keys()) if (objects.size > remembered) objects.delete(oldest);
     }
@@ -111,23 +114,48 @@ async function unseen(
 }
 
 /** The record that a page leads to knows the page. */
-export async function checkRecordOf(
-  { ports, job }: Inspection,
-  page: Visited,
-): Promise<readonly Suspicion[]> {
+export async function checkRecordOf(inspection: Inspection, page: Visited): Promise<readonly Suspicion[]> {
+  const { ports, job } = inspection;
   const { md5, url, at, depth } = page;
   if (md5 === undefined) return [];
   const record = await ports.records.record(job.name, md5);
-  if (record === undefined) return [{ code: 'record-missing', subject: url, detail: `the record is ${md5}` }];
+  if (record === undefined) return [await missing(inspection, page, md5)];
   if (record.firstUrl === url) return [];
   const urls = await ports.records.urls(job.name, md5, maxUrls);
   if (urls.includes(url) || urls.length === maxUrls) return [];
-  const { revision: _, firstUrl: __, firstSeen: ___, depth: ____, ...draft } = record;
+  const draft = draftOf(record);
   const mend = async () => {
     await ports.records.add(job.name, draft, { url, at, depth });
     return true;
   };
   return [{ code: 'url-not-in-record', subject: url, detail: `the record is ${md5}`, mend }];
+}
+
+function draftOf({
+  revision: _,
+  firstUrl: _f,
+  firstSeen: _s,
+  depth: _d,
+  members: _m,
+  ...draft
+}: RecordEntry): RecordDraft {
+  return draft;
+}
+
+/** What a lost record was is told by its full text, where a changes object of the page's host has it. */
+async function missing(inspection: Inspection, page: Visited, md5: string): Promise<Suspicion> {
+  const { ports, job } = inspection;
+  const base = { code: 'record-missing', subject: page.url, detail: `the record is ${md5}` } as const;
+  if (await ports.records.recount(job.name, md5, false))
+    return { ...base, mend: () => ports.records.recount(job.name, md5, true) };
+  const draft = await lostDraft(inspection, page, md5);
+  if (draft === undefined) return base;
+  const { url, firstSeen: at, depth } = page;
+  const mend = async () => {
+    await ports.records.add(job.name, draft, { url, at, depth });
+    return true;
+  };
+  return { ...base, mend };
 }
 
 /** Of a record with more URLs it is not said which it lacks. */

@@ -1,11 +1,14 @@
 import type { Page } from '../../domain/host/pages.ts';
+import type { ChangeLine } from '../../domain/record.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../change-line-of.ts';
 import { findPage } from '../find-page.ts';
-import type { ChangesTable } from './changes-table.ts';
+import { recordDraft } from '../record-draft.ts';
+import { checkObject } from './check-changes.ts';
+import { checkLost } from './check-control.ts';
 import type { DocumentWalk } from './check-documents.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import { guarded, type Inspection, type Suspicion, said } from './inspection.ts';
 import type { Leads } from './leads.ts';
 import type { RecordWalk } from './record-walk.ts';
 
@@ -15,42 +18,48 @@ const maxUrls = 1_000;
 export interface RecordSide {
   readonly records: RecordWalk;
   readonly documents: DocumentWalk;
-  readonly changes: ChangesTable;
+  /** Hosts and objects that were told of: each is, once. */
+  readonly told: Set<string>;
 }
 
 /** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
 export async function* checkRecords(
   inspection: Inspection,
   leads: Leads,
-  { records, documents, changes }: RecordSide,
+  { records, documents, told }: RecordSide,
 ): AsyncGenerator<Suspicion> {
   for (;;) {
     const page = await records.next(leads.has);
     if (page.length === 0) return;
-    const told = await changes.tell(page);
     for (const record of page) {
-      yield* checkRecord(inspection, leads, record, told);
+      yield* guarded(record.md5, () => checkRecord(inspection, leads, record, told));
       yield* documents.check(record);
     }
   }
 }
 
-/** @param told whether the full text of a record is where it says */
 async function* checkRecord(
   inspection: Inspection,
   leads: Leads,
   record: RecordEntry,
-  told: (record: RecordEntry) => boolean,
+  told: Set<string>,
 ): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   const urls = await urlsOf(inspection, record);
+  yield* checkCount(inspection, record, urls.length);
   const strays = new Map<CanonicalUrl, string>();
   for (const url of urls) {
     if (leads.meet(url, record.md5)) continue;
+    const lost = await lostHost(inspection, url, told);
+    if (lost !== undefined) yield lost;
     const place = await elsewhere(inspection, record, url);
     if (place !== undefined) strays.set(url, place);
   }
-  const hasLine = told(record) || (await changeLineOf(ports, job.name, record)) !== undefined;
+  const { change } = record;
+  const isListed = await inspection.changes.has(change.host, change.turn);
+  const line = isListed && !inspection.documents ? 'listed' : await changeLineOf(ports, job.name, record);
+  const hasLine = line !== undefined;
+  if (typeof line === 'object') yield* checkLine(inspection, record, line, told);
   // A turn that is committed and not yet told has its line still to come.
   const isMissing = !hasLine && (await isTold(inspection, record.change));
   if (isMissing && urls.length > 0 && strays.size === urls.length) {
@@ -67,9 +76,58 @@ async function* checkRecord(
     };
 }
 
+/** A store that counts URLs counts those that it has. */
+async function* checkCount(
+  { ports, job }: Inspection,
+  { md5, members }: RecordEntry,
+  urls: number,
+): AsyncGenerator<Suspicion> {
+  if (members === undefined || members === urls || urls === maxUrls) return;
+  if (!(await ports.records.recount(job.name, md5, false))) return;
+  const mend = () => ports.records.recount(job.name, md5, true);
+  yield { code: 'record-miscounted', subject: md5, detail: `it counts ${members} and has ${urls}`, mend };
+}
+
+/** The host of a URL may have lost its control, by which the hosts are gone through. */
+async function lostHost(inspection: Inspection, url: CanonicalUrl, told: Set<string>) {
+  const key = { job: inspection.job.name, host: hostOf(url) };
+  if (told.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined) return undefined;
+  told.add(key.host);
+  return await checkLost(inspection, key);
+}
+
+/** The full text of a record, where it was read: it is in an object that is listed, and says what the register says. */
+async function* checkLine(
+  inspection: Inspection,
+  entry: RecordEntry,
+  line: ChangeLine,
+  told: Set<string>,
+): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
+  const { host, turn, ordinal } = entry.change;
+  const isNamed = line.host === host && line.turn === turn;
+  if (isNamed && !told.has(`${host} ${turn}`)) {
+    told.add(`${host} ${turn}`);
+    const object = await checkObject(inspection, { job: job.name, host: host as HostName }, turn);
+    if (object !== undefined) yield object;
+  }
+  const { record, document } = line;
+  if (!isNamed || line.ordinal !== ordinal || record?.response === undefined) return;
+  const { md5, targets, firstUrl, firstSeen: at, depth } = entry;
+  const place = { change: entry.change, ...(document === undefined ? {} : { document }) };
+  const draft = recordDraft({ ...record, targetsDigest: targets }, record, place);
+  const names = ['title', 'mediaType', 'bytes', 'document'] as const;
+  const others = names.filter((name) => entry[name] !== draft[name]);
+  if (others.length === 0) return;
+  const detail = others.map((name) => `${name} is ${entry[name]} for ${draft[name]}`).join(', ');
+  const mend = async () =>
+    (await ports.records.add(job.name, draft, { url: firstUrl as CanonicalUrl, at, depth })).first;
+  yield { code: 'record-differs', subject: md5, detail, ...(firstUrl === undefined ? {} : { mend }) };
+}
+
 /** One that has been changed once was changed when it was made. */
-async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl }: RecordEntry) {
-  if (revision === 1 && firstUrl !== undefined) return [firstUrl];
+async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl, members = 1 }: RecordEntry) {
+  if (revision === 1 && firstUrl !== undefined && members === 1) return [firstUrl];
   return await ports.records.urls(job.name, md5, maxUrls);
 }
 

@@ -1,8 +1,9 @@
-import { WinnowError } from '../../domain/error.ts';
+import { type ErrorCode, WinnowError } from '../../domain/error.ts';
 import { type Finding, type Flaw, type FlawCode, flaws } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ChangesTable } from './changes-table.ts';
 import type { DueTable } from './due-table.ts';
 import type { Leads } from './leads.ts';
 import type { WaitingLists } from './waiting-lists.ts';
@@ -10,10 +11,14 @@ import type { WaitingLists } from './waiting-lists.ts';
 export type SanityPorts = Pick<
   Ports,
   | 'clock'
+  | 'entropy'
   | 'jobs'
   | 'hosts'
   | 'domains'
   | 'due'
+  | 'gates'
+  | 'robots'
+  | 'staged'
   | 'segments'
   | 'links'
   | 'records'
@@ -24,11 +29,18 @@ export type SanityPorts = Pick<
   | 'commands'
 >;
 
+/** What the files of a job say, on the machine where they lie. */
+export interface GivenJob {
+  readonly settings: JobSettings;
+  readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
+}
+
 /** What the checks of one job have in common. */
 export interface Inspection {
   readonly ports: SanityPorts;
   readonly job: Job;
-  readonly settings: JobSettings;
+  /** Undefined: they cannot be read, which has been told. */
+  readonly settings: JobSettings | undefined;
   readonly due: DueTable;
   readonly waiting: WaitingLists;
   /** Of the slice that is gone through now. */
@@ -37,6 +49,9 @@ export interface Inspection {
   readonly repair: boolean;
   /** Read the raw documents, too. */
   readonly documents: boolean;
+  /** Which changes objects there are. */
+  readonly changes: ChangesTable;
+  readonly given: GivenJob | undefined;
 }
 
 /** Something wrong, and how it is mended where it can be. `mend` says false when the state has changed meanwhile. */
@@ -56,11 +71,30 @@ export async function report(
   const base = { code, severity, subject, detail };
   if (mend === undefined) return { ...base, repair: 'impossible' };
   if (!repair) return { ...base, repair: 'possible' };
-  return { ...base, repair: (await mend()) ? 'done' : 'failed' };
+  try {
+    return { ...base, repair: (await mend()) ? 'done' : 'failed' };
+  } catch (error) {
+    return { ...base, detail: `${detail}; ${said(error)}`, repair: 'failed' };
+  }
 }
+
+/** Of what cannot be read or written at all: the store itself does not do its work. */
+const noFlaws: readonly ErrorCode[] = ['unavailable', 'locked', 'full'];
 
 /** What is wrong with something that was read. @throws anything that is no flaw of it: a store that does not answer */
 export function said(error: unknown): string {
-  if (!(error instanceof WinnowError) || error.code === 'unavailable') throw error;
-  return error.message;
+  if (error instanceof WinnowError && noFlaws.includes(error.code)) throw error;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What cannot be read is told as a flaw, and the rest is checked all the same. */
+export async function* guarded(
+  subject: string,
+  check: () => AsyncIterable<Suspicion> | Iterable<Suspicion>,
+): AsyncGenerator<Suspicion> {
+  try {
+    yield* check();
+  } catch (error) {
+    yield { code: 'state-unreadable', subject, detail: said(error) };
+  }
 }

@@ -1,18 +1,32 @@
+import { fingerprint } from '../../domain/fingerprint.ts';
 import { decodeLinkLines } from '../../domain/link-segment.ts';
-import { type Finding, flaws } from '../../domain/sanity/finding.ts';
+import type { Finding } from '../../domain/sanity/finding.ts';
+import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
+import type { JobSettings } from '../../domain/settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
+import type { CanonicalUrl } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { hostPages } from '../host-pages.ts';
+import { changeJob } from '../open-job.ts';
 import { settingsOf } from '../settings-cache.ts';
-import { listChanges, readChanges } from './changes-table.ts';
+import { listChanges } from './changes-table.ts';
+import { checkChanges } from './check-changes.ts';
 import { checkEntries } from './check-control.ts';
 import { walkDocuments } from './check-documents.ts';
-import { checkDomain } from './check-domains.ts';
+import { checkDomain, checkLedger } from './check-domains.ts';
 import { checkHost, checkLonely, putDownLeads } from './check-host.ts';
 import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
 import { readDueTable } from './due-table.ts';
-import { type Inspection, report, type SanityPorts, type Suspicion, said } from './inspection.ts';
+import {
+  type GivenJob,
+  guarded,
+  type Inspection,
+  report,
+  type SanityPorts,
+  type Suspicion,
+  said,
+} from './inspection.ts';
 import { maxLeads, openLeads } from './leads.ts';
 import { walkRecords } from './record-walk.ts';
 import { waitingLists } from './waiting-lists.ts';
@@ -22,11 +36,15 @@ export interface SanityOptions {
   readonly repair?: boolean;
   /** Read every raw document, and every line of the records, too. */
   readonly documents?: boolean;
+  /** What the job's files say, for where what is stored of them is lost. */
+  readonly given?: GivenJob;
   /** Pages whose records are looked at in one slice: what bounds the memory. For tests. */
   readonly leadsAtOnce?: number;
 }
 
 const pageSize = 200;
+/** Beyond it the numbers of visited pages are damaged. */
+const maxSlices = 1_000;
 /** As good as never: due entries beyond it there are none. */
 const centuryMs = 100 * 366 * 86_400_000;
 
@@ -40,31 +58,47 @@ const centuryMs = 100 * 366 * 86_400_000;
 export async function* sanity(
   ports: SanityPorts,
   job: Job,
-  { repair = false, documents = false, leadsAtOnce = maxLeads }: SanityOptions = {},
+  { repair = false, documents = false, leadsAtOnce = maxLeads, given }: SanityOptions = {},
 ): AsyncGenerator<Finding> {
   let settings: Inspection['settings'];
   try {
     settings = await settingsOf(ports.jobs, job.name, job.config);
   } catch (error) {
-    const base = { code: 'settings-unreadable', subject: job.name, detail: said(error) } as const;
-    yield { ...base, severity: flaws[base.code].severity, repair: 'impossible' };
-    return;
+    yield await report({ repair }, unreadableSettings(ports, job, said(error), given?.settings));
+    settings = given?.settings;
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
   const waiting = waitingLists(ports.domains);
   const slices = await slicesFor(ports, job.name, leadsAtOnce);
+  const changes = await listChanges(ports, job.name);
   const inspection = (slice: number): Inspection => {
     const leads = openLeads(job, slice, slices);
-    return { ports, job, settings, due, waiting, leads, repair, documents };
+    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
+}
+
+function unreadableSettings(
+  ports: SanityPorts,
+  { name }: Job,
+  detail: string,
+  given: JobSettings | undefined,
+): Suspicion {
+  const base = { code: 'settings-unreadable', subject: name, detail } as const;
+  if (given === undefined) return base;
+  const mend = async () => {
+    const config = await ports.jobs.putSettings(given);
+    await changeJob(ports, name, (was) => ({ ...was, config }));
+    return true;
+  };
+  return { ...base, mend };
 }
 
 async function slicesFor(ports: SanityPorts, job: string, leadsAtOnce: number): Promise<number> {
   let visited = 0;
   for await (const page of hostPages(ports, job))
-    for (const { control } of page) visited += control.counters.visited;
-  return Math.max(1, Math.ceil(visited / leadsAtOnce));
+    for (const { control } of page) visited += Math.max(0, control.counters.visited) || 0;
+  return Math.min(maxSlices, Math.max(1, Math.ceil(visited / leadsAtOnce)));
 }
 
 async function* suspicions(
@@ -72,32 +106,36 @@ async function* suspicions(
   slices: number,
 ): AsyncGenerator<Suspicion> {
   let inspection = inspectionOf(0);
+  const { name } = inspection.job;
   yield* checkJob(inspection);
-  const seen: HostsSeen = { domains: new Set(), atWork: false };
-  yield* checkHosts(inspection, seen);
-  yield* checkEntries(inspection);
-  for (const domain of seen.domains) yield* checkDomain(inspection, domain);
+  const seen: HostsSeen = { domains: new Set(), ledgers: new KeySet(), atWork: false };
+  yield* guarded(name, () => checkHosts(inspection, seen));
+  yield* guarded(name, () => checkEntries(inspection));
+  for (const domain of seen.domains) yield* guarded(domain, () => checkDomain(inspection, domain));
   const side: RecordSide = {
     records: walkRecords(inspection),
     documents: walkDocuments(inspection, () => !seen.atWork),
-    changes: inspection.documents ? readChanges(inspection) : await listChanges(inspection),
+    told: new Set(),
   };
   for (let slice = 0; ; ) {
-    yield* checkRecords(inspection, inspection.leads, side);
-    yield* checkLonelyPages(inspection);
+    yield* guarded(name, () => checkRecords(inspection, inspection.leads, side));
+    yield* guarded(name, () => checkLonelyPages(inspection));
     slice += 1;
     if (slice === slices) break;
     inspection = inspectionOf(slice);
     await putDownAll(inspection);
   }
-  yield* side.documents.end();
-  yield* checkLinks(inspection);
+  yield* guarded(name, () => side.documents.end());
+  if (inspection.documents) yield* guarded(name, () => checkChanges(inspection));
+  yield* guarded(name, () => checkLinks(inspection));
 }
 
 /** What was learnt by going through the hosts. */
 interface HostsSeen {
   /** Registered domains that some host has yet to prove itself to. */
   readonly domains: Set<string>;
+  /** All registered domains, as keys. */
+  readonly ledgers: KeySet;
   /** Whether any host had a ticket, or may have a turn that is not published yet. */
   atWork: boolean;
 }
@@ -110,6 +148,8 @@ async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenera
       if (domain !== undefined && (control.waits ?? control.standing) !== undefined) seen.domains.add(domain);
       seen.atWork ||= control.state === 'ticketed' || control.turn !== control.published;
       yield* await checkHost(inspection, { job: job.name, host });
+      if (domain !== undefined && seen.ledgers.add(urlKey(fingerprint('domain', domain as CanonicalUrl))))
+        yield* guarded(domain, () => checkLedger(inspection, domain));
     }
   }
 }
@@ -129,22 +169,36 @@ async function* checkLonelyPages(inspection: Inspection): AsyncGenerator<Suspici
       if (concerns(host)) yield* await checkLonely(inspection, { job: job.name, host });
 }
 
-async function* checkLinks({ ports, job }: Inspection): AsyncGenerator<Suspicion> {
+async function* checkLinks(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
   for (let after: string | undefined; ; ) {
     const ids = await ports.links.kept(job.name, pageSize, after);
     for (const id of ids) {
       const detail = await unreadable(ports, job.name, id);
-      if (detail !== undefined) yield { code: 'links-missing', subject: id, detail };
+      if (detail !== undefined) yield await badSegment(inspection, id, detail);
     }
     after = ids.at(-1);
     if (ids.length < pageSize) return;
   }
 }
 
+/** One that is open keeps all others from being recycled: each pass begins with it. */
+async function badSegment({ ports, job }: Inspection, id: string, detail: string): Promise<Suspicion> {
+  const base = { code: 'links-missing', subject: id, detail } as const;
+  const before = `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}\uffff`;
+  const [open] = await ports.links.open(job.name, 1, before);
+  if (open !== id) return base;
+  const mend = async () => {
+    await ports.links.done(job.name, [id]);
+    return true;
+  };
+  return { ...base, detail: `${detail}; it is open`, mend };
+}
+
 async function unreadable({ links }: SanityPorts, job: string, id: string): Promise<string | undefined> {
-  const bytes = await links.read(job, id);
-  if (bytes === undefined) return 'there is nothing under this name';
   try {
+    const bytes = await links.read(job, id);
+    if (bytes === undefined) return 'there is nothing under this name';
     for (const _ of decodeLinkLines(Buffer.from(bytes).toString()));
     return undefined;
   } catch (error) {

@@ -1,0 +1,65 @@
+import type { ChangeLine } from '../../domain/record.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
+
+const pageSize = 1_000;
+
+/** Whether whoever follows the changes comes to the object of a turn. */
+export async function checkObject(
+  { ports, changes }: Inspection,
+  { job, host }: HostKey,
+  turn: number,
+): Promise<Suspicion | undefined> {
+  if ((await changes.has(host, turn)) !== false) return undefined;
+  const subject = `${host} ${turn}`;
+  const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void said(error));
+  if (lines === undefined) return { code: 'changes-gap', subject, detail: 'it is not there' };
+  const mend = async () => {
+    await ports.changes.put(job, host, turn, lines);
+    return true;
+  };
+  return { code: 'change-unlisted', subject, detail: `it has ${lines.length} lines`, mend };
+}
+
+/** Every changes object that is listed: it can be read, its lines are whole, and the one before it is there. */
+export async function* checkChanges(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await ports.changes.list(job.name, {}, pageSize, cursor);
+    for (const { host, turn } of page.objects) yield* checkLines(inspection, host, turn);
+    if (page.cursor === undefined || (page.objects.length === 0 && page.cursor === cursor)) return;
+    cursor = page.cursor;
+  }
+}
+
+async function* checkLines(inspection: Inspection, host: string, turn: number): AsyncGenerator<Suspicion> {
+  const { ports, job } = inspection;
+  const subject = `${host} ${turn}`;
+  let lines: readonly string[] | undefined;
+  try {
+    lines = await ports.changes.read(job.name, host, turn);
+  } catch (error) {
+    yield { code: 'changes-gap', subject, detail: said(error) };
+    return;
+  }
+  if (lines === undefined) {
+    yield { code: 'changes-gap', subject, detail: 'it is listed, and not there' };
+    return;
+  }
+  for (const [ordinal, json] of lines.entries()) {
+    const line = readStoredObject<ChangeLine>(json);
+    if (line?.md5 === undefined || (line.ordinal ?? ordinal) !== ordinal || (line.turn ?? turn) !== turn) {
+      yield { code: 'changes-gap', subject, detail: `line ${ordinal} is damaged, or of another turn` };
+      return;
+    }
+    if (ordinal > 0 || !line.previous) continue;
+    const before = await checkObject(
+      inspection,
+      { job: job.name, host: host as HostKey['host'] },
+      line.previous,
+    );
+    if (before !== undefined) yield before;
+  }
+}

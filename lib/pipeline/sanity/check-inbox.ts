@@ -1,0 +1,79 @@
+import { WinnowError } from '../../domain/error.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox-item.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { HostKey, InboxItem } from '../../ports/hosts.ts';
+import { deliver } from '../deliver.ts';
+import { askAgain } from '../open-job.ts';
+import { type Inspection, type Suspicion, said } from './inspection.ts';
+
+/** Messages of a host that are looked at. */
+const most = 1_000;
+
+/** Whether a host can take in what was sent to it. @returns the flaws, and whether there is anything */
+export async function checkInbox(
+  inspection: Inspection,
+  key: HostKey,
+): Promise<{ readonly found: readonly Suspicion[]; readonly first: InboxItem | undefined }> {
+  const items = await inspection.ports.hosts.inbox(key, most);
+  return { found: items.flatMap((item) => checkItem(inspection, key, item)), first: items[0] };
+}
+
+function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): readonly Suspicion[] {
+  const subject = key.host;
+  let message: InboxMessage;
+  try {
+    message = decodeInboxMessage(item.bytes);
+  } catch (error) {
+    const detail = `${item.id}: ${said(error)}`;
+    const isNewer = error instanceof WinnowError && error.code === 'newer';
+    return [
+      {
+        code: 'inbox-unreadable',
+        subject,
+        detail,
+        ...(isNewer ? {} : { mend: takeOut(inspection, key, item) }),
+      },
+    ];
+  }
+  const strays = urlsOf(message).filter((url) => hostOf(url) !== key.host);
+  if (strays.length === 0) return [];
+  const detail = `${item.id}: ${strays.length} URLs, the first is ${strays[0]}`;
+  return [{ code: 'inbox-of-another-host', subject, detail, mend: sendOn(inspection, key, item, message) }];
+}
+
+function urlsOf({ candidates, visit }: InboxMessage): readonly CanonicalUrl[] {
+  return [...candidates.map(({ url }) => url), ...(visit === undefined ? [] : [visit])];
+}
+
+/** Links that were in it are in the link log. */
+function takeOut({ ports }: Inspection, key: HostKey, { id }: InboxItem): () => Promise<boolean> {
+  return async () => {
+    await askAgain(ports, key.job);
+    await ports.hosts.deleteInbox(key, [id]);
+    return true;
+  };
+}
+
+/** To each host its own; what is about none goes with the message. */
+function sendOn(
+  { ports }: Inspection,
+  key: HostKey,
+  { id }: InboxItem,
+  { candidates, visit, hostHops, hearsay }: InboxMessage,
+): () => Promise<boolean> {
+  return async () => {
+    const byHost = Map.groupBy(candidates, ({ url }) => hostOf(url));
+    const asked = visit === undefined ? undefined : hostOf(visit);
+    for (const host of new Set<HostName>([...byHost.keys(), ...(asked === undefined ? [] : [asked])])) {
+      if (host === '') continue;
+      await deliver(ports, key.job, host, id.slice(0, 150), {
+        candidates: byHost.get(host) ?? [],
+        ...(hostHops === undefined ? {} : { hostHops }),
+        ...(hearsay ? { hearsay } : {}),
+        ...(host === asked && visit !== undefined ? { visit } : {}),
+      });
+    }
+    await ports.hosts.deleteInbox(key, [id]);
+    return true;
+  };
+}

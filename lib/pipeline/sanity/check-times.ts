@@ -1,0 +1,123 @@
+import { gateKeys } from '../../domain/gate-key.ts';
+import { type HostBody, nextDue } from '../../domain/host/body.ts';
+import type { Outbox } from '../../domain/outbox.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { opensFrom } from '../../domain/politeness/window.ts';
+import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { RobotsEntry } from '../../ports/web.ts';
+import { placeIn } from '../due-bands.ts';
+import { storedRobots } from '../stored-robots.ts';
+import { skewMs } from './check-job.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
+import { changeControl } from './mend-host.ts';
+
+const dayMs = 86_400_000;
+/** No answer, no back-off and no lease keeps a gate shut for longer: the most that `politeness` can be set to, and a day. */
+const longestShutMs = 32 * dayMs;
+/** No robots.txt is kept for longer than a day (RFC 9309 §2.4); one that is out of reach is asked for again within twice the longest back-off. */
+const longestKeptMs = dayMs;
+const longestOutageMs = 2 * 31 * dayMs;
+/** No ticket is valid for so long. */
+const longestTicketMs = dayMs;
+
+/** Whether a host waits for nothing that comes much too late. */
+export async function checkTimes(
+  inspection: Inspection,
+  key: HostKey,
+  control: HostControl,
+  body: HostBody | undefined,
+): Promise<readonly Suspicion[]> {
+  const opensAt: number[] = [];
+  const found = [...(await checkGates(inspection, key, opensAt)), ...(await checkRobots(inspection, key))];
+  const late = lateness(inspection, key, control, body, Math.max(0, ...opensAt));
+  return late === undefined ? found : [...found, late];
+}
+
+async function checkGates(
+  { ports, settings }: Inspection,
+  { host }: HostKey,
+  opensAt: number[],
+): Promise<readonly Suspicion[]> {
+  const found: Suspicion[] = [];
+  const latest = ports.clock.now() + longestShutMs;
+  const opens = ports.clock.now() + (settings?.politeness.maxBackoffMs ?? dayMs);
+  for (const key of gateKeys(host, settings?.politeness ?? { unit: 'host' })) {
+    const gate = await ports.gates.gate(key);
+    if (gate === undefined) continue;
+    const isShut = !(gate.notBefore <= latest);
+    opensAt.push(isShut ? opens : gate.notBefore);
+    if (!isShut) continue;
+    const mend = () => ports.gates.reopen(key, gate, opens);
+    found.push({ code: 'gate-shut', subject: key, detail: `until ${when(gate.notBefore)}`, mend });
+  }
+  return found;
+}
+
+async function checkRobots({ ports }: Inspection, { host }: HostKey): Promise<readonly Suspicion[]> {
+  const now = ports.clock.now();
+  const found: Suspicion[] = [];
+  for (const [authority, entry] of await storedRobots(ports, host)) {
+    const fault = robotsFault(entry, now);
+    if (fault === undefined) continue;
+    const mend = async () => {
+      await ports.robots.putRobots(authority, {
+        ...{ fetchedAt: 0, expiresAt: 0, kind: 'unreachable', text: '', status: 0 },
+      });
+      return true;
+    };
+    found.push({ code: 'robots-wrong', subject: authority, detail: fault, mend });
+  }
+  return found;
+}
+
+function robotsFault({ kind, fetchedAt, expiresAt, text }: RobotsEntry, now: number): string | undefined {
+  if (kind !== 'rules' && kind !== 'allow' && kind !== 'unreachable') return `its kind is ${kind}`;
+  if (typeof text !== 'string') return 'it has no text';
+  if (kind === 'allow' && text !== '') return 'it allows everything, and has rules';
+  // One that was fetched in the future is fetched again.
+  if (fetchedAt > now) return undefined;
+  const longest = kind === 'unreachable' ? longestOutageMs : longestKeptMs;
+  return expiresAt <= Math.max(fetchedAt, 0) + longest + skewMs
+    ? undefined
+    : `it is kept until ${when(expiresAt)}`;
+}
+
+function lateness(
+  inspection: Inspection,
+  key: HostKey,
+  control: HostControl,
+  body: HostBody | undefined,
+  opensAt: number,
+): Suspicion | undefined {
+  const { ports, settings } = inspection;
+  const now = ports.clock.now();
+  if (control.state === 'ticketed') {
+    const { ticketExpires = 0 } = control;
+    if (ticketExpires <= now + longestTicketMs) return undefined;
+    const mend = async () => {
+      if (!(await changeControl(inspection, key, control, { ticketExpires: now }))) return false;
+      await ports.due.put(key.job, { at: now, host: key.host, wake: false });
+      return true;
+    };
+    return { code: 'due-late', subject: key.host, detail: `its ticket ends at ${when(ticketExpires)}`, mend };
+  }
+  if (control.state !== 'due' || control.dueAt === undefined || settings === undefined) return undefined;
+  const { politeness } = settingsFor(settings, key.host);
+  const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
+  const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
+  // A host that shares its gate comes some gaps later.
+  const slack = dayMs + politeness.gapMs * ((control.crowded ?? 0) + 1);
+  if (control.dueAt <= expected + slack) return undefined;
+  const mend = async () => {
+    if (!(await changeControl(inspection, key, control, { dueAt: expected }))) return false;
+    await ports.due.put(key.job, { at: expected, host: key.host, wake: false, ...placeIn(control) });
+    return true;
+  };
+  const detail = `it is due at ${when(control.dueAt)}, and waits for nothing after ${when(expected)}`;
+  return { code: 'due-late', subject: key.host, detail, mend };
+}
+
+/** A time for people, also one that no date can say. */
+export function when(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at);
+}

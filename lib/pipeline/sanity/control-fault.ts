@@ -1,0 +1,35 @@
+import type { HostControl } from '../../ports/hosts.ts';
+
+/** Turns that a host may have been given tickets for in vain, after its last one: beyond it the number is damaged. */
+const mostVainTurns = 1_000_000;
+const standings = ['trying', 'proved', 'barren', 'twin'];
+
+/** What in a control no crawl writes, in words; undefined: nothing. */
+export function controlFault(control: HostControl): string | undefined {
+  const { state, turn, published, attempts, careful = 0, standing, suspect, waits } = control;
+  if (state !== 'idle' && state !== 'due' && state !== 'ticketed') return `its state is ${shown(state)}`;
+  for (const [name, value] of Object.entries({ turn, published, attempts, careful }))
+    if (!isCount(value)) return `${name} is ${shown(value)}`;
+  if (turn - published > mostVainTurns) return `turn is ${turn}, published ${published}`;
+  if (state === 'due' && !isTime(control.dueAt)) return `it is due at ${shown(control.dueAt)}`;
+  if (state === 'ticketed' && (control.ticket ?? '') === '') return 'it has a ticket without a name';
+  if (state === 'ticketed' && !isTime(control.ticketExpires))
+    return `its ticket ends at ${shown(control.ticketExpires)}`;
+  if (standing !== undefined && !standings.includes(standing)) return `its standing is ${shown(standing)}`;
+  if (suspect !== undefined && !isCount(suspect.tries)) return `a suspect has ${shown(suspect.tries)} tries`;
+  if (waits !== undefined && (waits.domain === '' || waits.place === '')) return 'it waits for no domain';
+  return undefined;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Epoch ms that a date can say. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 8.64e15;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+}

@@ -1,0 +1,57 @@
+import { type HostBody, hostCounters } from '../../domain/host/body.ts';
+import type { Outbox } from '../../domain/outbox.ts';
+import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import { newHost } from '../deliver.ts';
+import type { Inspection } from './inspection.ts';
+
+/** Makes the dispatcher look at a host; the host's own turn finds out what there is to do. */
+export function wakeHost({ ports }: Inspection, key: HostKey): () => Promise<boolean> {
+  return async () => {
+    await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
+    return true;
+  };
+}
+
+/**
+ * Makes a control anew from what the host knows: due now, with the last turn still to be told, which is idempotent.
+ * @param was the control that is there, if any
+ */
+export function controlAnew(
+  { ports }: Inspection,
+  key: HostKey,
+  was: HostControl | undefined,
+  body: HostBody | undefined,
+): () => Promise<boolean> {
+  return async () => {
+    const dueAt = ports.clock.now();
+    const turn = body?.turn ?? 0;
+    const { domain, parked } = (body?.outbox ?? {}) as Partial<Outbox>;
+    const next: HostControl = {
+      ...newHost,
+      state: 'due',
+      dueAt,
+      turn,
+      published: Math.max(0, turn - 1),
+      ...(body === undefined ? {} : { counters: hostCounters(body) }),
+      ...(body === undefined || body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+      ...(parked === undefined ? {} : { parked }),
+      ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
+    };
+    if (!(await ports.hosts.putControl(key, was, next))) return false;
+    await ports.due.put(key.job, { at: dueAt, host: key.host, wake: false });
+    return true;
+  };
+}
+
+/** Changes a control for which nothing has happened since it was seen, but for what was mended of it. */
+export async function changeControl(
+  { ports }: Inspection,
+  key: HostKey,
+  { state, turn, ticket, published }: HostControl,
+  change: Partial<HostControl>,
+): Promise<boolean> {
+  const now = await ports.hosts.control(key);
+  const isSame = now?.state === state && now.ticket === ticket && now.turn >= turn;
+  if (!isSame || (now.turn > turn && now.published !== published)) return false;
+  return await ports.hosts.putControl(key, now, { ...now, ...change });
+}
