@@ -23,7 +23,7 @@ const noDatabase = 'Winnow brings its own storage: nothing to do.';
 const svmModel =
   'It says nothing of its words: train one anew from your good and bad examples (`winnow train svm --good --bad`), and name it in topic.filters.';
 const indexer =
-  'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/formats).';
+  'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/events.md).';
 
 /** The simple variables in Combine's order, then the parts of its blocks. */
 export const combineVariables: readonly CombineVariable[] = [
