@@ -1,5 +1,5 @@
-import type { RecordPage, RecordView } from '../../lib/runtime/installation.ts';
-import { count, counted, instant, size } from './quantity.ts';
+import type { RecordPage, RecordView, RecordVisit } from '../../lib/runtime/installation.ts';
+import { count, counted, duration, instant, size } from './quantity.ts';
 import { clip, fields, printable, table } from './table.ts';
 
 const titleWidth = 50;
@@ -23,7 +23,8 @@ export function renderRecords(page: RecordPage, more: (cursor: string) => string
 }
 
 /** One record with everything that is stored of it. @param whole the full text, not only its beginning */
-export function renderRecord({ entry, urls, record, document }: RecordView, whole: boolean): string {
+export function renderRecord({ entry, urls, visits, record, document }: RecordView, whole: boolean): string {
+  const checked = Math.max(record?.lastChecked ?? 0, ...visits.map(({ at }) => at));
   const head = fields([
     ['record', entry.md5],
     ['title', clip(entry.title, 200)],
@@ -31,7 +32,7 @@ export function renderRecord({ entry, urls, record, document }: RecordView, whol
     ['size', size(entry.bytes)],
     ['depth', String(entry.depth)],
     ['first seen', `${instant(entry.firstSeen)} UTC`],
-    ['checked', record === undefined ? undefined : `${instant(record.lastChecked)} UTC`],
+    ['checked', checked === 0 ? undefined : `${instant(checked)} UTC`],
     ['changed', record === undefined ? undefined : `${instant(record.lastChanged)} UTC`],
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
@@ -42,8 +43,23 @@ export function renderRecord({ entry, urls, record, document }: RecordView, whol
     ['document', document],
     ['urls', counted(urls.length, 'URL')],
   ]);
-  const list = urls.map((url) => `  ${url}\n`).join('');
+  const known = new Map(visits.map((visit) => [visit.url, `    ${history(visit)}\n`]));
+  const list = urls.map((url) => `  ${url}\n${known.get(url) ?? ''}`).join('');
   if (record === undefined) return `${head}${list}`;
   const text = whole ? record.text.split('\n').map(printable).join('\n') : clip(record.text, textWidth);
   return `${head}${list}\n${text}\n`;
+}
+
+const dayMs = 86_400_000;
+
+/** What the visits of a URL told of it, times in UTC. */
+function history({ at, firstSeen, changedAt, revisions = 0, rate, next }: RecordVisit): string {
+  const changed =
+    revisions === 0
+      ? 'never seen to change'
+      : `changed ${counted(revisions, 'time')}, last ${instant(changedAt)}`;
+  const parts = [`first visited ${instant(firstSeen)}`, changed, `checked ${instant(at)}`];
+  if (rate !== undefined && rate > 0) parts.push(`about one change in ${duration(dayMs / rate)}`);
+  parts.push(next === undefined ? 'never again' : `next ${instant(next)}`);
+  return parts.join('; ');
 }

@@ -101,6 +101,10 @@ const record = z.object({
   firstSeen: at,
   lastChecked: at,
   lastChanged: at,
+  history: z
+    .object({ firstVisited: at, changes: count })
+    .optional()
+    .describe('Of the URL by which it was fetched; absent when it had not been visited before.'),
 });
 
 /** A line of a changes object, as `ChangeLine` says it. What it does not know is let through: later versions add. */

@@ -44,6 +44,7 @@ export function pageChange(
     firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
+    ...(page.history === undefined ? {} : { history: page.history }),
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: 1,

@@ -1,4 +1,4 @@
-import type { PageResponse } from './record.ts';
+import type { PageHistory, PageResponse } from './record.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
 /**
@@ -13,6 +13,8 @@ export interface OutboxPage {
   /** Epoch ms from which its URL has led to it: when the record is made by it, that of the record. */
   readonly firstSeen: number;
   readonly lastChanged: number;
+  /** Absent: its URL was visited for the first time. */
+  readonly history?: PageHistory;
   /** Epoch ms of the change, when it is not that of the fetch: a page that was judged again. */
   readonly at?: number;
   /** Its record has its URL, and only its verdict is new: the change line before was good until this one is there. */

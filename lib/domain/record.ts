@@ -84,6 +84,14 @@ export interface PageResponse {
   readonly truncated: boolean;
 }
 
+/** What earlier visits told of a page. */
+export interface PageHistory {
+  /** Epoch milliseconds. */
+  readonly firstVisited: number;
+  /** How often it was found with other content than at the visit before. */
+  readonly changes: number;
+}
+
 /** A record of the collection in full, as indexers get it. */
 export interface PageRecord extends Omit<PageContent, 'robots'> {
   /** The URL by which it was fetched, all hops taken. */
@@ -96,6 +104,8 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly firstSeen: number;
   readonly lastChecked: number;
   readonly lastChanged: number;
+  /** Of the URL by which it was fetched, whatever records that led to; absent when it had not been visited before. */
+  readonly history?: PageHistory;
 }
 
 /** One line of a changes object. (job, host, turn, ordinal) names it; a missing ordinal shows a gap. */

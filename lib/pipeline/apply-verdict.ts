@@ -145,9 +145,10 @@ function outboxPage(
   { work, stored, at }: Pick<Moving, 'work' | 'stored' | 'at'>,
   document: string | undefined,
 ): OutboxPage {
-  const { md5, digest, response, firstSeen, lastChanged } = stored.record;
+  const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
+    ...(history === undefined ? {} : { history }),
     response: { url: work.url, ...response },
     depth: work.depth,
     ...(document === undefined ? {} : { document }),

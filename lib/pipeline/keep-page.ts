@@ -1,7 +1,7 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { followsOffTopic } from '../domain/focus/ranking.ts';
-import type { Work } from '../domain/host/entry.ts';
+import type { Visit, Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -105,6 +105,13 @@ export async function keepPage(
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
 
+function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {
+  if (before === undefined) return {};
+  const isOther = before.md5 !== undefined && before.md5 !== md5;
+  const changes = (before.revisions ?? 0) + (isOther ? 1 : 0);
+  return { history: { firstVisited: before.firstSeen, changes } };
+}
+
 /** Whether the focus of the job lets the crawl go on from a page off topic. */
 function isFollowedOffTopic({ focus, topic }: JobSettings, work: Work, verdict: TopicVerdict): boolean {
   if (topic === undefined || topic.followOffTopic) return true;
@@ -168,5 +175,6 @@ async function bringIn(
   }
   const { fetchedAt } = response;
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
-  return { ...met, page: { ...page, ...(document === undefined ? {} : { document }) } };
+  const kept = document === undefined ? {} : { document };
+  return { ...met, page: { ...page, ...historyOf(work.visit, md5), ...kept } };
 }

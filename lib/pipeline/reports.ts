@@ -1,6 +1,7 @@
 import type { Hold } from '../domain/control/hold.ts';
 import type { Pause } from '../domain/control/pause.ts';
 import type { Health } from '../domain/focus/health.ts';
+import type { Visit } from '../domain/host/entry.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
 import type { Maintenance } from '../domain/revisit/shift.ts';
@@ -99,11 +100,19 @@ export interface Status {
   readonly traps?: readonly HeldTrap[];
 }
 
+/** What the visits of a URL told of it. All times in epoch ms. */
+export type RecordVisit = Pick<
+  Visit,
+  'url' | 'at' | 'firstSeen' | 'changedAt' | 'revisions' | 'rate' | 'next'
+>;
+
 /** A record with everything that is stored of it. */
 export interface RecordView {
   readonly entry: RecordEntry;
   /** At most 100, the one that made it first. */
   readonly urls: readonly CanonicalUrl[];
+  /** What is known of the visits of those that lead to it, of the first of them. */
+  readonly visits: readonly RecordVisit[];
   /** Full text, links and metadata as indexers got them; absent when its changes object is not there. */
   readonly record?: PageRecord;
   /** Absolute path or s3:// URL of the raw document, when documents are kept. */
@@ -128,6 +137,8 @@ export type WhyStep =
   | 'window'
   | 'next'
   | 'outcome'
+  | 'history'
+  | 'orphan'
   | 'topic'
   | 'job';
 

@@ -1,13 +1,16 @@
 import { WinnowError } from '../domain/error.ts';
 import { identityOf } from '../domain/url/identity.ts';
+import type { CanonicalUrl } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { findPage } from './find-page.ts';
-import type { RecordView } from './reports.ts';
+import type { RecordView, RecordVisit } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
 
 const maxUrls = 100;
+/** URLs whose visits are looked up: of a large host that reads a part of what it has spilled for each. */
+const maxVisits = 20;
 
 /** A record by its MD5 or by one of its URLs, with its full text from its changes object. */
 export async function viewRecord(
@@ -19,12 +22,36 @@ export async function viewRecord(
   const entry = md5 === undefined ? undefined : await ports.records.record(job.name, md5);
   if (!entry) return undefined;
   const line = await changeLineOf(ports, job.name, entry);
+  const urls = await ports.records.urls(job.name, entry.md5, maxUrls);
   return {
     entry,
-    urls: await ports.records.urls(job.name, entry.md5, maxUrls),
+    urls,
+    visits: await visitsOf(ports, job, entry.md5, urls.slice(0, maxVisits)),
     ...(line?.record ? { record: line.record } : {}),
     ...(entry.document === undefined ? {} : { document: entry.document }),
   };
+}
+
+async function visitsOf(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  md5: string,
+  urls: readonly CanonicalUrl[],
+): Promise<readonly RecordVisit[]> {
+  const visits: RecordVisit[] = [];
+  for (const url of urls) {
+    const page = await findPage(ports, job, url);
+    // A turn may have moved it elsewhere meanwhile.
+    if (page?.state !== 'visited' || page.md5 !== md5) continue;
+    const { at, firstSeen, changedAt, revisions, rate, next } = page;
+    visits.push({
+      ...{ url, at, firstSeen, changedAt },
+      ...(revisions === undefined ? {} : { revisions }),
+      ...(rate === undefined ? {} : { rate }),
+      ...(next === undefined ? {} : { next }),
+    });
+  }
+  return visits;
 }
 
 async function md5Of(

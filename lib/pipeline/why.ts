@@ -14,6 +14,7 @@ import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainUrl } from './explain-url.ts';
 import { explainVerdict } from './explain-verdict.ts';
+import { explainVisit } from './explain-visit.ts';
 import { type LookUp, lookUp } from './find-page.ts';
 import { needsJudging } from './needs-judging.ts';
 import type { WhyReport } from './reports.ts';
@@ -55,7 +56,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
-    ...visitLines(page, ports.clock.now()),
+    ...explainVisit(page, settings, ports.clock.now()),
     ...(await explainVerdict(ports, job, settings, url, page)),
     ...topicLines(page, settings),
   ];
@@ -160,27 +161,4 @@ function topicLines(page: Page | undefined, settings: JobSettings): Line[] {
   const before = by === '' ? 'never judged by a topic' : `judged by topic ${by}`;
   const detail = `${before}, the present one is ${now}: \`winnow reclassify\` applies it`;
   return [{ step: 'topic', verdict: 'info', detail }];
-}
-
-function visitLines(page: Page | undefined, now: number): Line[] {
-  if (page?.state !== 'visited') return [];
-  const status = page.status === undefined ? '' : ` (status ${page.status})`;
-  const detail = page.detail === undefined ? '' : `: ${page.detail}`;
-  const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
-  const next: Line =
-    page.next === undefined
-      ? {
-          step: 'next',
-          verdict: 'no',
-          detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
-        }
-      : { step: 'next', verdict: 'wait', detail: when(page.next, now) };
-  return [
-    {
-      step: 'outcome',
-      verdict: 'info',
-      detail: `${page.outcome}${status}${detail}${record}, ${when(page.at, now)}`,
-    },
-    next,
-  ];
 }

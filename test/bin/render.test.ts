@@ -189,7 +189,13 @@ describe('records', () => {
   });
 
   it('are shown one by one with what there is of them', () => {
-    expect(renderRecord({ entry, urls: [page] }, false)).toContain(`1 URL\n  ${page}\n`);
+    const at = Date.parse('2026-11-20T12:00:00Z');
+    const visit = { url: page, at, firstSeen: at - 864e5, changedAt: at - 36e5, revisions: 2, rate: 0.5 };
+    const text = renderRecord({ entry, urls: [page], visits: [visit] }, false);
+    expect(text).toContain(`1 URL\n  ${page}\n    first visited 2026-11-19 12:00:00; `);
+    expect(text).toContain(
+      'changed 2 times, last 2026-11-20 11:00:00; checked 2026-11-20 12:00:00; about one change in 2 d; never again',
+    );
   });
 });
 
