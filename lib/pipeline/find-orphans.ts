@@ -2,7 +2,8 @@ import { openBody } from '../domain/host/body.ts';
 import { decodeLinkLines } from '../domain/link-segment.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../domain/revisit/orphans.ts';
-import { type CanonicalUrl, hostOf } from '../domain/url.ts';
+import { mayHaveIds, type TokenRules, underAnyId } from '../domain/traps/token-rules.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver } from './deliver.ts';
@@ -29,13 +30,19 @@ export interface OrphansReport extends Orphans {
  * however the crawl goes on meanwhile: for people, not for a hot path. About 200 bytes of memory a page.
  */
 export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
-  const search = openOrphanSearch();
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const rules = new Map<HostName, TokenRules>();
+  const search = openOrphanSearch((url) => {
+    const ofHost = rules.size === 0 ? undefined : rules.get(hostOf(url));
+    return ofHost && underAnyId(ofHost, url);
+  });
   for await (const hosts of hostPages(ports, job.name)) {
     await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
       const stored = await ports.hosts.body({ job: job.name, host });
       if (stored === undefined) return;
       const { traps } = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-      await eachVisit(ports, job, host, async (visit) => search.page(visit, traps.rules.size > 0));
+      if (mayHaveIds(traps.rules) && settingsFor(settings, host).traps.hold) rules.set(host, traps.rules);
+      await eachVisit(ports, job, host, async (visit) => search.page(visit));
     });
   }
   for (const id of await newestFirst(ports, job)) {

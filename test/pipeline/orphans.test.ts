@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { findOrphans, tellOrphans } from '../../lib/pipeline/find-orphans.ts';
+import { why } from '../../lib/pipeline/why.ts';
 import { testSettings } from '../support/settings.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from './small-crawl.ts';
 
@@ -82,6 +83,48 @@ describe('an orphan', () => {
   });
 });
 
+describe('an orphan of a host whose pages have several spellings', () => {
+  const visit = 'visit';
+  /** Pages that are what they are under whatever visit, and links that carry another one in each answer. */
+  function spelled(isLinked: () => boolean): Web {
+    let visits = 0;
+    const names = Array.from({ length: 12 }, (_, at) => `item${at}`);
+    const link = (name: string) => `/${name}?${visit}=${(0x5a09c1d2e3f4 + 7919 * ++visits).toString(16)}`;
+    const other = (url: string) => {
+      const { pathname, searchParams } = new URL(url);
+      if (!searchParams.has(visit) || !names.includes(pathname.slice(1))) return { status: 404 };
+      return page(`what there is to say of ${pathname.slice(1)}, whoever asks for it`, '/');
+    };
+    return new Proxy<Web>(
+      {},
+      {
+        get: (_, url: string) => (): ReturnType<typeof page> => {
+          if (url !== home) return other(url);
+          const linked = names.filter((name) => name !== 'item3' || isLinked());
+          return page(`home ${isLinked()}`, ...linked.map(link), ...linked.map(link));
+        },
+      },
+    );
+  }
+
+  test('is a page that is linked to under no spelling any more, and no page that is under another one', async () => {
+    let isLinked = true;
+    crawl = await smallCrawl(
+      spelled(() => isLinked),
+      { seeds: [home] },
+    );
+    await crawl.run();
+    await crawl.stores.clock.advance(dayMs);
+    expect((await find()).orphans).toEqual([]);
+    isLinked = false;
+    await reharvest(crawl);
+    await crawl.run();
+    const { orphans } = await find();
+    expect(orphans.length).toBeGreaterThan(0);
+    expect(orphans.filter((url) => !url.includes('/item3?'))).toEqual([]);
+  });
+});
+
 describe('what becomes of it', () => {
   const orphan = 'https://a.example/a';
   const fetches = () => crawl.requests.filter(({ url }) => url === orphan).length;
@@ -106,10 +149,15 @@ describe('what becomes of it', () => {
     expect((await find()).orphans).toEqual(['https://b.example/']);
   });
 
-  test('is that it is visited rarely, however often it would be else', async () => {
+  test('is that it is visited rarely, however often it would be else, as `winnow why` says', async () => {
     await crawled('rarer');
     await again({ [home]: page('home anew', '/b') });
     await apply();
+    const { lines } = await why(crawl.ports, await crawl.job(), orphan);
+    expect(lines.find(({ step }) => step === 'orphan')).toMatchObject({
+      verdict: 'wait',
+      detail: expect.stringMatching(/^an orphan, found .* no page links to it .* rests for 180 days/),
+    });
     const before = fetches();
     await crawl.run(100 * dayMs);
     expect(fetches()).toBe(before);

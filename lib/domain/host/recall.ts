@@ -1,7 +1,6 @@
 import type { CanonicalUrl } from '../url.ts';
 import { inSeen, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeVisit } from './frontier.ts';
-import { oneSpelling } from './holding.ts';
 import { moveVisits } from './move-visits.ts';
 import { visitEntries } from './pages.ts';
 import type { HostBody, SegmentReader } from './state.ts';
@@ -9,15 +8,15 @@ import type { HostBody, SegmentReader } from './state.ts';
 type RevisitWork = Work & Required<Pick<Work, 'visit'>>;
 
 /**
- * The live visits of some URLs, by URL, wherever they are; those that were never visited are left out. Reads spilled
- * visits until all are found.
+ * The live visits of some URLs, as they were visited, wherever they are; those that were never visited are left out. Reads
+ * spilled visits until all are found.
  */
 export async function visitsOf(
   body: HostBody,
   urls: readonly CanonicalUrl[],
   read: SegmentReader,
 ): Promise<ReadonlyMap<CanonicalUrl, VisitEntry>> {
-  const wanted = new Set(urls.map((url) => oneSpelling(body, url)));
+  const wanted = new Set(urls);
   const found = new Map<CanonicalUrl, VisitEntry>();
   for (const url of wanted) {
     const entry = body.visits.get(url);

@@ -23,11 +23,13 @@ export interface Orphans {
 
 /** Finds orphans: is told of all pages that were visited first, and then of the whole link log, the newest line first. */
 export interface OrphanSearch {
-  /** @param isNamedOtherwise links to pages of its host may spell them in another way: none of them is taken for an orphan */
-  page(visit: Visit, isNamedOtherwise: boolean): void;
+  page(visit: Visit): void;
   line(line: LinkLine): void;
   found(): Orphans;
 }
+
+/** One name for all spellings of a URL, where its host has pages with several; undefined where it has none. */
+export type Spelling = (url: CanonicalUrl) => CanonicalUrl | undefined;
 
 interface Known {
   /** Links of what is older than this are not on the page any more; absent: those of its newest line are. */
@@ -45,19 +47,30 @@ const leading: ReadonlySet<Visit['outcome']> = new Set(['off-topic', 'redirected
 /**
  * An orphan is a page of the collection, no seed, of which this holds: no other page that is there links to it, as that was parsed
  * last, and no sitemap or feed lists it, as that was read last. A page that is gone, or is denied, links to nothing any more. A link counts
- * whether it is to be followed or not.
+ * whether it is to be followed or not, and in whatever spelling, where several mean the same.
  */
-export function openOrphanSearch(): OrphanSearch {
+export function openOrphanSearch(spelling: Spelling = () => undefined): OrphanSearch {
   const known = new Map<CanonicalUrl, Known>();
+  const spelled = new Map<CanonicalUrl, Known[]>();
+  const link = (source: CanonicalUrl, url: CanonicalUrl): void => {
+    const target = known.get(url);
+    if (url !== source && target !== undefined) target.isLinked = true;
+    const name = spelling(url);
+    if (name === undefined || name === spelling(source)) return;
+    for (const one of spelled.get(name) ?? []) one.isLinked = true;
+  };
   return {
-    page({ url, md5, outcome, changedAt, depth, orphan }, isNamedOtherwise) {
-      const mayBe = md5 !== undefined && depth > 0 && !isNamedOtherwise ? 'orphan' : 'nothing';
-      known.set(url, {
+    page({ url, md5, outcome, changedAt, depth, orphan }) {
+      const mayBe = md5 !== undefined && depth > 0 ? 'orphan' : 'nothing';
+      const page: Known = {
         ...(md5 === undefined ? {} : { changedAt }),
         isThere: md5 !== undefined || leading.has(outcome),
         may: orphan === undefined ? mayBe : 'again',
         isLinked: false,
-      });
+      };
+      known.set(url, page);
+      const name = spelling(url);
+      if (name !== undefined) spelled.set(name, [...(spelled.get(name) ?? []), page]);
     },
     line({ url, at, skip, links }) {
       const source = known.get(url);
@@ -66,10 +79,7 @@ export function openOrphanSearch(): OrphanSearch {
       source.readAt ??= at;
       // A list has several lines of one time.
       if (at < source.readAt || at < (source.changedAt ?? 0)) return;
-      for (const link of links) {
-        const target = link.url === url ? undefined : known.get(link.url);
-        if (target !== undefined) target.isLinked = true;
-      }
+      for (const to of links) link(url, to.url);
     },
     found() {
       const those = (may: Known['may'], isLinked: boolean) =>

@@ -117,6 +117,18 @@ export function preferred(rules: TokenRules, url: CanonicalUrl): CanonicalUrl {
   return changed;
 }
 
+/** Whether ids somewhere in the URLs of a host may say nothing, as far as is known. */
+export function mayHaveIds(rules: TokenRules): boolean {
+  return [...rules.values()].some(isOpen);
+}
+
+/** One name for a URL under whatever ids, where these may say nothing: of two pages that differ by them it is the same. */
+export function underAnyId(rules: TokenRules, url: CanonicalUrl): CanonicalUrl {
+  let name = url;
+  for (const [place, rule] of rules) if (isOpen(rule)) name = withToken(name, place, '~', rules);
+  return name;
+}
+
 /** Whether its page was visited under another id before the ids were known to say nothing. */
 export function wasVisited(rules: TokenRules, url: CanonicalUrl): boolean {
   for (const [place, rule] of rules) {
