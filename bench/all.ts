@@ -18,6 +18,7 @@ const benches = [
   'topic',
   'classify',
   'scope',
+  'freshness',
   'reharvest',
   'sanity',
 ];
