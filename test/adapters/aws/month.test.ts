@@ -13,7 +13,7 @@ describe.skipIf(cloud === undefined)('on tables, a bucket and a queue of AWS', (
     ...(full
       ? { hosts: 3, pages: 12, days: 20, everyDays: 1.5 }
       : { hosts: 3, pages: 4, days: 6, everyDays: 2 }),
-    ...{ seed: Number(process.env.WINNOW_MONTH_SEED ?? 1), measured: full },
+    ...{ seed: Number(process.env.WINNOW_MONTH_SEED ?? 1), varied: true, isMeasured: full },
     ...(!full && { pace: { hours: 6, somethingEvery: 2, lookEvery: 8, dies: 0.06, again: 0.03 } }),
     on: () => storesOnCloud(cloud),
   });

@@ -14,8 +14,9 @@ import { seed } from '../../../lib/pipeline/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { Crash, CrashPlan, crashingPort } from '../crash.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { ChangingWeb } from './changing-web.ts';
+import { ChangingWeb, type WebSize } from './changing-web.ts';
 import { type LongCrawlStores, storesInMemory } from './stores.ts';
+import { mistakesOf } from './truth.ts';
 
 const hourMs = 3_600_000;
 const clockwork = timing(60_000);
@@ -53,11 +54,8 @@ const usualPace: Pace = { hours: 1, somethingEvery: 12, lookEvery: 72, dies: 0.0
 /** What a turn may leave behind that dies: the raw document of a page that has changed when it is fetched again. */
 const left = 'document-unowned';
 
-export interface LongCrawlOptions {
+export interface LongCrawlOptions extends WebSize {
   readonly seed: number;
-  readonly hosts: number;
-  readonly pages: number;
-  readonly days: number;
   readonly settings: JobSettings;
   readonly pace?: Pace;
   /** What it runs on; absent: the embedded adapters. They are closed at the end. */
@@ -71,6 +69,8 @@ export interface LongCrawl {
   /** … and what it found when that had been mended. */
   readonly unmended: readonly string[];
   readonly stops: number;
+  /** What it holds in the end that is not what the web showed it (`truth.ts`). */
+  readonly mistakes: readonly string[];
   /** How often each thing happened. */
   readonly events: Readonly<Record<string, number>>;
   readonly failures: readonly unknown[];
@@ -128,6 +128,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
     await step((ports) => dispatch(ports, { timing: clockwork, maxOutstanding: 50 }));
     const deliveries = await on.receive();
     if (deliveries.length === 0) return 0;
+    happened('batch of turns');
     const died = await step(async (ports) => {
       const work = () =>
         harvest(ports, deliveries, { timing: clockwork, endBy: clock.monotonic() + clockwork.functionMs });
@@ -178,7 +179,17 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
     } else if (drawn < 0.6) {
       happened('recycle again');
       await step(async (ports) => askAgain(ports, job));
-    }
+    } else if (drawn < 0.7) await deploy();
+  }
+
+  let maxPages = settings.turn.maxPages;
+  /** Other settings, under which tickets of the old ones are still out. */
+  async function deploy(): Promise<void> {
+    happened('settings changed');
+    maxPages = (maxPages % 7) + 1;
+    const changed = { ...settings, turn: { ...settings.turn, maxPages } };
+    await step((ports) => ensureJob(ports, changed));
+    await passing(ensureJob(direct, changed));
   }
 
   async function findings(repair: boolean): Promise<readonly Finding[]> {
@@ -200,6 +211,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   await seed(direct, await setJobState(direct, job, 'open', ''), ['https://h0.example/']);
   async function aRound(): Promise<void> {
     const until = clock.now() + pace.hours * hourMs;
+    happened('recycle');
     await step((ports) => recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY }));
     while (clock.now() < until) {
       if ((await turns()) > 0) continue;
@@ -219,8 +231,9 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   await look();
   await findings(true);
   const unmended = (await findings(false)).filter(({ code }) => code !== left).map(inWords);
+  const mistakes = await passing(mistakesOf(direct, web, settings));
   on.close();
-  return { web, insane, unmended, stops, events, failures };
+  return { web, insane, unmended, mistakes, stops, events, failures };
 }
 
 function inWords({ code, subject, detail }: Finding): string {

@@ -1,10 +1,10 @@
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import { freshness, intervalAt, priceFor } from '../../../lib/domain/revisit/ideal-interval.ts';
-import { boundsOf } from '../../../lib/domain/revisit/plan.ts';
 import type { ChangingPage, SeenRequest } from './changing-web.ts';
+import { idealFreshness } from './ideal-freshness.ts';
 
 /** How fresh what was watched was, as shares of it and of the time; and what it took. */
 export interface Measured {
+  readonly pages: number;
   readonly fresh: number;
   /** What a schedule reaches that knows all rates, with as many visits. */
   readonly ideal: number;
@@ -14,19 +14,21 @@ export interface Measured {
   readonly wanted: number;
 }
 
-/** How fresh the pages that stay were from a time on, by the requests for them; and what was possible with as many. */
+const seen: ReadonlySet<number> = new Set([200, 304]);
+
+/** How fresh pages were from a time on, by the requests for them; and what was possible with as many. */
 export function measure(
   pages: readonly ChangingPage[],
   log: readonly SeenRequest[],
   [from, to]: readonly [number, number],
-  settings: FreshnessSettings,
+  settings: Pick<FreshnessSettings, 'everyMs'>,
 ): Measured {
   const byUrl = Map.groupBy(log, ({ url }) => url);
-  const lasting = pages.filter(({ gone }) => gone === Number.POSITIVE_INFINITY);
   let [fresh, watched, visits] = [0, 0, 0];
-  for (const { url, changes } of lasting) {
-    const times = (byUrl.get(url) ?? []).map(({ end }) => end);
-    visits += times.filter((at) => at >= from && at < to).length;
+  for (const { url, changes } of pages) {
+    const requests = byUrl.get(url) ?? [];
+    visits += requests.filter(({ end }) => end >= from && end < to).length;
+    const times = requests.filter(({ status }) => seen.has(status)).map(({ end }) => end);
     for (const [index, at] of times.entries()) {
       const [start, end] = [Math.max(from, at), Math.min(to, times[index + 1] ?? to)];
       if (end <= start) continue;
@@ -36,21 +38,15 @@ export function measure(
     }
   }
   const perDay = (visits / (to - from)) * dayMs;
-  const bounds = boundsOf(settings);
-  const price = priceFor(
-    lasting.map(({ rate }) => ({ count: 1, rate, weight: 1 })),
-    perDay,
-    bounds,
-  );
-  const ideal = lasting.reduce(
-    (sum, { rate }) => sum + freshness(rate * intervalAt(rate, 1, price, bounds)),
-    0,
-  );
   return {
+    pages: pages.length,
     fresh: fresh / watched,
-    ideal: ideal / lasting.length,
+    ideal: idealFreshness(
+      pages.map(({ rate }) => rate),
+      perDay,
+    ),
     perDay,
-    wanted: (lasting.length / settings.everyMs) * dayMs,
+    wanted: (pages.length / settings.everyMs) * dayMs,
   };
 }
 
