@@ -6,7 +6,7 @@ import type { RecordEntry } from '../ports/records.ts';
 type Named = Pick<RecordEntry, 'md5' | 'change'>;
 
 /**
- * How many turns below the one that a record names its line is looked for. The name is written before the turn is
+ * How many turns below the one that a record names its line is looked for. Earlier versions wrote the name before the turn was
  * committed: when a ticket ran out and an earlier one's worker committed after all, it names a turn that never had the
  * page, and the line is in the last one that was committed before.
  */
@@ -27,8 +27,8 @@ export async function changeLineOf(
 }
 
 /**
- * The line of a record among those of the turn that it names. Of two deliveries of one ticket the one that was not
- * committed may have named the place that its own line would have had: then it is another one of the same turn.
+ * The line of a record among those of the turn that it names. In what earlier versions have stored, the one of two deliveries of a
+ * ticket that was not committed may have named the place that its own line would have had: then it is another one of the same turn.
  */
 export function lineOf(
   { md5, change: { ordinal } }: Named,
