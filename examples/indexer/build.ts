@@ -1,4 +1,4 @@
-import { readChange } from './change.ts';
+import { parseLine, readChange } from './change.ts';
 import type { IndexFile } from './index-file.ts';
 import { takeIn } from './take-in.ts';
 import { commandSource, eventLines, replayed } from './winnow-command.ts';
@@ -25,7 +25,7 @@ export async function build(
   let forgotten = false;
   let count = 0;
   for await (const line of eventLines(['snapshot', ...target])) {
-    const { snapshot } = JSON.parse(line) as End;
+    const { snapshot } = parseLine(line) as End;
     const job = snapshot?.job ?? readChange(line).job;
     mustBe(wanted ?? job, job, target);
     if (!forgotten) index.forget(job);

@@ -40,9 +40,18 @@ export function isNewer(change: Mark, mark: Mark | undefined): boolean {
   return change.turn === mark.turn ? change.ordinal > mark.ordinal : change.turn > mark.turn;
 }
 
+/** @throws Error that shows the line when it is damaged */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`a line of the changes is damaged: ${line.slice(0, 100)}`, { cause });
+  }
+}
+
 /** @throws Error for a line that this program cannot read */
 export function readChange(line: string): Change {
-  const change = JSON.parse(line) as Change;
+  const change = parseLine(line) as Change;
   if (change.v !== 1) throw new Error(`format ${change.v} is newer than this indexer`);
   return change;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { type Change, readChange, readTurn, type TurnChanges } from './change.ts';
+import { type Change, parseLine, readChange, readTurn, type TurnChanges } from './change.ts';
 import type { Source } from './take-in.ts';
 
 /** Winnow's command line as the process to start: elsewhere `winnow` alone. */
@@ -38,7 +38,7 @@ export async function* replayed(lines: AsyncIterable<string>): AsyncGenerator<To
     first = undefined;
   };
   for await (const line of lines) {
-    const { point } = JSON.parse(line) as { readonly point?: string };
+    const { point } = parseLine(line) as { readonly point?: string };
     if (point !== undefined) {
       yield* whole();
       yield { point };

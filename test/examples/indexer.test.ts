@@ -48,6 +48,14 @@ it('comes to the collection, whatever is delivered late, twice or never, if the 
   );
 });
 
+it.each([
+  ['{"v":1,"jo', 'a line of the changes is damaged: {"v":1,"jo'],
+  ['{"v":2}', 'format 2 is newer'],
+  ['{"v":1,"ordinal":1}', 'change 0 of turn 7 of a.example is missing: the object is damaged'],
+])('says what is wrong with an object that has the line %s', (line, why) => {
+  expect(() => readTurn({ job, host: 'a.example', turn: 7 }, [line])).toThrow(why);
+});
+
 it('comes to the collection from a snapshot that was taken half-way, and what was put since', async () => {
   await fc.assert(
     fc.asyncProperty(
