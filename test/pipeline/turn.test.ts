@@ -3,6 +3,8 @@ import { listOf } from '../../lib/domain/scope/scope-list.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { setJobState } from '../../lib/pipeline/open-job.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
+import { seed } from '../../lib/pipeline/seed.ts';
+import { override } from '../model/override.ts';
 import { testSettings } from '../support/settings.ts';
 import { clockwork, jobName, key, page, reharvest, type SmallCrawl, smallCrawl } from './small-crawl.ts';
 
@@ -197,6 +199,57 @@ describe('the collection', () => {
     const lines = (await crawl.changes()).filter((line) => line.record?.title === 'same');
     expect(lines.map((line) => line.change).sort()).toEqual(['created', 'updated']);
     expect(lines.find((line) => line.change === 'updated')?.record?.urls).toHaveLength(2);
+  });
+
+  it('knows the copy of a page that it has just fetched, before the record is made', async () => {
+    crawl = await smallCrawl(
+      {
+        'http://a.example/': page('one', '/2', '/3'),
+        'http://a.example/2': page('same', '/4'),
+        'http://a.example/3': page('same', '/4'),
+      },
+      { seeds: ['http://a.example/'] },
+    );
+    await crawl.run();
+    expect(await crawl.outcome('http://a.example/2')).toBe('stored');
+    expect(await crawl.outcome('http://a.example/3')).toBe('duplicate');
+    const same = (await crawl.changes()).filter(({ record }) => record?.title === 'same');
+    expect(same.map(({ turn, change, revision, url }) => [turn, change, revision, url])).toEqual([
+      [1, 'created', 1, 'http://a.example/2'],
+      [1, 'updated', 2, 'http://a.example/3'],
+    ]);
+  });
+
+  it('follows the links of a copy when the turn that had the page first is never committed', async () => {
+    let dies = true;
+    crawl = await smallCrawl(
+      {
+        'http://a.example/': page('same', 'http://c.example/x'),
+        'http://b.example/': page('same', 'http://c.example/x'),
+        'http://c.example/x': page('x'),
+      },
+      {
+        seeds: ['http://a.example/'],
+        through: (ports) => ({
+          ...ports,
+          hosts: override(ports.hosts, {
+            putBody: async (...given) => {
+              if (dies) throw new Error('the worker died');
+              return await ports.hosts.putBody(...given);
+            },
+          }),
+        }),
+      },
+    );
+    await expect(crawl.run()).rejects.toThrow('died');
+    dies = false;
+    Object.assign(crawl.web, { 'http://a.example/': page('other') });
+    await seed(crawl.ports, await crawl.job(), ['http://b.example/']);
+    await crawl.run(day);
+    expect(await crawl.outcome('http://b.example/')).toBe('stored');
+    expect(await crawl.outcome('http://c.example/x')).toBe('stored');
+    const { records } = await crawl.ports.records.records(jobName, 10);
+    expect(records.map(({ title }) => title).sort()).toEqual(['other', 'same', 'x']);
   });
 
   it('does not store a page that asks not to be indexed, and still follows its links', async () => {
