@@ -1,8 +1,9 @@
 import type { Ports } from '../ports/ports.ts';
+import { rankingFor } from './candidates.ts';
 import { isServed } from './control/held-hosts.ts';
 import { isOutOfBudget, openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
-import { firstDue } from './due-bands.ts';
+import { firstToDo } from './due-bands.ts';
 import { settingsOf } from './settings-cache.ts';
 import { stagnantJobs } from './stagnant-jobs.ts';
 
@@ -39,13 +40,14 @@ export async function dispatchUntil(
     busy,
     open,
     resting,
+    everyBand = false,
     lagMs: before = 0,
   } = await ahead(ports, options, options.until - clock.monotonic());
   if (!busy) return { ...total, ...resting, ...(open > 0 ? { idle: open } : {}) };
   let lagMs = 0;
   for (;;) {
     const began = clock.monotonic();
-    const { sent, looked, held, fallen, lagMs: lag = 0 } = await dispatch(ports, options);
+    const { sent, looked, held, fallen, lagMs: lag = 0 } = await dispatch(ports, { ...options, everyBand });
     // With as many tickets out as may be, nobody has looked at who waits.
     lagMs = Math.max(lagMs, lag, held === 'outstanding' ? before : 0);
     total.passes += 1;
@@ -73,6 +75,8 @@ interface Ahead {
   /** Jobs that may crawl and were looked at. */
   readonly open: number;
   readonly resting: Pick<DispatchUntilReport, 'outOfBudget' | 'stagnant'>;
+  /** A host waits in a band that its job has no more. */
+  readonly everyBand?: boolean;
   /** How long the first host that was found is overdue, in ms. */
   readonly lagMs?: number;
 }
@@ -89,10 +93,15 @@ async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs
   };
   let open = 0;
   for (const { name, config } of served) {
-    if (mayCrawl?.(await settingsOf(ports.jobs, name, config)) === false) continue;
+    const settings = await settingsOf(ports.jobs, name, config);
+    if (mayCrawl?.(settings) === false) continue;
     open += 1;
-    const first = await firstDue(ports.due, name, now + withinMs);
-    if (first !== undefined) return { busy: true, open, resting, lagMs: Math.max(0, now - first.at) };
+    const { hasBands } = rankingFor(settings);
+    const first = await firstToDo(ports.due, name, { now, upTo: now + withinMs, hasBands });
+    if (first !== undefined) {
+      const everyBand = !hasBands && first.band !== undefined;
+      return { busy: true, open, resting, everyBand, lagMs: Math.max(0, now - first.at) };
+    }
   }
   return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open, resting };
 }

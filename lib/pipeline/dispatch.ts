@@ -21,6 +21,8 @@ export interface DispatchOptions {
   readonly maxOutstanding: number;
   /** Only this host of this job: somebody asked for one of its pages now. */
   readonly only?: { readonly job: string; readonly host: HostName };
+  /** Look for hosts in every band, also of jobs whose hosts all wait in the front one. */
+  readonly everyBand?: boolean;
   /** Jobs whose settings it refuses get no tickets. */
   readonly mayCrawl?: (settings: JobSettings) => boolean;
 }
@@ -106,7 +108,13 @@ async function dispatchJob(
   const all = options.only !== undefined || job.state !== 'open';
   const found = all
     ? await dueInAnyBand(ports.due, job.name, now, maxDue)
-    : await bestDue(ports.due, job.name, now, room, rankingFor(settings).hasBands);
+    : await bestDue(
+        ports.due,
+        job.name,
+        now,
+        room,
+        options.everyBand === true || rankingFor(settings).hasBands,
+      );
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const { free: hosts, asked, spent } = await sortHeld(ports, job, dueHosts(entries));
   if (spent.length > 0) await ports.due.delete(job.name, spent);
