@@ -55,6 +55,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'let a blocked host be fetched again',
     load: async () => (await import('./commands/control.ts')).unblock,
   },
+  erase: {
+    summary: 'delete for good what a purged host has left',
+    load: async () => (await import('./commands/erase.ts')).erase,
+  },
   commands: {
     summary: 'list the commands that are under way',
     load: async () => (await import('./commands/look.ts')).commands,

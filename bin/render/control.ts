@@ -2,6 +2,7 @@ import type {
   CommandView,
   CommandViews,
   ControlAnswer,
+  EraseReport,
   HostLines,
   HowMany,
   JobTouched,
@@ -59,6 +60,21 @@ const hostEffects: Readonly<Record<string, string>> = {
   drain: 'drained',
   block: 'blocked',
 };
+
+/** What was erased, or would be. */
+export function renderErased(
+  { job, hosts, documents, texts, offTopic, kept }: EraseReport,
+  isDryRun: boolean,
+): string {
+  const lines = [
+    ['hosts', counted(hosts, 'host')],
+    ['raw documents', count(documents)],
+    ['texts of pages', `${count(texts)} in changes objects, which say \`deleted\` in their place`],
+    ['off-topic pages', offTopic === 0 ? undefined : count(offTopic)],
+    ['stay', kept === 0 ? undefined : `${counted(kept, 'text')} of records that pages of other hosts hold`],
+  ] as const;
+  return `${job}: ${isDryRun ? 'would be erased' : 'erased'}\n${fields(lines)}`;
+}
 
 export function renderHowMany({ job, state, pending, visited, hosts, ticketed }: HowMany): string {
   return fields([

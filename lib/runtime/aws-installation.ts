@@ -2,6 +2,7 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { installationKey } from '../adapters/aws/keys.ts';
+import { S3Eraser } from '../adapters/aws/s3-eraser.ts';
 import { inlineReader } from '../adapters/web/inline-reader.ts';
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
@@ -80,7 +81,8 @@ export class AwsInstallation implements StackInstallation {
     const secrets = awsSecrets(parts.environment, parts.meter);
     this.letters = parts.letters;
     this.desk = controlDesk({
-      ports: parts.stores,
+      ports: { ...parts.stores, eraser: new S3Eraser(parts.s3, parts.environment.bucket ?? '') },
+      isAlone: false,
       job: (name) => this.job(name),
       summary: (name) => summarise(parts.stores, name),
     });

@@ -35,6 +35,7 @@ export interface AwsRuntime {
   readonly stores: AwsStores;
   /** What the stores keep their objects in. */
   readonly bucket: Bucket;
+  readonly s3: AwsClients['s3'];
   readonly letters: DeadLetters;
   readonly meter: Meter;
   readonly timing: Timing;
@@ -49,6 +50,7 @@ export function awsRuntime(environment: Environment): AwsRuntime {
   return {
     stores: awsStores(clients, environment),
     bucket: new Bucket(clients.s3, needed(environment, 'bucket')),
+    s3: clients.s3,
     letters: lettersOf(clients, environment),
     meter,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),

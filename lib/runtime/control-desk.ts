@@ -11,6 +11,7 @@ import {
 } from '../pipeline/control/look.ts';
 import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
+import { type EraseReport, type Erasing, erase } from '../pipeline/erase/erase.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -40,20 +41,24 @@ export interface ControlDesk {
   commands(limit: number, cursor?: string): Promise<CommandViews>;
   /** Those that go on in slices. */
   underWay(): Promise<CommandViews>;
+  /** Erases what hosts that were purged have left (`erase` of lib/pipeline/erase). On one machine a worker does. */
+  erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
 }
 
 /** What a command has to do in slices is begun at once, for so long. */
 const begunForMs = 20_000;
 
 export interface DeskParts {
-  readonly ports: Controlling;
+  readonly ports: Controlling & Erasing;
+  /** Nobody else has turns while this process is there. */
+  readonly isAlone: boolean;
   readonly job: (name: string) => Promise<Job>;
   readonly summary: (job: string) => Promise<JobSummary>;
   /** Does now what a command has left to slices; absent: the schedule does it. */
   readonly finish?: (job: string) => Promise<void>;
 }
 
-export function controlDesk({ ports, job, summary, finish }: DeskParts): ControlDesk {
+export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts): ControlDesk {
   return {
     async control(request) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli' };
@@ -69,5 +74,6 @@ export function controlDesk({ ports, job, summary, finish }: DeskParts): Control
     howMany: async (name) => howMany(await job(name), await summary(name)),
     commands: (limit, cursor) => commandViews(ports, limit, cursor),
     underWay: () => commandsUnderWay(ports),
+    erase: async (name, host, dryRun) => erase(ports, await job(name), host, { dryRun, isAlone }),
   };
 }

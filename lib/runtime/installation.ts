@@ -36,6 +36,7 @@ export type { SearchAnswer } from '../pipeline/ask-search.ts';
 export type { Arm, ArmsReport } from '../pipeline/compare-jobs.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../pipeline/control/look.ts';
 export type { Logged } from '../pipeline/control/run-logged.ts';
+export type { EraseReport } from '../pipeline/erase/erase.ts';
 export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';

@@ -1,3 +1,4 @@
+import { FileEraser } from '../adapters/embedded/file-eraser.ts';
 import { timing } from '../domain/timing.ts';
 import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { judgeHosts } from '../pipeline/judge-hosts.ts';
@@ -10,12 +11,16 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands leave to slices. */
 export function localDesk(
-  { ports, role, summary }: EmbeddedParts,
+  { ports, dataDir, role, summary }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
   bodies: BodyCache,
 ): ControlDesk {
   const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
-  return controlDesk({ ports, job, summary, ...(role === 'worker' ? { finish } : {}) });
+  return controlDesk({
+    ports: { ...ports, eraser: new FileEraser(dataDir) },
+    isAlone: role === 'worker',
+    ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
+  });
 }
 
 /** Nobody else is at work: what long commands have to do in a job is done now, in turns that fetch nothing. */

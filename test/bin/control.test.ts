@@ -75,6 +75,15 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
     state: 'done',
     ended: { figs: { state: 'done', told: 2 } },
   });
+  expect(await said('erase', 'bad.localhost')).toMatch(
+    /raw documents +4\n[\s\S]*nothing was changed: .* --yes does it/,
+  );
+  expect(await said('erase', 'bad.localhost', '--yes', '--reason', 'the law')).toMatch(
+    /erased[\s\S]*texts of pages +4 /,
+  );
+  expect(await said('erase', 'bad.localhost')).toMatch(/raw documents +0\n/);
+  const other = await winnow(['erase', 'good.localhost', '--yes', '--job', job]);
+  expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('good.localhost is not blocked') });
   expect(await said('commands')).toBe('no command is under way\n');
   expect(await said('audit')).toContain('the owner wrote');
   expect(await said('sanity')).toContain('Everything that is stored agrees with itself.');

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/file-documents.ts';
+import { FileEraser } from '../../lib/adapters/embedded/file-eraser.ts';
 import { FileModels } from '../../lib/adapters/embedded/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/file-off-topic.ts';
 import { type Files, nodeFiles } from '../../lib/adapters/embedded/files.ts';
@@ -35,6 +36,7 @@ export function memoryFiles(): Files {
       files.set(to, files.get(from) ?? new Uint8Array());
       files.delete(from);
     },
+    remove: (path) => void files.delete(path),
   };
 }
 
@@ -50,6 +52,7 @@ export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
   readonly hosts: SqliteHosts;
   readonly tickets: MemoryTickets;
   readonly changes: FileChanges;
+  readonly eraser: FileEraser;
   close(): void;
 }
 
@@ -84,6 +87,7 @@ function embeddedPorts(
     records: new SqliteRecords(connection),
     models: new FileModels(directory, files),
     documents: new FileDocuments(directory, files),
+    eraser: new FileEraser(directory, files),
     changes: new FileChanges(connection, directory, files),
     staged: new SqliteStaged(connection),
     offTopic: new FileOffTopic(directory, files),

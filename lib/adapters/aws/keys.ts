@@ -180,8 +180,13 @@ export function stagedKey(job: string, id: string): string {
   return `${prefixes.staged}${job}/${id}.jsonl.gz`;
 }
 
-export function offTopicKey({ job, host }: HostKey, id: string): string {
-  return `${prefixes.offTopic}${job}/${host}/${id}.jsonl.gz`;
+/** What the keys of a host's off-topic pages begin with. */
+export function offTopicPrefix({ job, host }: HostKey): string {
+  return `${prefixes.offTopic}${job}/${host}/`;
+}
+
+export function offTopicKey(host: HostKey, id: string): string {
+  return `${offTopicPrefix(host)}${id}.jsonl.gz`;
 }
 
 /** The newest report of a job: its page, and its data. */

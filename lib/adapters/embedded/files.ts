@@ -18,6 +18,8 @@ export interface Files {
   write(path: string, data: Uint8Array | string): void;
   /** Atomic; replaces what has the name. */
   rename(from: string, to: string): void;
+  /** Nothing is done when there is none. */
+  remove(path: string): void;
 }
 
 /** The machine's file system. */
@@ -52,6 +54,13 @@ export const nodeFiles: Files = {
       renameSync(from, to);
     } catch (error) {
       throw fileError(to, error);
+    }
+  },
+  remove(path) {
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      throw fileError(path, error);
     }
   },
 };

@@ -1,3 +1,4 @@
+import type { S3Client } from '@aws-sdk/client-s3';
 import { Bucket } from '../../../lib/adapters/aws/bucket.ts';
 import { Table } from '../../../lib/adapters/aws/table.ts';
 import type { Cloud } from '../../../localstack/state.ts';
@@ -9,6 +10,8 @@ import { clientsOf, makeBucket, makeTable } from '../../support/local-cloud.ts';
 export interface CloudFixture extends Fixture {
   readonly table: Table;
   readonly bucket: Bucket;
+  readonly s3: S3Client;
+  readonly bucketName: string;
 }
 
 /** Makes fixtures on one table and one bucket, which are made on first use. */
@@ -24,6 +27,8 @@ export function cloudFixtures(cloud: Cloud): () => Promise<CloudFixture> {
       crash,
       table: new Table(clients.dynamo, table),
       bucket: new Bucket(clients.s3, bucket),
+      s3: clients.s3,
+      bucketName: bucket,
       close: async () => clients.close(),
     };
   };

@@ -1,6 +1,8 @@
+import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe } from 'vitest';
 import { S3Changes } from '../../../lib/adapters/aws/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
+import { S3Eraser } from '../../../lib/adapters/aws/s3-eraser.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/s3-link-log.ts';
 import { S3Models } from '../../../lib/adapters/aws/s3-models.ts';
 import { S3OffTopic } from '../../../lib/adapters/aws/s3-off-topic.ts';
@@ -8,6 +10,7 @@ import { S3Segments } from '../../../lib/adapters/aws/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/s3-staged.ts';
 import { changesContract } from '../../contracts/changes.ts';
 import { documentsContract } from '../../contracts/documents.ts';
+import { eraserContract } from '../../contracts/eraser.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
 import { modelsContract } from '../../contracts/models.ts';
 import { offTopicContract } from '../../contracts/off-topic.ts';
@@ -53,6 +56,26 @@ else {
   offTopicContract('S3OffTopic', async () => {
     const fixture = await make();
     return { ...fixture, offTopic: new S3OffTopic(fixture.bucket) };
+  });
+  const makeVersioned = cloudFixtures(cloud);
+  eraserContract('S3Eraser', async () => {
+    const fixture = await makeVersioned();
+    const { bucket, s3, bucketName: Bucket } = fixture;
+    const VersioningConfiguration = { Status: 'Enabled' } as const;
+    await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
+    return {
+      ...fixture,
+      eraser: new S3Eraser(s3, Bucket),
+      documents: new S3Documents(bucket),
+      changes: new S3Changes(bucket),
+      offTopic: new S3OffTopic(bucket),
+      async traces(Prefix) {
+        const { Versions = [], DeleteMarkers = [] } = await s3.send(
+          new ListObjectVersionsCommand({ Bucket, Prefix }),
+        );
+        return Versions.length + DeleteMarkers.length;
+      },
+    };
   });
   stagedContract('S3Staged', async () => {
     const fixture = await make();

@@ -5,6 +5,7 @@ import type { Connection } from '../../../lib/adapters/embedded/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
 import { FileChanges } from '../../../lib/adapters/embedded/file-changes.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
+import { FileEraser } from '../../../lib/adapters/embedded/file-eraser.ts';
 import { FileModels } from '../../../lib/adapters/embedded/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/file-off-topic.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files.ts';
@@ -25,6 +26,7 @@ import { commandsContract } from '../../contracts/commands.ts';
 import { documentsContract } from '../../contracts/documents.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
+import { eraserContract } from '../../contracts/eraser.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts.ts';
@@ -123,6 +125,16 @@ modelsContract(
 documentsContract(
   'FileDocuments',
   onDisk((_, directory, files) => ({ documents: new FileDocuments(directory, files) })),
+);
+eraserContract(
+  'FileEraser',
+  onDisk((db, directory, files) => ({
+    eraser: new FileEraser(directory, files),
+    documents: new FileDocuments(directory, files),
+    changes: new FileChanges(db, directory, files),
+    offTopic: new FileOffTopic(directory, files),
+    traces: async (key: string) => (files.exists(join(directory, key)) ? 1 : 0),
+  })),
 );
 offTopicContract(
   'FileOffTopic',

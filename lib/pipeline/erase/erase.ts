@@ -1,0 +1,142 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { ChangeLine, Md5 } from '../../domain/record.ts';
+import { readJudgement } from '../../domain/topic/judgement.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Eraser } from '../../ports/eraser.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { eachVisit } from '../each-visit.ts';
+import { listChanges } from '../replay-changes.ts';
+import { hostsToErase } from './hosts-to-erase.ts';
+
+export type Erasing = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'> & {
+  readonly eraser: Eraser;
+};
+
+export interface EraseOptions {
+  /** Say what would go, and change nothing. */
+  readonly dryRun: boolean;
+  /** Nobody else can have a turn while this process is there; else the job has to be stopped. */
+  readonly isAlone: boolean;
+}
+
+/** What was erased of some hosts in one job, or would be. */
+export interface EraseReport {
+  readonly job: string;
+  readonly hosts: number;
+  /** Raw documents. */
+  readonly documents: number;
+  /** Lines of changes objects that had the text of a page, and of off-topic pages that were kept. */
+  readonly texts: number;
+  readonly offTopic: number;
+  /** Texts that stay: a page that is not blocked holds their record. */
+  readonly kept: number;
+}
+
+/**
+ * Erases what hosts that were purged have left: raw documents of records that nobody holds any more, and the text of such
+ * pages in changes objects and among off-topic pages, whose lines say from then on that the record was deleted. What a record
+ * of the collection names stays as it is. Goes on where it was interrupted: doing it twice is doing it once.
+ * @param what as it was blocked
+ * @throws WinnowError `usage` where it is not blocked and purged, its purge is not over, or a turn could come between
+ */
+export async function erase(
+  ports: Erasing,
+  job: Job,
+  what: string,
+  options: EraseOptions,
+): Promise<EraseReport> {
+  const hosts = await hostsToErase(ports, job, what, options);
+  const total = { documents: 0, texts: 0, offTopic: 0, kept: 0 };
+  const named = new Set<string>();
+  for (const host of hosts) {
+    await mustRest(ports, job, options);
+    for await (const { turn } of listChanges(ports, job.name, { host })) {
+      const lines = await ports.changes.read(job.name, host, turn);
+      if (lines === undefined) continue;
+      const bare = await bareLines(ports, job, lines);
+      total.kept += bare.kept;
+      total.texts += bare.texts;
+      for (const key of bare.documents) named.add(key);
+      if (bare.texts === 0 || options.dryRun) continue;
+      // Documents first: their keys are in the lines.
+      await ports.eraser.erase(bare.documents);
+      await ports.changes.put(job.name, host, turn, bare.lines);
+    }
+    for (const id of await asideOf(ports, job, host)) {
+      const key = { job: job.name, host };
+      const lines = await ports.offTopic.read(key, id);
+      if (lines === undefined) continue;
+      const bare = await bareLines(ports, job, lines);
+      total.offTopic += bare.texts;
+      for (const document of bare.documents) named.add(document);
+      if (bare.texts === 0 || options.dryRun) continue;
+      await ports.eraser.erase(bare.documents);
+      await ports.offTopic.put(key, id, bare.lines);
+    }
+    // Also when nothing was left: whoever wrote them over may have died before this.
+    if (!options.dryRun) await ports.eraser.forget({ job: job.name, host });
+  }
+  return { job: job.name, hosts: hosts.length, ...total, documents: named.size };
+}
+
+interface BareLines {
+  readonly lines: readonly string[];
+  /** Keys. */
+  readonly documents: readonly string[];
+  readonly texts: number;
+  readonly kept: number;
+}
+
+/** Lines without the text of records that nobody holds, in their places: each says that its record was deleted. */
+async function bareLines(
+  { records }: Pick<Ports, 'records'>,
+  job: Job,
+  lines: readonly string[],
+): Promise<BareLines> {
+  const documents = new Set<string>();
+  let [texts, kept] = [0, 0];
+  const bare: string[] = [];
+  for (const json of lines) {
+    const { record, document, ...line } = JSON.parse(json) as ChangeLine;
+    if (record === undefined) {
+      bare.push(json);
+    } else if (await isHeld(records, job.name, line.md5)) {
+      kept += 1;
+      bare.push(json);
+    } else {
+      texts += 1;
+      if (document !== undefined) documents.add(ownKey(job.name, line.md5, document));
+      bare.push(JSON.stringify({ ...line, change: 'deleted', cause: line.cause ?? 'erased' }));
+    }
+  }
+  return { lines: bare, documents: [...documents], texts, kept };
+}
+
+async function isHeld(records: Ports['records'], job: string, md5: Md5): Promise<boolean> {
+  return (await records.record(job, md5)) !== undefined;
+}
+
+/** What a line names is deleted: so it has to be what it says. */
+function ownKey(job: string, md5: string, key: string): string {
+  if (key.startsWith(`documents/${job}/`) && key.includes(`/${md5}-`) && !key.includes('..')) return key;
+  throw new WinnowError('corrupt', `${key} is no raw document of ${md5} in job ${job}`);
+}
+
+/** The names under which off-topic pages of a host are kept. */
+async function asideOf(ports: Erasing, job: Job, host: HostName): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  await eachVisit(ports, job, host, async ({ judged }) => {
+    const { kept } = readJudgement(judged);
+    if (kept !== undefined) ids.add(kept.id);
+  });
+  return ids;
+}
+
+async function mustRest({ jobs }: Erasing, { name }: Job, { isAlone }: EraseOptions): Promise<void> {
+  if (isAlone || (await jobs.job(name))?.state === 'stopped') return;
+  throw new WinnowError(
+    'usage',
+    `job ${name} was opened meanwhile; what is left can be erased when it is stopped again`,
+  );
+}
