@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
 import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
-import type { Figures } from '../../lib/domain/metrics/catalogue.ts';
+import type { Figures } from '../../lib/domain/metrics/metric-units.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 import { jobFigures } from '../../lib/pipeline/job-figures.ts';
 import { addFigures, turnFigures } from '../../lib/pipeline/turn-figures.ts';

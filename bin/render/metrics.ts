@@ -1,4 +1,5 @@
-import { type Figures, metricNames, metrics } from '../../lib/domain/metrics/catalogue.ts';
+import { metrics } from '../../lib/domain/metrics/catalogue.ts';
+import { type Figures, metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { count } from './quantity.ts';
 import { table } from './table.ts';
 

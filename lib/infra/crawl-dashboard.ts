@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { StackSettings } from '../config/stack-settings.ts';
-import type { MetricName } from '../domain/metrics/catalogue.ts';
+import type { MetricName } from '../domain/metrics/metric-units.ts';
 import { crawlMetric, dollarsPerThousandPages } from './crawl-metrics.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 import type { StateTable } from './state-table.ts';

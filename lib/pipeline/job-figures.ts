@@ -1,4 +1,4 @@
-import type { Figures } from '../domain/metrics/catalogue.ts';
+import type { Figures } from '../domain/metrics/metric-units.ts';
 import type { Status } from './reports.ts';
 
 /** What the stored state of a job tells of its metrics: totals since the job was made, and how it is now. */

@@ -1,4 +1,4 @@
-import type { Figures, MetricName } from '../domain/metrics/catalogue.ts';
+import type { Figures, MetricName } from '../domain/metrics/metric-units.ts';
 import type { TurnReport, VisitReport } from './turn-report.ts';
 
 /** The sum of two, metric by metric. */

@@ -1,5 +1,5 @@
 import type { FunctionLog } from '../adapters/aws/function-log.ts';
-import type { Figures } from '../domain/metrics/catalogue.ts';
+import type { Figures } from '../domain/metrics/metric-units.ts';
 import type { DispatchUntilReport } from '../pipeline/dispatch-until.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { metricNames, prometheusName } from '../../lib/domain/metrics/catalogue.ts';
+import { prometheusName } from '../../lib/domain/metrics/catalogue.ts';
+import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { metricsPage } from '../../lib/domain/metrics/metrics-page.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 

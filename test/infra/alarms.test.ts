@@ -6,7 +6,8 @@ import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
 import { Meter } from '../../lib/adapters/aws/meter.ts';
 import { alarmMetrics } from '../../lib/config/alarm-settings.ts';
 import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
-import { type MetricName, metricNames, metrics } from '../../lib/domain/metrics/catalogue.ts';
+import { metrics } from '../../lib/domain/metrics/catalogue.ts';
+import { type MetricName, metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
 import { logTurns } from '../../lib/runtime/log-turns.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
@@ -131,7 +132,7 @@ describe('alarms', () => {
       (one) => /docs\/runbook\.md#([a-z-]+)$/.exec(one.Properties.AlarmDescription)?.[1],
     );
     for (const section of named) expect(headings).toContain(section);
-    const inTable = [...runbook.matchAll(/^\| `([a-z-]+)` \| .*\(#([a-z-]+)\)/gm)];
+    const inTable = [...runbook.matchAll(/^\| `([a-z-]+)` \| [^|]* \| \[[^\]|]+\]\(#([a-z-]+)\) \|$/gm)];
     const sections = new Map(
       [...alarms].map(([name, one]) => [
         name.replace('winnow-', ''),

@@ -191,6 +191,7 @@ describe('erasing is refused', () => {
     await purged();
     await control({ command: 'open', job: jobName });
     await expect(erased()).rejects.toThrow('job birds is open: `winnow stop` it');
+    expect(await erased(true)).toMatchObject({ documents: 4 });
     await control({ command: 'pause', job: jobName });
     await expect(erased()).rejects.toThrow('job birds is paused');
     await control({ command: 'open', job: jobName });

@@ -1,5 +1,5 @@
 import { metricDimension, metricNamespace } from '../../config/names.ts';
-import { type Figures, metrics as known, type MetricName } from '../../domain/metrics/catalogue.ts';
+import { type Figures, type MetricName, metricUnits } from '../../domain/metrics/metric-units.ts';
 
 export interface Invocation {
   readonly stack: string;
@@ -26,7 +26,7 @@ export function emfLine({ stack, name, at, metrics, properties = {} }: Invocatio
         {
           Namespace: metricNamespace,
           Dimensions: [[metricDimension]],
-          Metrics: given.map(([Name]) => ({ Name, Unit: known[Name as MetricName].unit })),
+          Metrics: given.map(([Name]) => ({ Name, Unit: metricUnits[Name as MetricName] })),
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../domain/error.ts';
-import type { Figures } from '../../domain/metrics/catalogue.ts';
+import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';

@@ -1,4 +1,5 @@
-import { metricNames, metrics, prometheusName } from './catalogue.ts';
+import { metrics, prometheusName } from './catalogue.ts';
+import { metricNames } from './metric-units.ts';
 
 /** `docs/metrics.md`. */
 export function metricsPage(): string {

@@ -1,4 +1,5 @@
-import { type Figures, metricNames, metrics, prometheusName } from './catalogue.ts';
+import { metrics, prometheusName } from './catalogue.ts';
+import { type Figures, metricNames } from './metric-units.ts';
 
 /** Figures of one job in the text format of Prometheus (exposition format 0.0.4), in the order of the catalogue. */
 export function prometheusText(job: string, figures: Figures): string {

@@ -133,8 +133,8 @@ async function asideOf(ports: Erasing, job: Job, host: HostName): Promise<Readon
   return ids;
 }
 
-async function mustRest({ jobs }: Erasing, { name }: Job, { isAlone }: EraseOptions): Promise<void> {
-  if (isAlone || (await jobs.job(name))?.state === 'stopped') return;
+async function mustRest({ jobs }: Erasing, { name }: Job, { dryRun, isAlone }: EraseOptions): Promise<void> {
+  if (dryRun || isAlone || (await jobs.job(name))?.state === 'stopped') return;
   throw new WinnowError(
     'usage',
     `job ${name} was opened meanwhile; what is left can be erased when it is stopped again`,
