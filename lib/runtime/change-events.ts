@@ -21,7 +21,7 @@ export interface StackEvents extends ChangeEvents {
   /**
    * Sends a queue the events of changes objects once more, as S3 does when they are put.
    * @returns how many
-   * @throws WinnowError `not-found`, `unavailable` for a queue that does not take them
+   * @throws WinnowError `not-found` without the job, `usage` for a queue that refuses them, `unavailable` for one that is not there
    */
   redeliver(job: string, query: ChangesQuery, queueUrl: string): Promise<number>;
 }

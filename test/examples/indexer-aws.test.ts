@@ -140,7 +140,7 @@ describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
   });
 
   it.each([
-    ['nowhere', { code: 'not-found' }],
+    ['nowhere', { code: 'unavailable', message: expect.stringContaining('there is no such queue') }],
     ['refuses.fifo', { code: 'usage', message: expect.stringContaining('refuses events') }],
   ])('gets nothing by a replay to a queue that cannot take events: %s', async (name, expected) => {
     const { sqs } = clients;

@@ -11,7 +11,7 @@ const batchSize = 10;
 /**
  * Sends a queue the events of changes objects as S3 does when they are put, in their order.
  * @returns how many
- * @throws WinnowError `not-found`, `unavailable`
+ * @throws WinnowError `usage` for a queue that refuses them, `unavailable` for one that is not there
  */
 export async function sendChangeEvents(
   client: SQSClient,
