@@ -24,7 +24,7 @@ export function destinations(stack: () => DeployedStack): void {
         for (const job of Object.values(toldOf)) await put(`${prefix}/${job}-2/h.example:8080/1.jsonl.gz`);
       for (const kind of kinds) for (const turn of [1, 2]) await put(key(kind, turn));
       for (const kind of kinds) {
-        const told = await stack().destinations.told(kind, '/2.jsonl.gz');
+        const told = await stack().destinations.told(kind, ['/1.jsonl.gz', '/2.jsonl.gz']);
         const keys = told.flatMap((body) => objectsOf(body).map((object) => object.key));
         expect([...new Set(keys)].sort()).toEqual([key(kind, 1), key(kind, 2)]);
       }

@@ -27,8 +27,8 @@ export type Kind = keyof typeof toldOf;
 export interface Destinations {
   /** Values of `changesDestinations`. */
   readonly settings: readonly object[];
-  /** What one of them is told until it was told of an object with this in its key. */
-  told(kind: Kind, until: string): Promise<readonly string[]>;
+  /** What one of them is told until it was told of all objects with these in their keys, in whatever order. */
+  told(kind: Kind, until: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ export async function makeDestinations(parts: Parts, name: string): Promise<Dest
       { kind: 'lambda', arn: arnOf('lambda', `function:${name}`), prefix: prefix('lambda') },
       { kind: 'eventbridge' },
     ],
-    async told(kind, last) {
-      await until(`${kind} is told of ${last}`, async () => {
+    async told(kind, all) {
+      await until(`${kind} is told of ${all.join(' and ')}`, async () => {
         if (kind !== 'lambda') got[kind].push(...(await received(sqs, queues[kind])));
-        return got[kind].some((body) => body.includes(last));
+        return all.every((one) => got[kind].some((body) => body.includes(one)));
       });
       return got[kind];
     },
