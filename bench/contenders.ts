@@ -48,6 +48,12 @@ export const winnow = winnowWith('Winnow', []);
 /** For hosts of one's own, which nobody has to wait for. */
 export const winnow25 = winnowWith('Winnow, 25 pages a turn', ['turn: { maxPages: 25 }']);
 
+/** Revisits by how pages change, without and with the count of who links to them. */
+export const adaptive = winnowWith('Winnow, adaptive', ['freshness: { adaptive: true, popularity: 0 }']);
+export const popular = winnowWith('Winnow, adaptive by popularity', [
+  'freshness: { adaptive: true, popularity: 1 }',
+]);
+
 export const crawlee: Contender = {
   name: 'Crawlee Cheerio',
   command: (seeds, directory) => [

@@ -1,6 +1,6 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow25,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * [--only floor,winnow,winnow25,adaptive,popular,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
  * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only).
  */
@@ -9,7 +9,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Verdict } from './access-log.ts';
-import { type Contender, crawlee, floor, installPeers, run, winnow, winnow25 } from './contenders.ts';
+import {
+  adaptive,
+  type Contender,
+  crawlee,
+  floor,
+  installPeers,
+  popular,
+  run,
+  winnow,
+  winnow25,
+} from './contenders.ts';
 import { benchSite } from './site.ts';
 import type { Usage } from './usage.ts';
 
@@ -28,7 +38,7 @@ interface Run extends Usage {
   readonly verdict: Verdict;
 }
 
-const known: Readonly<Record<string, Contender>> = { floor, winnow, winnow25, crawlee };
+const known: Readonly<Record<string, Contender>> = { floor, winnow, winnow25, adaptive, popular, crawlee };
 const names = values.only.split(',');
 if (names.includes('crawlee')) {
   const refusal = installPeers();

@@ -22,16 +22,21 @@ const { values } = parseArgs({
 });
 
 function print(seed: number, crawl: MonthCrawl, seconds: number): boolean {
-  const { web, stops, events, measured, ...found } = crawl;
+  const { web, stops, events, told, measured, ...found } = crawl;
   const { fresh, ideal, perDay, wanted, pages } = measured;
   const statuses = [...Map.groupBy(web.log, ({ status }) => status)].sort(([a], [b]) => a - b);
   const conditional = web.log.filter((request) => request.conditional).length;
-  const happened = Object.entries(events).sort(([a], [b]) => a.localeCompare(b));
+  const counted = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([what, times]) => `${what} ${times}`)
+      .join(', ');
   console.log(`seed ${seed}: ${values.days} days of ${web.pages.size} pages in ${seconds.toFixed(0)} s`);
-  console.log(`  happened: ${happened.map(([what, times]) => `${what} ${times}`).join(', ')}`);
+  console.log(`  happened: ${counted(events)}`);
   console.log(
     `  requests: ${web.log.length}, ${conditional} conditional; ${statuses.map(([status, some]) => `${status === 0 ? 'no answer' : status} ${some.length}`).join(', ')}`,
   );
+  console.log(`  told: ${counted(told)}`);
   console.log(
     `  fresh ${fresh.toFixed(3)}, ideal ${ideal.toFixed(3)}, so ${(fresh / ideal).toFixed(3)} of it, on ${pages} pages; visits a day ${perDay.toFixed(0)}, planned for ${wanted.toFixed(0)}`,
   );

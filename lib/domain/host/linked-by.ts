@@ -13,9 +13,11 @@ export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites): void 
   const seen = fingerprint(body.fingerprintKey, oneSpelling(body, url));
   known.set(seen, (known.get(seen) ?? 0) | sites);
   if (known.size <= limits.popular) return;
-  const [least] = [...known].reduce((one, other) =>
-    countSites(other[1]) < countSites(one[1]) ? other : one,
-  );
+  let [least, fewest] = [seen, Number.POSITIVE_INFINITY];
+  for (const [one, bits] of known) {
+    const count = countSites(bits);
+    if (count < fewest) [least, fewest] = [one, count];
+  }
   known.delete(least);
 }
 

@@ -16,7 +16,7 @@ import { Crash, CrashPlan, crashingPort } from '../crash.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ChangingWeb, type WebSize } from './changing-web.ts';
 import { type LongCrawlStores, storesInMemory } from './stores.ts';
-import { mistakesOf } from './truth.ts';
+import { type Judged, judge } from './truth.ts';
 
 const hourMs = 3_600_000;
 const clockwork = timing(60_000);
@@ -62,15 +62,13 @@ export interface LongCrawlOptions extends WebSize {
   readonly on?: LongCrawlStores;
 }
 
-export interface LongCrawl {
+export interface LongCrawl extends Judged {
   readonly web: ChangingWeb;
   /** What `sanity` found wrong at its stops, in words, but for raw documents that a dead turn may leave behind … */
   readonly insane: readonly string[];
   /** … and what it found when that had been mended. */
   readonly unmended: readonly string[];
   readonly stops: number;
-  /** What it holds in the end that is not what the web showed it (`truth.ts`). */
-  readonly mistakes: readonly string[];
   /** How often each thing happened. */
   readonly events: Readonly<Record<string, number>>;
   readonly failures: readonly unknown[];
@@ -231,9 +229,9 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   await look();
   await findings(true);
   const unmended = (await findings(false)).filter(({ code }) => code !== left).map(inWords);
-  const mistakes = await passing(mistakesOf(direct, web, settings));
+  const judged = await passing(judge(direct, web, settings));
   on.close();
-  return { web, insane, unmended, mistakes, stops, events, failures };
+  return { web, insane, unmended, ...judged, stops, events, failures };
 }
 
 function inWords({ code, subject, detail }: Finding): string {

@@ -23,15 +23,17 @@ const endings: Readonly<Record<Shown, readonly string[]>> = {
   busy: ['failed', 'denied'],
 };
 
+/** What is wrong with what a crawl holds in the end and has told, and what it told, by change and cause. */
+export interface Judged {
+  readonly mistakes: readonly string[];
+  readonly told: Readonly<Record<string, number>>;
+}
+
 /**
  * Whatever a crawl has told of pages, in its frontier and in its changes objects, that is not what the web showed at that time; and
  * what its register of records has that a reader of its changes has not, and the other way round.
  */
-export async function mistakesOf(
-  ports: Read,
-  web: ChangingWeb,
-  settings: JobSettings,
-): Promise<readonly string[]> {
+export async function judge(ports: Read, web: ChangingWeb, settings: JobSettings): Promise<Judged> {
   const lines = await changesOf(ports, settings.name);
   const visits = await visitsOf(ports, settings.name);
   const mayBe = (url: string, at: number): readonly string[] => {
@@ -52,7 +54,13 @@ export async function mistakesOf(
     else if (page !== undefined && !record?.text.includes(web.text(page, at)))
       mistakes.push(`${change}: ${url} said "${web.text(page, at)}" and not "${record?.text}"`);
   }
-  return [...mistakes, ...(await differences(ports, settings.name, lines, visits))];
+  const told = Map.groupBy(lines, ({ change, cause }) =>
+    cause === undefined ? change : `${change} as ${cause}`,
+  );
+  return {
+    mistakes: [...mistakes, ...(await differences(ports, settings.name, lines, visits))],
+    told: Object.fromEntries([...told].map(([what, some]) => [what, some.length])),
+  };
 }
 
 /** Register, changes and frontier say the same of what leads where. */
