@@ -7,6 +7,7 @@ import { addToSheet } from '../../lib/pipeline/cost/sheet.ts';
 import { countChanges } from '../../lib/pipeline/count-changes.ts';
 import { eachVisit } from '../../lib/pipeline/each-visit.ts';
 import { planRevisits } from '../../lib/pipeline/plan-revisits.ts';
+import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import { statusOf } from '../../lib/pipeline/status.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
 import { emptyReport } from '../../lib/pipeline/turn-report.ts';
@@ -63,6 +64,24 @@ describe('how popular a page is', () => {
     await reharvest(crawl);
     await crawl.run();
     expect((await sitesOf()).get(target as CanonicalUrl)).toBeUndefined();
+  });
+});
+
+describe('how many pages change how often', () => {
+  const flaws = async () => {
+    const found: string[] = [];
+    for await (const { code, detail } of sanity(crawl.ports, await crawl.job(), {}))
+      found.push(`${code}: ${detail}`);
+    return found;
+  };
+
+  test('may lack what a worker that died did not count, which is no flaw; visits below nothing are one', async () => {
+    crawl = await smallCrawl({ 'https://a.example/': page('a') }, { seeds: ['https://a.example/'] });
+    await crawl.run();
+    await crawl.ports.jobs.tally(jobName, 'revisits', { n16: -1, r16: -1_041_000, again: 1 });
+    expect(await flaws()).toEqual([]);
+    await crawl.ports.jobs.tally(jobName, 'revisits', { again: -5 });
+    expect(await flaws()).toEqual(['sum-wrong: again of revisits: -4']);
   });
 });
 
