@@ -25,6 +25,8 @@ export interface Process {
   readonly name: string;
   readonly skewMs: number;
   dead: boolean;
+  /** It came to its end, or broke. */
+  ended: boolean;
   frozenUntil: number;
   readonly onDeath: () => void;
 }
@@ -55,10 +57,17 @@ export class Simulation {
 
   start(name: string, run: (process: Process) => Promise<void>, onEnd: (died: boolean) => void): Process {
     const skewMs = (this.random() * 2 - 1) * this.chaos.skewMs;
-    const process: Process = { name, skewMs, dead: false, frozenUntil: 0, onDeath: () => onEnd(true) };
+    const process: Process = {
+      ...{ name, skewMs, dead: false, ended: false, frozenUntil: 0 },
+      onDeath: () => onEnd(true),
+    };
     void run(process).then(
-      () => process.dead || onEnd(false),
+      () => {
+        process.ended = true;
+        if (!process.dead) onEnd(false);
+      },
       (error: unknown) => {
+        process.ended = true;
         if (!process.dead) this.failures.push(error);
         onEnd(true);
       },
@@ -79,7 +88,7 @@ export class Simulation {
   }
 
   kill(process: Process): void {
-    if (process.dead) return;
+    if (process.dead || process.ended) return;
     process.dead = true;
     process.onDeath();
   }

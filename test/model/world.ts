@@ -51,6 +51,7 @@ export class World {
     name: 'setup',
     skewMs: 0,
     dead: false,
+    ended: false,
     frozenUntil: 0,
     onDeath: () => undefined,
   };
@@ -219,7 +220,7 @@ export class World {
 
   private work(messages: readonly Message[], acknowledge: boolean): void {
     const deliveries = messages.map(({ ticket, receives }) => ({ ticket, receives }));
-    this.spawn(
+    const worker = this.spawn(
       'worker',
       async (ports) => {
         const endBy = this.simulation.now + clocks.functionMs;
@@ -233,6 +234,9 @@ export class World {
       },
       () => undefined,
     );
+    // What a worker would do to records whose pages have changed since is kept from it by its time-out alone.
+    if (this.options.changing)
+      this.simulation.at(this.simulation.now + clocks.functionMs, () => this.simulation.kill(worker));
   }
 
   /** Everything is done when no host is due within reach, no ticket is out and no segment is open. */
