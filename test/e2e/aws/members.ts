@@ -5,6 +5,7 @@ import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { readCollection } from '../support/collection.ts';
 import { type DeployedStack, giveSecret } from '../support/deployed-stack.ts';
+import { logOf } from '../support/function-log.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 import { openOnStack } from '../support/job-on-stack.ts';
 
@@ -15,7 +16,6 @@ const password = 'Lysande-natt-7';
 export function membersOnly(stack: () => DeployedStack): void {
   describe('a job with credentials', () => {
     let web: TestWeb;
-    let log = '';
 
     beforeAll(async () => {
       web = await startWeb({
@@ -40,7 +40,6 @@ export function membersOnly(stack: () => DeployedStack): void {
         turn: { maxSeconds: 2 },
       });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
-      log = JSON.stringify((await stack().invoke('ops', { command: 'status', job })).answer);
     }, 200_000);
 
     afterAll(() => web.close());
@@ -48,7 +47,15 @@ export function membersOnly(stack: () => DeployedStack): void {
     it('fetches what is for members, under the role of the function', async () => {
       const collection = await readCollection(stack().runtime.stores, job);
       expect(collection.get(web.url('m.localhost', '/in/1'))?.outcome).toBe('stored');
-      expect(log).not.toContain(password);
+    });
+
+    it('has it nowhere in what the functions say, nor the pages that it opened', async () => {
+      const { answer } = await stack().invoke('ops', { command: 'status', job });
+      expect(JSON.stringify(answer)).not.toContain(password);
+      const log = await logOf(stack(), 'harvest');
+      expect(log).toContain('"event":"invocation"');
+      for (const secret of [password, Buffer.from(`me:${password}`).toString('base64'), '<title>'])
+        expect(log).not.toContain(secret);
     });
 
     it('is examined by doctor, which shows nothing of the secret', async () => {
