@@ -43,7 +43,7 @@ export class FileChanges implements ChangeStore {
     // After the file: what is listed can be read.
     this.#db.run(
       `INSERT INTO changes (job, host, turn, lines, at) VALUES (?, ?, ?, ?, ${monotone})
-       ON CONFLICT (job, host, turn) DO UPDATE SET lines = excluded.lines`,
+       ON CONFLICT (job, host, turn) DO UPDATE SET lines = excluded.lines, at = iif(at < 0, excluded.at, at)`,
       job,
       host,
       turn,

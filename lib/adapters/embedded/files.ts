@@ -38,7 +38,7 @@ export const nodeFiles: Files = {
       return readdirSync(path);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
-      throw fileError(path, error);
+      throw unreadable(path, error);
     }
   },
   write(path, data) {

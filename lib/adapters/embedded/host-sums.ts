@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { countsIn } from './schema.ts';
 
 /** As the triggers of the table `control` count (schema.ts). */
 const sums = `
@@ -11,9 +12,9 @@ const names = 'hosts, idle, due, ticketed, backing_off, pending_backing_off, pen
 
 /** Visits of all hosts by what came of them. Damaged texts count as nothing: they are told with their hosts. */
 const visits = `
-  SELECT 'outcomes' AS what, key, value FROM control, json_each(iif(json_valid(outcomes), outcomes, '{}')) WHERE job = ?1
+  SELECT 'outcomes' AS what, key, value FROM control, json_each(${countsIn('outcomes')}) WHERE job = ?1
   UNION ALL
-  SELECT 'unsupported', key, value FROM control, json_each(iif(json_valid(unsupported), unsupported, '{}')) WHERE job = ?1`;
+  SELECT 'unsupported', key, value FROM control, json_each(${countsIn('unsupported')}) WHERE job = ?1`;
 const counts = `SELECT what, key, sum(value) AS count FROM (${visits}) GROUP BY what, key HAVING sum(value) <> 0`;
 
 /** Which sums are not those of the controls; with `mend` they are. */

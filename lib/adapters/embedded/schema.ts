@@ -178,7 +178,27 @@ const migrations: readonly string[] = [
   'ALTER TABLE job ADD COLUMN revisits TEXT;',
   'ALTER TABLE control ADD COLUMN checked INTEGER;',
   'ALTER TABLE job ADD COLUMN pause_by TEXT;',
+  // Counts that are damaged count as none: else nothing could ever be written over them.
+  `
+  DROP TRIGGER control_counted;
+  CREATE TRIGGER control_counted AFTER UPDATE ON control
+  WHEN old.outcomes IS NOT new.outcomes OR old.unsupported IS NOT new.unsupported BEGIN
+    INSERT INTO tally
+      SELECT new.job, what, key, sum(value) FROM (
+        SELECT 'outcomes' AS what, key, value FROM json_each(${countsIn('new.outcomes')})
+        UNION ALL SELECT 'outcomes', key, -value FROM json_each(${countsIn('old.outcomes')})
+        UNION ALL SELECT 'unsupported', key, value FROM json_each(${countsIn('new.unsupported')})
+        UNION ALL SELECT 'unsupported', key, -value FROM json_each(${countsIn('old.unsupported')})
+      ) WHERE true GROUP BY what, key HAVING sum(value) <> 0
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  `,
 ];
+
+/** SQL: a column that holds an object of counts, or an empty one where it is damaged. */
+export function countsIn(column: string): string {
+  return `CASE WHEN json_valid(${column}) THEN iif(json_type(${column}) = 'object', ${column}, '{}') ELSE '{}' END`;
+}
 
 export const schemaVersion = migrations.length;
 

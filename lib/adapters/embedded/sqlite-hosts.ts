@@ -50,7 +50,9 @@ export class SqliteHosts implements HostStore {
     const written =
       wasTurn === 0
         ? this.#db.run(
-            'INSERT OR IGNORE INTO body (job, host, turn, bytes) VALUES (?, ?, ?, ?)',
+            // No turn is 0: a body of it is damaged, and as good as none.
+            `INSERT INTO body (job, host, turn, bytes) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET turn = excluded.turn, bytes = excluded.bytes WHERE turn = 0`,
             job,
             host,
             turn,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
 import type { Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
@@ -91,6 +92,8 @@ export class SqliteJobs implements JobStore {
     if (row === undefined)
       throw new WinnowError('not-found', `job ${job} has no settings of version ${version}`);
     const settings = parseSettings(row.text);
+    if (hash('sha256', row.text).slice(0, version.length) !== version)
+      throw new WinnowError('corrupt', `the settings ${version} of job ${job} are damaged`);
     this.#known.set(key, settings);
     return settings;
   }

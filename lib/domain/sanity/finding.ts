@@ -107,6 +107,11 @@ export const flaws = {
     meaning: 'the totals of a host in its control are not those of its state',
     repair: 'writes the totals anew',
   },
+  'failing-differs': {
+    severity: 'warning',
+    meaning: 'the control of a host says that it fails, or fails no more, and its state says otherwise',
+    repair: 'writes what its state says',
+  },
   'turn-unpublished': {
     severity: 'error',
     meaning: 'a committed turn was not told to the indexers, and nothing makes its host come back',

@@ -7,12 +7,13 @@ const pageSize = 1_000;
 
 /** Whether whoever follows the changes comes to the object of a turn. */
 export async function checkObject(
-  { ports, changes }: Inspection,
+  { ports, changes, told }: Inspection,
   { job, host }: HostKey,
   turn: number,
 ): Promise<Suspicion | undefined> {
-  if ((await changes.has(host, turn)) !== false) return undefined;
   const subject = `${host} ${turn}`;
+  if (told.has(subject) || (await changes.has(host, turn)) !== false) return undefined;
+  told.add(subject);
   const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void said(error));
   if (lines === undefined) return { code: 'changes-gap', subject, detail: 'it is not there' };
   const mend = async () => {

@@ -24,6 +24,8 @@ export function walkDocuments(inspection: Inspection, isQuiet: () => boolean): D
 
   async function peek(): Promise<DocumentName | undefined> {
     while (place >= page.length && !isOver) {
+      // What cannot be listed is told once, and those of the records are looked for one by one.
+      isOver = true;
       const read = await ports.documents.list(job.name, pageSize, cursor);
       page = read.documents;
       place = 0;

@@ -64,9 +64,15 @@ function ledgerFault(
   return { ...base, mend: () => ports.domains.putLedger(key, revision, emptyLedger(settings.budgets)) };
 }
 
+/** As many as `budgets.newHosts` can be; as many as there are hosts in the world. */
+const mostTries = 10_000;
+const mostHosts = 1e10;
+
 function faultOf({ hosts, trying, credit, spare, proved, sketches }: Ledger): string | undefined {
   for (const [name, value] of Object.entries({ hosts, credit, spare, proved }))
     if (!Number.isSafeInteger(value) || value < 0) return `${name} is ${JSON.stringify(value)}`;
+  if (credit > mostTries || spare > mostTries || hosts > mostHosts)
+    return 'it has more than any domain earns';
   if (typeof trying !== 'object' || trying === null) return 'it has no tries';
   return Array.isArray(sketches) ? undefined : 'it has no sketches';
 }

@@ -190,6 +190,15 @@ async function checkRest(
   const { checked, ...others } = hostCounters(body);
   // Controls that an older version wrote do not say it.
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
+  const { parked } = (body.outbox ?? {}) as Partial<Outbox>;
+  const failing = { backoffs: body.backoffs, parked };
+  const isFailing = { backoffs: control.backoffs ?? 0, parked: control.parked };
+  if (body.turn === control.published && !isEqualCount(failing, isFailing)) {
+    const detail = `it says ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
+    const mend = () =>
+      changeControl(inspection, key, control, { backoffs: body.backoffs || undefined, parked });
+    found.push({ code: 'failing-differs', subject, detail, mend });
+  }
   if (body.turn === control.published && !isEqualCount(counters, control.counters)) {
     found.push({
       code: 'counters-differ',

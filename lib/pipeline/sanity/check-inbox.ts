@@ -1,5 +1,5 @@
 import { WinnowError } from '../../domain/error.ts';
-import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox-item.ts';
+import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox-item.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
 import { deliver } from '../deliver.ts';
@@ -22,6 +22,10 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
   const subject = key.host;
   let message: InboxMessage;
   try {
+    // What is delivered is named by its bytes (`deliver`).
+    const [, digest] = /-([0-9a-f]{12})$/.exec(item.id) ?? [];
+    if (digest !== undefined && digest !== digestOf(item.bytes))
+      throw new WinnowError('corrupt', 'it is another one than its name says');
     message = decodeInboxMessage(item.bytes);
   } catch (error) {
     const detail = `${item.id}: ${said(error)}`;

@@ -153,6 +153,8 @@ async function missing(inspection: Inspection, page: Visited, md5: string): Prom
   const { url, firstSeen: at, depth } = page;
   const mend = async () => {
     await ports.records.add(job.name, draft, { url, at, depth });
+    // Further URLs of it may have been left.
+    await ports.records.recount(job.name, md5, true);
     return true;
   };
   return { ...base, mend };

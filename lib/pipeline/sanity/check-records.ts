@@ -18,22 +18,20 @@ const maxUrls = 1_000;
 export interface RecordSide {
   readonly records: RecordWalk;
   readonly documents: DocumentWalk;
-  /** Hosts and objects that were told of: each is, once. */
-  readonly told: Set<string>;
 }
 
 /** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
 export async function* checkRecords(
   inspection: Inspection,
   leads: Leads,
-  { records, documents, told }: RecordSide,
+  { records, documents }: RecordSide,
 ): AsyncGenerator<Suspicion> {
   for (;;) {
     const page = await records.next(leads.has);
     if (page.length === 0) return;
     for (const record of page) {
-      yield* guarded(record.md5, () => checkRecord(inspection, leads, record, told));
-      yield* documents.check(record);
+      yield* guarded(record.md5, () => checkRecord(inspection, leads, record));
+      yield* guarded(record.md5, () => documents.check(record));
     }
   }
 }
@@ -42,7 +40,6 @@ async function* checkRecord(
   inspection: Inspection,
   leads: Leads,
   record: RecordEntry,
-  told: Set<string>,
 ): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   const urls = await urlsOf(inspection, record);
@@ -50,7 +47,7 @@ async function* checkRecord(
   const strays = new Map<CanonicalUrl, string>();
   for (const url of urls) {
     if (leads.meet(url, record.md5)) continue;
-    const lost = await lostHost(inspection, url, told);
+    const lost = await lostHost(inspection, url);
     if (lost !== undefined) yield lost;
     const place = await elsewhere(inspection, record, url);
     if (place !== undefined) strays.set(url, place);
@@ -59,7 +56,7 @@ async function* checkRecord(
   const isListed = await inspection.changes.has(change.host, change.turn);
   const line = isListed && !inspection.documents ? 'listed' : await changeLineOf(ports, job.name, record);
   const hasLine = line !== undefined;
-  if (typeof line === 'object') yield* checkLine(inspection, record, line, told);
+  if (typeof line === 'object') yield* checkLine(inspection, record, line);
   // A turn that is committed and not yet told has its line still to come.
   const isMissing = !hasLine && (await isTold(inspection, record.change));
   if (isMissing && urls.length > 0 && strays.size === urls.length) {
@@ -89,10 +86,11 @@ async function* checkCount(
 }
 
 /** The host of a URL may have lost its control, by which the hosts are gone through. */
-async function lostHost(inspection: Inspection, url: CanonicalUrl, told: Set<string>) {
+async function lostHost(inspection: Inspection, url: CanonicalUrl) {
   const key = { job: inspection.job.name, host: hostOf(url) };
-  if (told.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined) return undefined;
-  told.add(key.host);
+  if (inspection.told.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined)
+    return undefined;
+  inspection.told.add(key.host);
   return await checkLost(inspection, key);
 }
 
@@ -101,13 +99,11 @@ async function* checkLine(
   inspection: Inspection,
   entry: RecordEntry,
   line: ChangeLine,
-  told: Set<string>,
 ): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   const { host, turn, ordinal } = entry.change;
   const isNamed = line.host === host && line.turn === turn;
-  if (isNamed && !told.has(`${host} ${turn}`)) {
-    told.add(`${host} ${turn}`);
+  if (isNamed) {
     const object = await checkObject(inspection, { job: job.name, host: host as HostName }, turn);
     if (object !== undefined) yield object;
   }
@@ -118,6 +114,10 @@ async function* checkLine(
   const draft = recordDraft({ ...record, targetsDigest: targets }, record, place);
   const names = ['title', 'mediaType', 'bytes', 'document'] as const;
   const others = names.filter((name) => entry[name] !== draft[name]);
+  if ((line.revision ?? 0) > entry.revision) {
+    const detail = `its revision is ${entry.revision}, and ${line.revision} was told: indexers take what follows for old`;
+    yield { code: 'record-differs', subject: md5, detail };
+  }
   if (others.length === 0) return;
   const detail = others.map((name) => `${name} is ${entry[name]} for ${draft[name]}`).join(', ');
   const mend = async () =>
@@ -151,9 +151,10 @@ function untold(
   return { code: 'record-untold', subject: record.md5, detail, mend };
 }
 
+/** A turn that was told, or that there never was. */
 async function isTold({ ports, job }: Inspection, { host, turn }: RecordEntry['change']): Promise<boolean> {
   const control = await ports.hosts.control({ job: job.name, host: host as HostName });
-  return control !== undefined && control.published >= turn;
+  return control === undefined || control.published >= turn || turn > control.turn;
 }
 
 /**

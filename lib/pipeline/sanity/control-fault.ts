@@ -2,14 +2,19 @@ import type { HostControl } from '../../ports/hosts.ts';
 
 /** Turns that a host may have been given tickets for in vain, after its last one: beyond it the number is damaged. */
 const mostVainTurns = 1_000_000;
+/** No turn has more pages, of which one at a time is tried. */
+const mostCareful = 100_000;
 const standings = ['trying', 'proved', 'barren', 'twin'];
 
 /** What in a control no crawl writes, in words; undefined: nothing. */
 export function controlFault(control: HostControl): string | undefined {
-  const { state, turn, published, attempts, careful = 0, standing, suspect, waits } = control;
+  const { state, turn, published, attempts, careful = 0, crowded = 0, standing, suspect, waits } = control;
   if (state !== 'idle' && state !== 'due' && state !== 'ticketed') return `its state is ${shown(state)}`;
-  for (const [name, value] of Object.entries({ turn, published, attempts, careful }))
+  for (const [name, value] of Object.entries({ turn, published, attempts, careful, crowded }))
     if (!isCount(value)) return `${name} is ${shown(value)}`;
+  if (careful > mostCareful || (suspect?.tries ?? 0) > mostCareful)
+    return `it is to be taken with care ${careful} times`;
+  if (crowded > mostVainTurns) return `it found its gate shut ${crowded} times`;
   if (turn - published > mostVainTurns) return `turn is ${turn}, published ${published}`;
   if (state === 'due' && !isTime(control.dueAt)) return `it is due at ${shown(control.dueAt)}`;
   if (state === 'ticketed' && (control.ticket ?? '') === '') return 'it has a ticket without a name';

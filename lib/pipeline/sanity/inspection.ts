@@ -52,6 +52,8 @@ export interface Inspection {
   /** Which changes objects there are. */
   readonly changes: ChangesTable;
   readonly given: GivenJob | undefined;
+  /** Hosts and changes objects that were told of: each is, once. */
+  readonly told: Set<string>;
 }
 
 /** Something wrong, and how it is mended where it can be. `mend` says false when the state has changed meanwhile. */

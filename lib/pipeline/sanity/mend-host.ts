@@ -48,10 +48,11 @@ export async function changeControl(
   { ports }: Inspection,
   key: HostKey,
   { state, turn, ticket, published }: HostControl,
-  change: Partial<HostControl>,
+  change: { readonly [K in keyof HostControl]?: HostControl[K] | undefined },
 ): Promise<boolean> {
   const now = await ports.hosts.control(key);
   const isSame = now?.state === state && now.ticket === ticket && now.turn >= turn;
   if (!isSame || (now.turn > turn && now.published !== published)) return false;
-  return await ports.hosts.putControl(key, now, { ...now, ...change });
+  const kept = Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined);
+  return await ports.hosts.putControl(key, now, Object.fromEntries(kept) as unknown as HostControl);
 }

@@ -71,9 +71,10 @@ export async function* sanity(
   const waiting = waitingLists(ports.domains);
   const slices = await slicesFor(ports, job.name, leadsAtOnce);
   const changes = await listChanges(ports, job.name);
+  const told = new Set<string>();
   const inspection = (slice: number): Inspection => {
     const leads = openLeads(job, slice, slices);
-    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given };
+    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given, told };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
 }
@@ -115,7 +116,6 @@ async function* suspicions(
   const side: RecordSide = {
     records: walkRecords(inspection),
     documents: walkDocuments(inspection, () => !seen.atWork),
-    told: new Set(),
   };
   for (let slice = 0; ; ) {
     yield* guarded(name, () => checkRecords(inspection, inspection.leads, side));
@@ -198,7 +198,7 @@ async function badSegment({ ports, job }: Inspection, id: string, detail: string
 async function unreadable({ links }: SanityPorts, job: string, id: string): Promise<string | undefined> {
   try {
     const bytes = await links.read(job, id);
-    if (bytes === undefined) return 'there is nothing under this name';
+    if (bytes === undefined || bytes.length === 0) return 'there is nothing under this name';
     for (const _ of decodeLinkLines(Buffer.from(bytes).toString()));
     return undefined;
   } catch (error) {

@@ -235,6 +235,64 @@ const corruptions: readonly (readonly [string, How, FlawCode])[] = [
     `INSERT INTO domain (job, domain, revision, ledger) SELECT name, 'example.org', 1, '{"hosts":1,"trying":{"x.example.org":{}},"credit":0,"spare":0,"newHosts":3,"proved":0,"sketches":[]}' FROM job; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'c.example.org', 'idle', 0, 0, 0, 0, 0, 0, '{}', 'proved' FROM control LIMIT 1`,
     'try-for-nobody',
   ],
+  [
+    'a file stands where the documents were',
+    (data) => {
+      rmSync(join(data, 'documents', 'sanity'), { recursive: true });
+      writeFileSync(join(data, 'documents', 'sanity'), 'x');
+    },
+    'state-unreadable',
+  ],
+  ['what goes on in the job is damaged', `UPDATE job SET tasks = 'x{'`, 'job-damaged'],
+  [
+    'pages were counted below none',
+    `INSERT OR REPLACE INTO counter SELECT name, 'crawl/pages', -5 FROM job`,
+    'sum-wrong',
+  ],
+  ['an entry of the log is damaged', `INSERT INTO command VALUES ('c-2', 1, 'x{')`, 'command-unreadable'],
+  [
+    'the sums are not those of the hosts',
+    'UPDATE total SET pending = pending + 5; DELETE FROM tally',
+    'sums-differ',
+  ],
+  ['the control of a host is gone', `DELETE FROM control WHERE host LIKE '${a}%'`, 'control-missing'],
+  ['the control of a host is damaged', `UPDATE control SET state = 'gone', turn = -3`, 'control-wrong'],
+  [
+    'a host has gone back to an earlier state',
+    'UPDATE control SET turn = turn + 5, published = published + 5',
+    'body-behind',
+  ],
+  ['a body is stored under another turn', 'UPDATE body SET turn = turn + 3', 'turn-differs'],
+  [
+    'what a turn was to tell is gone',
+    (data) =>
+      rewriteBody(data, () => undefined, {
+        outbox: { pages: [], removals: [], inbox: [], spent: [], staged: 'lost' },
+        and: `UPDATE control SET published = turn - 1`,
+      }).then(() => rmSync(join(data, 'changes'), { recursive: true })),
+    'turn-untellable',
+  ],
+  ['a host is due in a far future', 'UPDATE control SET due_at = 9e14; UPDATE due SET at = 9e14', 'due-late'],
+  [
+    'a message to a host is damaged',
+    `INSERT INTO inbox SELECT job, host, 'x', x'00' FROM control WHERE host LIKE '${a}%'`,
+    'inbox-unreadable',
+  ],
+  [
+    'a message has come to another host',
+    `INSERT INTO inbox SELECT job, host, 'x', CAST('{"v":1,"c":[["http://b.localhost:1/",1,1]]}' AS BLOB) FROM control WHERE host LIKE '${a}%'`,
+    'inbox-of-another-host',
+  ],
+  ['a gate is shut for ever', 'UPDATE gate SET not_before = 9e14', 'gate-shut'],
+  ['a robots.txt is kept for ever', 'UPDATE robots SET expires_at = 9e14', 'robots-wrong'],
+  ['the ledger of a domain is damaged', `UPDATE domain SET ledger = 'x{'`, 'ledger-unreadable'],
+  ['the pages of a domain are below none', 'UPDATE domain SET pages = -5', 'domain-sums-wrong'],
+  ['a record counts a URL too many', 'UPDATE record SET urls = urls + 1', 'record-miscounted'],
+  ['the register has another title', `UPDATE record SET title = 'another'`, 'record-differs'],
+  ['the list of changes is gone', 'DELETE FROM changes', 'change-unlisted'],
+  ['a changes object is damaged', (data) => writeFileSync(aFile(join(data, 'changes')), 'x{'), 'changes-gap'],
+  ['a host is said to fail', 'UPDATE control SET backoffs = 3', 'failing-differs'],
+  ['the counts of a host are damaged', `UPDATE control SET outcomes = 'x{'`, 'counters-differ'],
   ['the link log is damaged', `UPDATE link_segment SET bytes = x'7b7b'`, 'links-missing'],
 ];
 
@@ -304,13 +362,16 @@ interface Rewritten {
   readonly keepsSegments?: boolean;
   /** Without the runs of what was seen. */
   readonly forgets?: boolean;
+  readonly outbox?: object;
+  /** SQL that goes with it. */
+  readonly and?: string;
 }
 
 /** Changes what the first host knows of its URLs. */
 async function rewriteBody(
   data: string,
   change: (body: HostBody) => void,
-  { spills = false, keepsSegments = true, forgets = false }: Rewritten = {},
+  { spills = false, keepsSegments = true, forgets = false, outbox, and }: Rewritten = {},
 ): Promise<void> {
   const database = new DatabaseSync(join(data, 'winnow.db'));
   const row = database
@@ -326,7 +387,7 @@ async function rewriteBody(
   const read = async () => {
     throw new Error('nothing was spilled');
   };
-  const options = { turn: body.turn, outbox: () => null, segmentPrefix: 'x', read };
+  const options = { turn: body.turn, outbox: () => outbox ?? null, segmentPrefix: 'x', read };
   const sealed = await seal(body, options);
   let { bytes } = sealed;
   if (forgets) ({ bytes } = await seal(Object.assign(openBody(bytes, row), { seenRuns: [] }), options));
@@ -335,5 +396,6 @@ async function rewriteBody(
     for (const one of sealed.segments) put.run(row.job, row.host, one.id, one.bytes);
   }
   database.prepare('UPDATE body SET bytes = ? WHERE host = ?').run(bytes, row.host);
+  if (and !== undefined) database.exec(and);
   database.close();
 }
