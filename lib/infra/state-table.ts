@@ -13,7 +13,7 @@ export interface StateTableProps {
 
 /**
  * A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained, and adopted by a new
- * stack (docs/decisions/0012-adopted-tables.md says why it is not a TableV2).
+ * stack (docs/decisions/0013-adopted-tables.md says why it is not a TableV2).
  */
 export class StateTable extends Construct {
   readonly table: Table;
