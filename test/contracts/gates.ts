@@ -57,6 +57,19 @@ export function gatesContract(name: string, make: () => Promise<Fixture & { read
       expect((await gates.gate(key))?.owner).toBe('b');
     });
 
+    it('is opened again only as it was seen', async () => {
+      const { gates, key } = fresh();
+      await gates.claim(key, claimOf('a'));
+      await gates.release(key, 'a', t0 + 9e12, failing);
+      const shut = await gates.gate(key);
+      if (shut === undefined) throw new Error('there is no gate');
+      expect(await gates.reopen(key, { ...shut, notBefore: t0 }, t0)).toBe(false);
+      expect(await gates.reopen(key, shut, t0)).toBe(true);
+      expect(await gates.reopen(key, shut, t0 + 1)).toBe(false);
+      expect(await gates.gate(key)).toEqual({ ...shut, notBefore: t0 });
+      expect(await gates.claim(key, claimOf('b'))).toEqual({ granted: true, state: failing });
+    });
+
     it('opens after years', async () => {
       const { gates, key } = fresh();
       await gates.claim(key, claimOf('a', t0 - 20 * 365 * 86_400_000));

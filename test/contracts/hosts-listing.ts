@@ -26,6 +26,17 @@ export function hostListings(
     expect(await hosts.hosts(freshName(), 10)).toEqual({ hosts: [] });
   });
 
+  it('has no sums beside it that are not those of its hosts', async () => {
+    const { hosts } = fixture();
+    const job = freshName();
+    const counters = { ...idle.counters, pending: 3, outcomes: { stored: 2, gone: 1 } };
+    await hosts.putControl({ job, host: hostName('a.example') }, undefined, { ...idle, counters });
+    await hosts.putControl({ job, host: hostName('b.example') }, undefined, { ...idle, backoffs: 2 });
+    expect(await hosts.addUp(job, false)).toEqual([]);
+    await hosts.addUp(job, true);
+    expect(await hosts.addUp(job, false)).toEqual([]);
+  });
+
   it('gives every host of the job with its control, as last written, and no other job’s', async () => {
     const { hosts } = fixture();
     const job = freshName();

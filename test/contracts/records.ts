@@ -23,6 +23,19 @@ export function recordsContract(
     });
     const md5 = md5Of(1);
 
+    it('counts the URLs of a record right', async () => {
+      const { records } = fixture();
+      const [job, md5] = [freshName(), md5Of(77)];
+      await records.add(job, draftOf(md5), member('a'));
+      await records.add(job, draftOf(md5), member('b'));
+      await records.remove(job, md5, url('a'));
+      expect(await records.recount(job, md5, false)).toBe(false);
+      expect(await records.recount(job, md5, true)).toBe(false);
+      expect(await records.recount(job, md5Of(78), true)).toBe(false);
+      const [entry] = (await records.records(job, 10)).records;
+      expect(entry?.members ?? 1).toBe(1);
+    });
+
     it('knows nothing of content that nobody added', async () => {
       const { records, job } = fresh();
       expect(await records.record(job, md5)).toBeUndefined();
