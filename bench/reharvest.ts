@@ -100,8 +100,8 @@ async function embedded(): Promise<void> {
       `applying it ${name}: ${spent.toFixed(0)} ms for all hosts, ${(spent / hosts).toFixed(2)} ms a host, ${megabytes() - rss} MB more${isMeant === undefined ? '' : `, ${marked.toLocaleString('en')} marked`}`,
     );
   }
-  // An inbox item and a wake entry, put and deleted; controls are read eight to a read unit.
-  const [writes, reads] = [4 * hosts, Math.ceil(hosts / 8) + 16];
+  // An inbox item and a wake entry, put and deleted; controls are listed eight to a read unit, and read by whoever tells a host.
+  const [writes, reads] = [4 * hosts, 2 * hosts + Math.ceil(hosts / 8) + 16];
   const { 'dynamodb.writeUnits': aWrite, 'dynamodb.readUnits': aRead } = prices.perMillion;
   const dollars = (writes * aWrite + reads * aRead) / 1e6;
   console.log(
