@@ -14,8 +14,8 @@ export interface DocumentWalk {
   end(): AsyncGenerator<Suspicion>;
 }
 
-/** @param isQuiet whether no turn is at work: else a document may belong to a record that is about to be made */
-export function walkDocuments(inspection: Inspection, isQuiet: () => boolean): DocumentWalk {
+/** @param isOfRecords whether each document is of a record: not while a turn may be about to make one, or off-topic pages have some, too */
+export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean): DocumentWalk {
   const { ports, job } = inspection;
   let page: readonly DocumentName[] = [];
   let place = 0;
@@ -37,7 +37,7 @@ export function walkDocuments(inspection: Inspection, isQuiet: () => boolean): D
 
   /** Of a page that has changed or left the collection the document is kept; of one that there never was, it takes room. */
   async function* unowned({ key, md5 }: DocumentName): AsyncGenerator<Suspicion> {
-    if (!isQuiet() || (await ports.records.revision(job.name, md5)) > 0) return;
+    if (!isOfRecords() || (await ports.records.revision(job.name, md5)) > 0) return;
     yield { code: 'document-unowned', subject: md5, detail: key };
   }
 

@@ -71,10 +71,11 @@ export async function* leadsOf(
 }
 
 /** Off-topic pages that a job keeps: one object for those of a turn, which follow upon each other. Read with the raw documents. */
-function openAside({ ports, documents }: Inspection, key: HostKey) {
+function openAside({ ports, documents, aside }: Inspection, key: HostKey) {
   const objects = new Map<string, ReadonlySet<string>>();
   return async ({ url, judged }: Visited): Promise<readonly Suspicion[]> => {
     const { kept } = readJudgement(judged);
+    if (kept !== undefined) aside.isKept = true;
     if (!documents || kept === undefined) return [];
     let urls = objects.get(kept.id);
     if (urls === undefined) {

@@ -54,6 +54,8 @@ export interface Inspection {
   readonly given: GivenJob | undefined;
   /** Hosts and changes objects that were told of: each is, once. */
   readonly told: Set<string>;
+  /** Whether a host was met that keeps off-topic pages: their raw documents have no record. */
+  readonly aside: { isKept: boolean };
 }
 
 /** Something wrong, and how it is mended where it can be. `mend` says false when the state has changed meanwhile. */

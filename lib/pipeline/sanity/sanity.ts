@@ -72,9 +72,10 @@ export async function* sanity(
   const slices = await slicesFor(ports, job.name, leadsAtOnce);
   const changes = await listChanges(ports, job.name);
   const told = new Set<string>();
+  const aside = { isKept: false };
   const inspection = (slice: number): Inspection => {
     const leads = openLeads(job, slice, slices);
-    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given, told };
+    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given, told, aside };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
 }
@@ -115,7 +116,7 @@ async function* suspicions(
   for (const domain of seen.domains) yield* guarded(domain, () => checkDomain(inspection, domain));
   const side: RecordSide = {
     records: walkRecords(inspection),
-    documents: walkDocuments(inspection, () => !seen.atWork),
+    documents: walkDocuments(inspection, () => !seen.atWork && !inspection.aside.isKept),
   };
   for (let slice = 0; ; ) {
     yield* guarded(name, () => checkRecords(inspection, inspection.leads, side));
