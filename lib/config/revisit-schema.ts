@@ -24,7 +24,8 @@ export const revisitSchema = section(
     notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
     notFound: seconds(1, tenYears, month, { description: 'After 404, 410 and other refusals (4xx).' }),
     unavailable: seconds(1, tenYears, day, {
-      description: 'After time-outs, broken connections and 5xx; the first retries come sooner.',
+      description:
+        'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, all after 429 and 503, but of a page of the collection one.',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
     orphans: z.enum(orphanPolicies).default('keep').meta({

@@ -119,6 +119,29 @@ describe('a page that, on a revisit,', () => {
   });
 });
 
+describe('a site that is down', () => {
+  const isDown = { status: 503 };
+
+  it('for half a day keeps its pages, which are visited again when it is back', async () => {
+    await crawled({ [site]: owls }, [site]);
+    await endedBy({ what: 'is down', cause: 'failed', web: { [site]: isDown } });
+    await crawl.run(day / 2);
+    expect(await titles()).toEqual(['owls and more owls']);
+    crawl.web[site] = owls;
+    await crawl.run(2 * day);
+    expect(await crawl.outcome(site)).toBe('unchanged');
+    expect(await deleted()).toEqual([]);
+  });
+
+  it('for a week loses them', async () => {
+    await crawled({ [site]: owls }, [site]);
+    await endedBy({ what: 'is down', cause: 'failed', web: { [site]: isDown } });
+    await crawl.run(7 * day);
+    expect(await titles()).toEqual([]);
+    expect((await deleted()).map(({ url, cause }) => [url, cause])).toEqual([[site, 'failed']]);
+  });
+});
+
 const stores = [
   'hosts',
   'due',
