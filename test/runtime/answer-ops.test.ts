@@ -240,6 +240,7 @@ describe('whatever it is called with', () => {
         'h4',
         'bdi',
         'small',
+        'span',
         'code',
         'cwdb-action',
       ]);
