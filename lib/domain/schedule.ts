@@ -1,3 +1,4 @@
+import type { Visit } from './host/entry.ts';
 import type { Outcome } from './outcome.ts';
 import type { JobSettings } from './settings.ts';
 import { isPermanent } from './status-outcome.ts';
@@ -13,14 +14,14 @@ const accidents = new Set(['reset', 'timeout']);
 
 /**
  * When a URL may be visited again after an outcome (Combine's WaitInterval family).
- * @param tries failures in a row before this visit
+ * @param before what the last visit left: failures in a row, and the record, which the page of one that is in the collection has
  * @param now epoch ms, the end of the visit
  * @param notBefore epoch ms until which the host itself asked to be left alone (Retry-After, back-off)
  * @param mediaType of the page, where it is known
  */
 export function schedule(
   outcome: Outcome,
-  tries: number,
+  before: Pick<Visit, 'tries' | 'md5'>,
   settings: Pick<JobSettings, 'revisit' | 'fetch' | 'sitemaps'>,
   now: number,
   notBefore: number,
@@ -49,14 +50,16 @@ export function schedule(
         tries: 0,
       };
     case 'over-budget':
-      return { tries };
+      return { tries: before.tries };
     case 'failed': {
       // It will be no smaller the next day.
       if (outcome.reason === 'too-large') return { next: now + revisit.notFoundMs, tries: 0 };
-      const failures = tries + 1;
+      const failures = before.tries + 1;
       if (failures >= fetch.maxTries) return { tries: failures };
+      const isBusy = outcome.status === 429 || outcome.status === 503;
+      // One of the collection is not to leave it for an outage of some hours.
       const soon =
-        outcome.status === 429 || outcome.status === 503 || (failures === 1 && accidents.has(outcome.reason));
+        failures === 1 ? isBusy || accidents.has(outcome.reason) : isBusy && before.md5 === undefined;
       return { next: Math.max(notBefore, now + (soon ? 0 : revisit.unavailableMs)), tries: failures };
     }
   }

@@ -1,7 +1,7 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { followsOffTopic } from '../domain/focus/ranking.ts';
-import type { Visit, Work } from '../domain/host/entry.ts';
+import { revisionsOf, type Visit, type Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -107,9 +107,7 @@ export async function keepPage(
 
 function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {
   if (before === undefined) return {};
-  const isOther = before.md5 !== undefined && before.md5 !== md5;
-  const changes = (before.revisions ?? 0) + (isOther ? 1 : 0);
-  return { history: { firstVisited: before.firstSeen, changes } };
+  return { history: { firstVisited: before.firstSeen, changes: revisionsOf(before, md5) } };
 }
 
 /** Whether the focus of the job lets the crawl go on from a page off topic. */

@@ -1,12 +1,11 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
 import { settle, tally } from '../domain/host/body.ts';
 import type { Spent } from '../domain/host/budget.ts';
-import type { Visit, Work } from '../domain/host/entry.ts';
+import { revisionsOf, type Visit, type Work } from '../domain/host/entry.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
-import type { JobSettings } from '../domain/settings.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
 import type { RejudgedPage } from '../domain/topic/rejudge.ts';
@@ -80,20 +79,6 @@ export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefin
   return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }
 
-/** Tries of a page of the collection that come as soon as its host lets us; the others a failure's rest apart. */
-const quickTries = 2;
-
-/** When a page may be tried again that failed: one of the collection does not leave it for an outage of some hours. */
-function notBefore(
-  { courier }: TurnContext,
-  before: Visit | undefined,
-  at: number,
-  { revisit }: Pick<JobSettings, 'revisit'>,
-): number {
-  const isPatient = before?.md5 !== undefined && before.tries + 1 >= quickTries;
-  return Math.max(courier.readyAt(), isPatient ? at + revisit.unavailableMs : 0);
-}
-
 /** Enters one visit into the host's body and into the harvest of the turn. */
 export function settleVisit(
   turn: Turn,
@@ -104,22 +89,20 @@ export function settleVisit(
   begunAt: number,
 ): void {
   const { outcome, at, kept } = visited;
-  const tries = work.visit?.tries ?? 0;
   const settings = settingsFor(turn.settings, work.url);
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
   const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
   const fixed = isQuestion
     ? { tries: 0 }
-    : schedule(outcome, tries, settings, at, notBefore(context, before, at, settings), mediaType);
+    : schedule(outcome, before ?? { tries: 0 }, settings, at, context.courier.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
   if (before?.md5 !== undefined && before.md5 !== stays) {
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
-  const isOther = before?.md5 !== undefined && stays !== undefined && before.md5 !== stays;
-  const revisions = (before?.revisions ?? 0) + (isOther ? 1 : 0);
+  const revisions = revisionsOf(before, stays);
   const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
   const rested = restOf(turn, harvest, settings, work, {
     ...{ at, stays, detail },

@@ -47,6 +47,12 @@ export interface Visit {
   readonly judged?: string;
 }
 
+/** How many times the content of a page has changed, with a visit that leaves it with a record, or (undefined) without one. */
+export function revisionsOf(before: Visit | undefined, md5: string | undefined): number {
+  const isOther = before?.md5 !== undefined && md5 !== undefined && before.md5 !== md5;
+  return (before?.revisions ?? 0) + (isOther ? 1 : 0);
+}
+
 /** A URL that waits for its first visit. */
 export interface Pending {
   readonly url: CanonicalUrl;
