@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { readerPool } from '../../lib/adapters/embedded/reader-pool.ts';
+import type { PageReader } from '../../lib/ports/web.ts';
+import { type HostileShape, hostileRequest, hostileShapes } from '../support/hostile-shapes.ts';
+
+/** Megabytes. A quarter of it with the usual tests. */
+const sizes = [1, 2, 4].map((size) => (process.env.WINNOW_TEST_FULL === '1' ? size : size / 4));
+const most = Math.max(...sizes);
+/** In linear time four times the size takes four times as long, in quadratic time sixteen times. */
+const maxRatio = 10;
+/** What takes less processor time than this for a megabyte is measured too badly for ratios to tell anything. */
+const negligibleMs = 250;
+/** Collections of garbage and whoever else is on the machine only ever make it longer. */
+const attempts = 3;
+
+const deadlineMs = 30_000;
+
+/** Shapes that are known to be dear to read; to be mended. */
+const dear: ReadonlySet<string> = new Set([
+  'comments that end in --!>',
+  'control characters',
+  'control characters beyond Latin-1',
+  'a log in colours',
+  'selectors: elements in elements',
+  'selectors: end tags that do not match',
+  'selectors: inline elements in each other',
+  'selectors: matches in matches',
+  'topics: a truncated term without spaces',
+]);
+
+const runtimes = [{ runtime: 'one machine', open: () => readerPool({ threads: 1, deadlineMs }) }];
+
+/** Processor ms of all threads: what a busy machine does not make longer. */
+async function cost(reader: PageReader, shape: HostileShape, megabytes: number): Promise<number> {
+  const request = hostileRequest(shape, megabytes * 1_000_000);
+  const before = process.cpuUsage();
+  const read = await reader.read(request);
+  const { user, system } = process.cpuUsage(before);
+  expect(read, `${megabytes} MB`).toMatchObject({ kind: 'page' });
+  return (user + system) / 1_000;
+}
+
+describe.each(runtimes)('a hostile page on $runtime takes time by its length', ({ open }) => {
+  const reader = open();
+  afterAll(() => reader.close());
+
+  it.for(hostileShapes.filter(({ name }) => !dear.has(name)))('$name', async (shape) => {
+    let times: number[] = [];
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const now: number[] = [];
+      for (const size of sizes) now.push(await cost(reader, shape, size));
+      times = now.map((time, place) => Math.min(time, times[place] ?? time));
+      if (isLinear(times)) return;
+    }
+    expect.fail(`${times.map((time) => time.toFixed(0))} ms of processor time for ${sizes} MB`);
+  });
+});
+
+function isLinear(times: readonly number[]): boolean {
+  const [small = 0, , large = 0] = times;
+  return large <= negligibleMs * most || large <= small * maxRatio;
+}
