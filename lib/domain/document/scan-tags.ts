@@ -9,7 +9,8 @@ export interface TagHandler extends EntityHandler {
   openTag(start: number, end: number): boolean;
   attribute(start: number, end: number): void;
   attributeEnd(): void;
-  openTagEnd(selfClosing: boolean): void;
+  /** @param end behind the tag */
+  openTagEnd(selfClosing: boolean, end: number): void;
   closeTag(start: number, end: number): void;
 }
 
@@ -21,7 +22,9 @@ export interface TagHandler extends EntityHandler {
 export function scanTags(html: string, handler: TagHandler): void {
   const entities = entityReader(html, handler);
   const { length } = html;
-  let cdataEnd = 0;
+  const cdataEnd = nextOf(html, ']]>');
+  const commentEnd = nextOf(html, '-->');
+  const bangEnd = nextOf(html, '--!>');
   let textStart = 0;
   let at = 0;
   for (;;) {
@@ -55,10 +58,8 @@ export function scanTags(html: string, handler: TagHandler): void {
   function markedUp(open: number): number {
     if (html.startsWith('--', open + 2)) return comment(open + 4);
     if (html.startsWith('[CDATA[', open + 2)) {
-      // Asked for once, not at every one of many that never end.
-      if (cdataEnd < open + 9) cdataEnd = html.indexOf(']]>', open + 9);
-      if (cdataEnd < 0) cdataEnd = Number.POSITIVE_INFINITY;
-      if (cdataEnd < length) return cdataEnd + 3;
+      const end = cdataEnd(open + 9);
+      if (end < length) return end + 3;
     }
     return after('>', open + 2);
   }
@@ -66,10 +67,9 @@ export function scanTags(html: string, handler: TagHandler): void {
   function comment(start: number): number {
     if (html.startsWith('>', start)) return start + 1;
     if (html.startsWith('->', start)) return start + 2;
-    const end = html.indexOf('-->', start);
-    const bang = html.slice(start, end < 0 ? length : end).indexOf('--!>');
-    if (bang >= 0) return start + bang + 4;
-    return end < 0 ? length : end + 3;
+    const end = commentEnd(start);
+    const bang = bangEnd(start);
+    return Math.min(bang < end ? bang + 4 : end + 3, length);
   }
 
   function closeTag(start: number): number {
@@ -86,7 +86,7 @@ export function scanTags(html: string, handler: TagHandler): void {
     const wanted = handler.openTag(start, end);
     const over = attributes(end, wanted);
     if (over === undefined) return length;
-    handler.openTagEnd(over.selfClosing);
+    handler.openTagEnd(over.selfClosing, over.end);
     return over.selfClosing ? over.end : rawText(start, end, over.end);
   }
 
@@ -159,6 +159,19 @@ export function scanTags(html: string, handler: TagHandler): void {
     else if (found > from) handler.text(from, found);
     return found;
   }
+}
+
+/**
+ * Finds the next `mark` at or after places that are asked for in ascending order; the length of the text where there is
+ * none. Asked a thousand times, it looks at each part of the text once.
+ */
+function nextOf(text: string, mark: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) found = text.indexOf(mark, from);
+    if (found < 0) found = text.length;
+    return found;
+  };
 }
 
 const slash = 0x2f;

@@ -101,17 +101,20 @@ export function visibleText(): VisibleText {
       if (from > start && gap === 0) gap = 1;
       if (from === end) return;
       while (isSpace(source.charCodeAt(to - 1))) to--;
-      const written = source.slice(from, to);
-      const isClean = !isIrregularRange(source, from, to);
-      const visible = isClean ? written : written.replace(controls, '');
-      if (visible.length < written.length) {
-        this.append(visible, 0, visible.length);
-        if (to < end && gap === 0) gap = 1;
-        return;
+      let words = source.slice(from, to);
+      let trails = to < end;
+      if (isIrregularRange(source, from, to)) {
+        // Without its control characters it may have white space at its ends again.
+        const visible = words.replace(controls, '');
+        if (gap === 0 && isSpace(visible.charCodeAt(0))) gap = 1;
+        trails ||= isSpace(visible.charCodeAt(visible.length - 1));
+        words = visible.trim().replace(runs, ' ');
       }
-      const words = isClean ? written : written.replace(runs, ' ');
-      out = out === '' ? words : out + separators[gap] + words;
-      gap = to < end ? 1 : 0;
+      if (words !== '') {
+        out = out === '' ? words : out + separators[gap] + words;
+        gap = 0;
+      }
+      if (trails && gap === 0) gap = 1;
     },
     breakWord() {
       if (gap === 0) gap = 1;

@@ -46,6 +46,7 @@ export function openWordAutomaton(): WordAutomaton {
       const offsets = new Uint32Array(list.length + 1);
       for (let i = 0; i < list.length; i += 1)
         offsets[i + 1] = (offsets[i] as number) + (list[i] as string).length;
+      const runEnd = runEnds(list);
       const beginnings = new Map<string, readonly (readonly number[])[]>();
       for (let i = 0; i < list.length; i += 1) {
         const token = list[i] as string;
@@ -54,9 +55,9 @@ export function openWordAutomaton(): WordAutomaton {
           opened = prefixesOf(root, token);
           beginnings.set(token, opened);
         }
-        if (opened.length > 0) report(opened, list, offsets, i, i, found);
+        if (opened.length > 0) report(opened, offsets, i, runEnd(i), found);
         const node = root.next.get(token);
-        if (node) walk(node, list, offsets, i, found);
+        if (node) walk(node, { list, offsets, runEnd }, i, found);
       }
     },
   };
@@ -67,34 +68,60 @@ function hasOtherSigns(text: string): boolean {
   return text.match(beyondAscii)?.some((run) => otherSigns.test(run)) ?? false;
 }
 
+/** A text in tokens. */
+interface Tokens {
+  readonly list: readonly string[];
+  /** Where each begins, and the last ends. */
+  readonly offsets: Uint32Array;
+  readonly runEnd: (token: number) => number;
+}
+
 /** Follows the phrases that begin with token `start`; `node` is where that token leads. */
-function walk(from: Node, list: readonly string[], offsets: Uint32Array, start: number, found: Found): void {
+function walk(from: Node, { list, offsets, runEnd }: Tokens, start: number, found: Found): void {
   let node: Node | undefined = from;
   for (let at = start; node; at += 1) {
     for (const part of node.parts) found(part, offsets[start] as number, offsets[at + 1] as number);
     const next = list[at + 1];
     if (next === undefined) return;
-    if (node.lengths.length > 0) report(prefixesOf(node, next), list, offsets, start, at + 1, found);
+    if (node.lengths.length > 0) report(prefixesOf(node, next), offsets, start, runEnd(at + 1), found);
     node = node.next.get(next);
   }
 }
 
-/** A truncated part takes all that follows its beginning up to a space, less what is no word at the end. */
 function report(
   hits: readonly (readonly number[])[],
-  list: readonly string[],
   offsets: Uint32Array,
   start: number,
-  at: number,
+  end: number,
   found: Found,
 ): void {
-  let end = at;
-  for (let i = at + 1; i < list.length && list[i] !== ' '; i += 1) {
-    if (wordCharacter.test(list[i] as string)) end = i;
-  }
   for (const parts of hits) {
     for (const part of parts) found(part, offsets[start] as number, offsets[end + 1] as number);
   }
+}
+
+/**
+ * The last token of what a truncated part takes: all that follows its beginning up to a space, less what is no word
+ * at the end. All of them are looked for at once when the first is asked for: a text without spaces is one run.
+ */
+function runEnds(list: readonly string[]): (token: number) => number {
+  let ends: Int32Array | undefined;
+  return (token) => {
+    ends ??= findRunEnds(list);
+    return ends[token] as number;
+  };
+}
+
+function findRunEnds(list: readonly string[]): Int32Array {
+  const ends = new Int32Array(list.length);
+  let end = -1;
+  for (let i = list.length - 1; i >= 0; i -= 1) {
+    const token = list[i] as string;
+    if (token === ' ') end = -1;
+    else if (end === -1 && wordCharacter.test(token)) end = i;
+    ends[i] = end === -1 ? i : end;
+  }
+  return ends;
 }
 
 function prefixesOf({ prefixes, lengths }: Node, token: string): readonly (readonly number[])[] {

@@ -80,6 +80,18 @@ describe('visible text', () => {
     other.append(pages[1], 72, pages[1].length);
     expect([one.text(), other.text()]).toEqual(pages.map(collapsed));
   });
+
+  it('takes a time that grows with the page where control characters are all over it', () => {
+    const line = '\x1b[32m2024-01-01 12:00:00\x1b[0m INFO  the request took 123 ms and went fine';
+    const log = `${line}\n`.repeat(100_000);
+    const visible = visibleText();
+    // Read again from its start for each line, it would take many minutes, which the test's time-out ends.
+    for (let at = 0; at < log.length; at += line.length + 1) {
+      visible.append(log, at, at + line.length);
+      visible.breakLine();
+    }
+    expect(visible.text()).toBe(Array(100_000).fill(collapsed(line)).join('\n'));
+  });
 });
 
 describe('the MD5 of content', () => {

@@ -50,4 +50,12 @@ describe('plain matching', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it.each([
+    ['carnivor[^\\s]*', 'carnivora/'],
+    ['a/b[^\\s]*', 'a/b/'],
+  ])('takes a time that grows with the text where nothing ends a truncated term: %s', (term, piece) => {
+    // A walk to the end of the text for each hit would take many minutes, which the test's time-out ends.
+    expect(count([term], piece.repeat(300_000))).toEqual([1]);
+  });
 });
