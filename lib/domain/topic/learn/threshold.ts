@@ -40,9 +40,15 @@ export function thresholdCurve(
     const next = order[place + 1];
     const below = next === undefined ? score : (scores[next] as number);
     if (next !== undefined && below === score) continue;
-    points.unshift(point((score + below) / 2, place + 1, right, wanted));
+    points.unshift(point(between(below, score), place + 1, right, wanted));
   }
   return points;
+}
+
+/** Halfway from `below` to `score`, or `score` where no number lies between them: `below` itself is refused. */
+function between(below: number, score: number): number {
+  const middle = below / 2 + score / 2;
+  return middle > below && middle < score ? middle : score;
 }
 
 /** What one threshold accepts. */

@@ -37,6 +37,31 @@ describe('thresholds', () => {
     );
   });
 
+  it('refuse a score just below, where no number lies halfway', () => {
+    const step = 2 ** -53;
+    const close = [1 - step, ...Array(10).fill(1 - 2 * step), 0.2];
+    const kinds = [true, ...Array(10).fill(false), false];
+    const chosen = chooseThreshold(thresholdCurve(close, kinds), { by: 'precision', least: 0.9 });
+    expect(pointAt(chosen.threshold, close, kinds)).toEqual(chosen);
+    expect(chosen.accepted).toBe(1);
+  });
+
+  it('accept what they say they accept, whatever the scores', () => {
+    const score = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: 0, max: 4 }).map((steps) => 1 - steps * 2 ** -53),
+      fc.integer({ min: -3, max: 3 }).map((steps) => steps * Number.MIN_VALUE),
+    );
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 1, maxLength: 20 }), (values) => {
+        const kinds = values.map((_, at) => at % 2 === 0);
+        for (const one of thresholdCurve(values, kinds)) {
+          expect(pointAt(one.threshold, values, kinds)).toEqual(one);
+        }
+      }),
+    );
+  });
+
   it('accept what they say they accept, and recall no less the lower they are', () => {
     const document = fc.record({ score: fc.integer({ min: -3, max: 3 }), isGood: fc.boolean() });
     fc.assert(
