@@ -1,5 +1,5 @@
 import { detach } from '../document/visible-text.ts';
-import { addAlternate, addImage, addVideo, type DraftEntry, words } from './draft-entry.ts';
+import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
 
 export type Syntax = 'sitemap' | 'feed';
 
@@ -9,6 +9,8 @@ export interface FieldReader {
   open(draft: DraftEntry, path: string, attributes: Readonly<Record<string, string>>): void;
   /** Whether the text of an element is wanted. */
   isText(path: string): boolean;
+  /** Whether the text is words, in which anything may stand. */
+  isWords(path: string): boolean;
   text(draft: DraftEntry, path: string, value: string): void;
   /** Whether a child of the entry counts although it has another prefix than the entry. */
   mayBeForeign(name: string, prefix: string): boolean;
@@ -18,11 +20,9 @@ export interface FieldReader {
 
 type Setter = (draft: DraftEntry, value: string) => void;
 
-/** White space, and what looks like nothing: zero-width characters occur at the ends of URLs. */
-const blank = /^[\s\u200b-\u200d\u2060]+|[\s\u200b-\u200d\u2060]+$/g;
-
 const setLoc: Setter = (draft, value) => {
-  draft.loc ??= detach(value.replace(blank, ''));
+  const loc = trimmed(value);
+  if (loc !== '') draft.loc ??= detach(loc);
 };
 
 const sitemapText: Readonly<Record<string, Setter>> = {
@@ -40,7 +40,7 @@ const sitemapText: Readonly<Record<string, Setter>> = {
   'news/publication_date': news('published'),
   'news/publication/name': news('publication'),
   'news/publication/language': news('language'),
-  'image/loc': (draft, value) => addImage(draft, value.replace(blank, '')),
+  'image/loc': (draft, value) => addImage(draft, trimmed(value)),
   'video/title': video('title'),
   'video/player_loc': video('url'),
   'video/content_loc': video('url'),
@@ -55,6 +55,7 @@ export const sitemapFields: FieldReader = {
     addAlternate(draft, { href: href.trim(), ...(hreflang ? { hreflang: hreflang.trim() } : {}) });
   },
   isText: (path) => Object.hasOwn(sitemapText, path),
+  isWords: (path) => path.endsWith('/title') || path.endsWith('/name'),
   text: (draft, path, value) => sitemapText[path]?.(draft, value),
   mayBeForeign: (name) => name === 'link' || name === 'news' || name === 'image' || name === 'video',
   isOwnDate: () => false,
@@ -69,14 +70,14 @@ const setPublished: Setter = (draft, value) => {
 
 const feedText: Readonly<Record<string, Setter>> = {
   // Atom's links have no text.
-  link: (draft, value) => {
-    if (value.trim() !== '') setLoc(draft, value);
-  },
+  link: setLoc,
   title: (draft, value) => {
     draft.title ??= words(value);
   },
   guid: (draft, value) => {
-    if (draft.permalink === '') draft.permalink = detach(value.trim());
+    const id = trimmed(value);
+    // Most ids that are no URL do not say so.
+    if (draft.permalink === '' && /^https?:\/\//i.test(id)) draft.permalink = detach(id);
   },
   updated: setLastmod,
   modified: setLastmod,
@@ -99,6 +100,7 @@ export const feedFields: FieldReader = {
     if (path === 'guid' && ispermalink?.trim().toLowerCase() !== 'false') draft.permalink ??= '';
   },
   isText: (path) => Object.hasOwn(feedText, path),
+  isWords: (path) => path === 'title',
   text: (draft, path, value) => feedText[path]?.(draft, value),
   mayBeForeign: (_, prefix) => itemPrefixes.has(prefix),
   isOwnDate: (name) => ownDates.has(name),

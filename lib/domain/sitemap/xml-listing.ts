@@ -1,11 +1,9 @@
 import { Parser } from 'htmlparser2';
-import { type DraftEntry, draftEntry, finishedEntry } from './draft-entry.ts';
+import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
 import { type FieldReader, feedFields, type Syntax, sitemapFields } from './fields.ts';
 import type { ListedEntry, ListingFormat, ListingHandler, ListingParser } from './listing.ts';
 import { readMoment } from './moment.ts';
 
-/** A URL has 2,048 characters at most (sitemaps.org), a field of an entry not many more. UTF-16 units. */
-const maxField = 8_192;
 /** No sitemap nests deeper; more is an attack on whoever keeps a stack. */
 const maxDepth = 64;
 /** Text without a tag, or a tag or comment without an end, that is read on for. UTF-16 units. */
@@ -16,12 +14,18 @@ const entryElements: Readonly<Record<Syntax, Readonly<Record<string, ListedEntry
   sitemap: { url: 'page', sitemap: 'sitemap' },
   feed: { item: 'page', entry: 'page' },
 };
+/** Elements of extensions, in which a `loc` is not the URL of a page even where the author forgot the prefix. */
+const extensions = new Set(['image', 'video', 'news', 'pagemap']);
 
 /**
  * Sitemaps, sitemap indexes, RSS 0.9x, 1.0 (RDF) and 2.0, and Atom, by the local names of their elements: namespaces
- * are wrong or missing too often to go by. Entities of a DTD are never expanded, nothing is ever loaded. Elements that
- * were not closed end where the next entry begins; `loc` without an entry around it is one. Memory is bounded by one
- * entry, whatever comes.
+ * are wrong or missing too often to go by. Entities of a DTD are never expanded, nothing is ever loaded. Memory is
+ * bounded by one entry, whatever comes.
+ *
+ * Of a broken list, what can be read is used. A field or an entry without its end tag ends where the next field or entry
+ * begins. A `loc` counts wherever it stands, without an entry around it, too; an entry without a `loc` is known by a URL
+ * that is its own text. All entries of an index are sitemaps, whatever their element. Where the list is cut off, the last
+ * entry counts if its URL is whole.
  */
 export function xmlListing(handler: ListingHandler): ListingParser {
   const names: string[] = [];
@@ -33,22 +37,31 @@ export function xmlListing(handler: ListingHandler): ListingParser {
   let quiet = 0;
   let base: string | undefined;
   let draft: DraftEntry | undefined;
-  /** How many elements are open around the fields of the entry. */
+  /** How many elements are open around the fields of the entry, and around the entry. */
   let depth = 0;
+  let outerDepth = 0;
   /** The field whose text is being read, and how many elements were open before it. */
   let field: string | undefined;
   let fieldDepth = 0;
   let text = '';
 
   function stop(): void {
-    if (syntax === undefined) handler.onOther();
+    if (!done && syntax === undefined) handler.onOther();
+    if (draft?.loc !== undefined) flush();
     done = true;
   }
 
-  function begin(kind: ListedEntry['kind'], at: number, entryBase = base): void {
+  function begin(kind: ListedEntry['kind'], at: number, outer: number, entryBase = base): void {
     flush();
     draft = draftEntry(kind, entryBase);
     depth = at;
+    outerDepth = outer;
+  }
+
+  /** Ends elements that have no end tag, from within the element that opens. @param count of elements that stay open */
+  function closeTo(count: number): void {
+    openElements(parser).splice(1, names.length - count);
+    names.length = count;
   }
 
   function flush(): void {
@@ -76,27 +89,46 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       openRoot(name, prefix, attributes);
       return;
     }
-    if (field !== undefined) return;
     const isOwn = prefix === rootPrefix || prefix === '' || prefix === 'rss';
+    if (field !== undefined && !(isOwn && leavesField(name))) return;
     const kind = isOwn ? entryElements[syntax][name] : undefined;
-    // `sitemap` is a child of the root only, and so is `url`; the items of RSS stand in its channel.
     if (kind !== undefined && (draft === undefined || draft.loc !== undefined || names.length <= depth)) {
-      begin(kind, names.length + 1, attributes['xml:base'] ?? base);
+      if (draft !== undefined) closeTo(outerDepth);
+      begin(
+        ...([rootKind === 'sitemap' ? rootKind : kind, names.length + 1, names.length] as const),
+        attributes['xml:base'] ?? base,
+      );
       if (draft !== undefined) fields.open(draft, '', attributes);
       return;
     }
-    if (syntax === 'sitemap' && name === 'loc' && isOwn) {
-      if (draft === undefined) begin(rootKind, names.length);
-      else if (draft.loc !== undefined && names.length === depth) begin(draft.kind, depth);
-    }
+    const isLoc = syntax === 'sitemap' && name === 'loc' && isOwn && !isInExtension();
+    if (isLoc && draft?.loc !== undefined) begin(draft.kind, names.length, names.length);
+    else if (isLoc && draft === undefined) begin(rootKind, names.length, names.length);
     if (draft === undefined) {
       if (syntax === 'feed' && fields.isOwnDate(name) && names.length <= 2) capture('');
       return;
     }
-    const path = names.length === depth ? name : [...names.slice(depth), name].join('/');
+    const path = isLoc || names.length === depth ? name : [...names.slice(depth), name].join('/');
     if (path === name && !isOwn && !fields.mayBeForeign(name, prefix)) return;
     fields.open(draft, path, attributes);
     if (fields.isText(path)) capture(path);
+  }
+
+  /** Whether an element that opens within a field shows that the end tag of the field is missing: the field ends then. */
+  function leavesField(name: string): boolean {
+    if (syntax === undefined || field === undefined) return false;
+    // An entry within an empty `loc` may be no more than an element around the URL, as some generators write it.
+    const isNext = Object.hasOwn(entryElements[syntax], name)
+      ? text.trim() !== ''
+      : fields.isText(name) && !fields.isWords(field);
+    if (!isNext) return false;
+    closeTo(fieldDepth);
+    endField();
+    return true;
+  }
+
+  function isInExtension(): boolean {
+    return draft !== undefined && names.slice(depth).some((name) => extensions.has(name));
   }
 
   function capture(path: string): void {
@@ -130,7 +162,11 @@ export function xmlListing(handler: ListingHandler): ListingParser {
         if (names.length > maxDepth) stop();
       },
       ontext(piece) {
-        if (field !== undefined && text.length <= maxField) text += piece;
+        if (field !== undefined) {
+          if (text.length <= maxField) text += piece;
+        } else if (draft !== undefined && draft.loc === undefined && names.length === depth) {
+          if (draft.ownText.length <= maxField) draft.ownText += piece;
+        }
       },
       onclosetag() {
         quiet = 0;
@@ -152,12 +188,16 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       return !done;
     },
     end() {
-      if (!done && syntax === undefined) handler.onOther();
       // What the parser closes by itself now was cut off.
-      done = true;
+      stop();
       parser.end();
     },
   };
+}
+
+/** The names of a parser's open elements, the innermost first. The parser has no other way to end an element early. */
+function openElements(parser: Parser): string[] {
+  return (parser as unknown as { readonly stack: string[] }).stack;
 }
 
 function formatOf(name: string, attributes: Readonly<Record<string, string>>): ListingFormat | undefined {

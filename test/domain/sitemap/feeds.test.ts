@@ -29,6 +29,24 @@ describe('RSS', () => {
     ).toEqual(['http://a/1', 'http://a/three']);
   });
 
+  it('2.0 has no permalink in an id that is no URL, whatever it says', async () => {
+    expect(
+      await locs(
+        '<rss><channel><item><guid>17</guid></item><item><guid isPermaLink="true">tag:a,2020:1</guid></item>' +
+          '<item><link/><guid isPermaLink="true">\n http://a/1 </guid></item></channel></rss>',
+      ),
+    ).toEqual(['http://a/1']);
+  });
+
+  it.each([
+    ['items', '<item><link>http://a/N</link><title>One'],
+    ['links', '<item><link>http://a/N<pubDate>Mon, 09 Jun 2003 23:00:00 EST</pubDate></item>'],
+    ['ids', '<item><title>One</title><guid>http://a/N</item>'],
+  ])('gives every item where the ends of all %s are missing', async (_, item) => {
+    const source = Array.from({ length: 300 }, (_, i) => item.replace('N', String(i))).join('\n');
+    expect(await locs(`<rss><channel>${source}</channel></rss>`)).toHaveLength(300);
+  });
+
   it('0.91 and 1.0 (RDF) are read, too', async () => {
     expect(
       await locs('<rss version="0.91"><channel><item><link>http://a/1</link></item></channel></rss>'),

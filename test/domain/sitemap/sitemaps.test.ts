@@ -58,10 +58,45 @@ describe('a sitemap', () => {
     ).toEqual(['http://a/1', 'http://a/2', 'http://a/3']);
   });
 
-  it('gives the entries that are complete when it is cut off', async () => {
-    const whole = urlset('<url><loc>http://a/1</loc></url><url><loc>http://a/2</loc></url>');
+  it('gives the entries whose URLs are whole when it is cut off', async () => {
+    const whole = urlset(
+      '<url><loc>http://a/1</loc></url><url><loc>http://a/2</loc><lastmod>2020-01-01</lastmod></url>',
+    );
     expect(await locs(whole.slice(0, whole.indexOf('/2') + 1))).toEqual(['http://a/1']);
-    expect(await locs(whole.slice(0, whole.lastIndexOf('</url>')))).toEqual(['http://a/1']);
+    expect(await locs(whole.slice(0, whole.lastIndexOf('</loc>')))).toEqual(['http://a/1']);
+    const { entries } = await read([whole.slice(0, whole.indexOf('2020') + 4)]);
+    expect(entries).toEqual([
+      { kind: 'page', loc: 'http://a/1' },
+      { kind: 'page', loc: 'http://a/2' },
+    ]);
+  });
+
+  it.each([
+    ['no end of loc', '<url><loc>http://a/N<lastmod>2020-01-01</lastmod></url>'],
+    ['a second start of loc for its end', '<url><loc>http://a/N<loc></url>'],
+    ['no end of loc, nor of url', '<url><loc>http://a/N'],
+    ['a misspelt end of loc', '<url><loc>http://a/N</lco><lastmod>2020-01-01</lastmod></url>'],
+    ['no end of an image', '<url><loc>http://a/N</loc><image:image><image:loc>http://a/i.png'],
+    ['an empty loc before the URL', '<url><loc/><loc>http://a/N</loc></url>'],
+    ['the URL beside its loc', '<url><loc></loc>http://a/N<lastmod>2020</lastmod></url>'],
+    ['no loc', '<url>\n http://a/N \n</url>'],
+    ['loc below some other element', '<url><data><loc>http://a/N</loc></data></url>'],
+    ['loc after the end of url', '<url><lastmod>2020</lastmod></url><loc>http://a/N</loc>'],
+    ['another url within it', '<url><url><loc>http://a/N</loc></url></url>'],
+  ])('gives every entry where each has %s', async (_, entry) => {
+    const source = Array.from({ length: 300 }, (_, i) => entry.replace('N', String(i))).join('\n');
+    expect(await locs(urlset(source))).toEqual(Array.from({ length: 300 }, (_, i) => `http://a/${i}`));
+  });
+
+  it('has no pages in the images of an extension, nor in words', async () => {
+    const { entries } = await read([
+      urlset(
+        '<url><loc>http://a/</loc><image><loc>http://a/i.png</loc></image>' +
+          '<news:news><news:title>Use of <loc>http://a/no</loc></news:title></news:news></url>' +
+          '<url>See http://a/here</url>',
+      ),
+    ]);
+    expect(entries).toMatchObject([{ loc: 'http://a/', images: ['http://a/i.png'] }]);
   });
 
   it('leaves out values that say nothing, and keeps the page', async () => {
@@ -131,6 +166,25 @@ describe('a sitemap index', () => {
     expect(format).toBe('sitemap-index');
     const at = Date.UTC(2004, 9, 1, 16, 23, 17);
     expect(entries).toEqual([{ kind: 'sitemap', loc: 'http://a/1.xml.gz', lastmod: { at, until: at } }]);
+  });
+
+  it.each([
+    ['an empty loc', '<sitemap><loc/></sitemap>', []],
+    ['a sitemap without loc', '<sitemap><lastmod>2020</lastmod></sitemap>', []],
+    ['a loc without its end', '<sitemap><loc>http://a/0</sitemap>', ['http://a/0']],
+    ['a loc that a second start ends', '<sitemap><loc>http://a/0<loc></sitemap>', ['http://a/0']],
+    ['a loc outside of a sitemap', '<loc>http://a/0</loc>', ['http://a/0']],
+    ['a URL that stands in no loc', '<sitemap>http://a/0</sitemap>', ['http://a/0']],
+    ['a url', '<url><loc>http://a/0</loc></url>', ['http://a/0']],
+    ['a url for a loc', '<sitemap><url>http://a/0</url></sitemap>', ['http://a/0']],
+    ['a url around a loc', '<sitemap><url><loc>http://a/0</loc></url></sitemap>', ['http://a/0']],
+  ])('names the sitemaps before and after %s, all of them as sitemaps', async (_, broken, found) => {
+    const { entries } = await read([
+      `<sitemapindex ${xmlns}><sitemap><loc>http://a/1</loc></sitemap>${broken}<sitemap><loc>http://a/2</loc></sitemap></sitemapindex>`,
+    ]);
+    expect(entries).toMatchObject(
+      ['http://a/1', ...found, 'http://a/2'].map((loc) => ({ kind: 'sitemap', loc })),
+    );
   });
 });
 
@@ -206,7 +260,7 @@ describe('reading', () => {
     ['a comment without an end', `<!-- ${'-'.repeat(3_000_000)}`],
     ['a tag without an end', `<url ${'a="b" '.repeat(500_000)}`],
     ['text without a tag', 'x'.repeat(3_000_000)],
-    ['elements in elements', '<url>'.repeat(500_000)],
+    ['elements in elements', '<urls>'.repeat(500_000)],
   ])('ends at %s, and keeps what came before', async (_, evil) => {
     const pieces = [
       `<urlset><url><loc>http://a/1</loc></url>${evil}<url><loc>http://a/2</loc></url></urlset>`,
