@@ -4,7 +4,7 @@ import { groupName } from '../../lib/domain/robots/groups.ts';
 import { readLines } from '../../lib/domain/robots/read-lines.ts';
 import { parseRobots, type Robots } from '../../lib/domain/robots/robots.ts';
 import { authorityOf, type CanonicalUrl, canonicalise, pathOf } from '../../lib/domain/url.ts';
-import { type Rule, runnable, type Suite } from './suite.ts';
+import { type Rule, runnable, type Suite, UnknownCase } from './suite.ts';
 
 /** A line of robots/cases.jsonl. */
 interface RobotsCase {
@@ -206,7 +206,7 @@ function urlOf(one: RobotsCase): CanonicalUrl {
 
 function canonicalOf(url: string): CanonicalUrl {
   const parsed = canonicalise(url, `${site}/`);
-  if (!parsed.ok) throw new Error(`not a URL: ${url}`);
+  if (!parsed.ok) throw new UnknownCase(`not a URL: ${url}`);
   return parsed.url;
 }
 

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { casesFile } from '../support/cases.ts';
-import type { SuiteResult } from './suite.ts';
+import { type SuiteResult, unknownCases } from './suite.ts';
 import { suites } from './suites.ts';
 
 /**
  * `npm run conformance [-- --json] [suite …]`: how we stand to the case suites of others. A suite passes when every
- * case does that our documentation claims; the others are listed with the rule of ours that they contradict.
+ * case does that our documentation claims; the others are listed with the rule of ours that they contradict. Cases that
+ * no suite knows are skipped, and counted.
  */
 const { values, positionals } = argumentsOr(usage);
 
@@ -25,6 +26,16 @@ for (const { name, file, run } of chosen) {
   } else if (values.json) console.log(JSON.stringify({ suite: name, skipped: `no file ${casesFile(file)}` }));
   else console.log(`${name}: skipped, there is no ${casesFile(file)} (set WINNOW_CASES)`);
 }
+for (const file of new Set(chosen.map((suite) => suite.file))) {
+  const skipped = unknownCases(file, suites);
+  if (Object.keys(skipped).length === 0) continue;
+  const kinds = Object.entries(skipped).map(([kind, ids]) => `${kind} ${ids.length}`);
+  console.log(
+    values.json
+      ? JSON.stringify({ file, skipped })
+      : `${file}: skipped cases that no suite knows: ${kinds.join(', ')}`,
+  );
+}
 
 function argumentsOr(refuse: (problem: string) => never) {
   try {
@@ -39,16 +50,22 @@ function usage(problem: string): never {
   process.exit(2);
 }
 
-function jsonLine({ suite, passed, total, failed, contradicts }: SuiteResult): string {
-  return JSON.stringify({ suite, passed, total, failed: failed.map(({ id }) => id), contradicts });
+function jsonLine({ failed, ...result }: SuiteResult): string {
+  return JSON.stringify({ ...result, failed: failed.map(({ id }) => id) });
 }
 
-function report({ suite, passed, total, failed, contradicts }: SuiteResult): string {
+function report({ suite, passed, total, failed, contradicts, skipped }: SuiteResult): string {
+  const unknown = Object.values(skipped).flat().length;
   return [
-    `${suite.padEnd(44)} ${passed}/${total}`,
+    `${suite.padEnd(44)} ${passed}/${total}${unknown === 0 ? '' : `, ${unknown} skipped`}`,
     ...failed.map(
       ({ id, got, want }) => `  failed ${id}: got ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`,
     ),
-    ...Object.entries(contradicts).map(([rules, ids]) => `  contradicts '${rules}': ${ids.join(', ')}`),
+    ...named('contradicts', contradicts),
+    ...named('skipped', skipped),
   ].join('\n');
+}
+
+function named(word: string, cases: SuiteResult['contradicts']): readonly string[] {
+  return Object.entries(cases).map(([reason, ids]) => `  ${word} '${reason}': ${ids.join(', ')}`);
 }

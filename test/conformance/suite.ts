@@ -28,6 +28,9 @@ export interface Suite<Case> {
   readonly rules: readonly Rule<Case>[];
 }
 
+/** Thrown for a case that a suite cannot make anything of: it is counted as skipped. */
+export class UnknownCase extends Error {}
+
 export interface SuiteResult {
   readonly suite: string;
   /** Of the cases that we claim. */
@@ -36,6 +39,8 @@ export interface SuiteResult {
   readonly failed: readonly { readonly id: string; readonly got: Value; readonly want: Value }[];
   /** Cases that contradict a rule of ours, or ask for what we do not claim, by rule. */
   readonly contradicts: Readonly<Record<string, readonly string[]>>;
+  /** Cases that the suite does not know, by what is unknown. */
+  readonly skipped: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A suite that is ready to be run, whatever its cases look like. */
@@ -44,42 +49,86 @@ export interface RunnableSuite {
   readonly file: string;
   /** Undefined when the file is not there. */
   run(): SuiteResult | undefined;
+  /** Whether a case of the file is one of its own; false for what is no case at all. */
+  has(one: unknown): boolean;
 }
 
 export function runnable<Case extends { readonly id: string }>(suite: Suite<Case>): RunnableSuite {
   const { name, file } = suite;
-  return { name, file, run: () => (existsSync(casesFile(file)) ? run(suite) : undefined) };
+  const has = (one: unknown): boolean => isKnown(suite, one as Case);
+  return { name, file, has, run: () => (existsSync(casesFile(file)) ? run(suite) : undefined) };
 }
 
-function run<Case extends { readonly id: string }>(suite: Suite<Case>): SuiteResult {
-  const failed: { id: string; got: Value; want: Value }[] = [];
-  const contradicts = new Map<string, string[]>();
-  const contradict = (rules: string, id: string) =>
-    void contradicts.set(rules, [...(contradicts.get(rules) ?? []), id]);
-  let passed = 0;
-  for (const one of readCases<Case>(suite.file).filter((each) => suite.has(each))) {
-    const notClaimed = suite.notClaimed?.(one);
-    if (notClaimed !== undefined) {
-      contradict(notClaimed, one.id);
-      continue;
-    }
-    const got = suite.got(one);
-    const want = suite.want(one);
-    if (same(got, want)) {
-      passed++;
-      continue;
-    }
-    const rules = contradicted(suite, one, got, want);
-    if (rules === undefined) failed.push({ id: one.id, got, want });
-    else contradict(rules, one.id);
+/** Cases of a file that none of the suites knows, by their kinds. */
+export function unknownCases(
+  file: string,
+  suites: readonly RunnableSuite[],
+): Readonly<Record<string, readonly string[]>> {
+  const own = suites.filter((suite) => suite.file === file);
+  const unknown = readCases<Partial<{ readonly id: string; readonly kind: string }> | null>(file).filter(
+    (one) => !own.some((suite) => suite.has(one)),
+  );
+  return byReason(unknown.map((one) => [one?.kind ?? 'no kind', one?.id ?? 'no id']));
+}
+
+function isKnown<Case>(suite: Suite<Case>, one: Case): boolean {
+  try {
+    return suite.has(one);
+  } catch {
+    return false;
   }
+}
+
+type Outcome =
+  | { readonly is: 'passed' }
+  | { readonly is: 'failed'; readonly got: Value; readonly want: Value }
+  | { readonly is: 'contradicts' | 'skipped'; readonly reason: string };
+
+function run<Case extends { readonly id: string }>(suite: Suite<Case>): SuiteResult {
+  const outcomes = readCases<Case>(suite.file)
+    .filter((one) => isKnown(suite, one))
+    .map((one) => ({ id: one.id, ...outcomeOf(suite, one) }));
+  const reasons = (kind: 'contradicts' | 'skipped') =>
+    byReason(outcomes.flatMap((one) => (one.is === kind ? [[one.reason, one.id] as const] : [])));
+  const failed = outcomes.flatMap((one) =>
+    one.is === 'failed' ? [{ id: one.id, got: one.got, want: one.want }] : [],
+  );
+  const passed = outcomes.filter(({ is }) => is === 'passed').length;
   return {
-    suite: suite.name,
-    passed,
-    total: passed + failed.length,
-    failed,
-    contradicts: Object.fromEntries(contradicts),
+    ...{ suite: suite.name, passed, total: passed + failed.length, failed },
+    ...{ contradicts: reasons('contradicts'), skipped: reasons('skipped') },
   };
+}
+
+function outcomeOf<Case>(suite: Suite<Case>, one: Case): Outcome {
+  let want: Value;
+  try {
+    const notClaimed = suite.notClaimed?.(one);
+    if (notClaimed !== undefined) return { is: 'contradicts', reason: notClaimed };
+    want = suite.want(one);
+  } catch (error) {
+    return { is: 'skipped', reason: wordsOf(error) };
+  }
+  try {
+    const got = suite.got(one);
+    if (same(got, want)) return { is: 'passed' };
+    const reason = contradicted(suite, one, got, want);
+    return reason === undefined ? { is: 'failed', got, want } : { is: 'contradicts', reason };
+  } catch (error) {
+    const isUnknown = error instanceof UnknownCase || (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isUnknown) return { is: 'skipped', reason: wordsOf(error) };
+    return { is: 'failed', got: `threw ${wordsOf(error)}`, want };
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function byReason(pairs: readonly (readonly [reason: string, id: string])[]): Record<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const [reason, id] of pairs) ids.set(reason, [...(ids.get(reason) ?? []), id]);
+  return Object.fromEntries(ids);
 }
 
 /** The rules that turn the expectation into what we give; undefined when even all of them do not. */

@@ -10,20 +10,29 @@ const maxWildcardLength = 2_048;
 const wildcardBudget = 32_768;
 
 /**
- * `Allow` and `Disallow` lines as path rules, none of them, nor all together, too costly to match; rules without a
+ * `Allow` and `Disallow` lines as path rules, those that they imply included, none of them, nor all together, too costly to match; rules without a
  * path say nothing.
  */
 export function boundedRules(lines: readonly RobotsLine[]): readonly PathRule<RobotsLine>[] {
   const rules: PathRule<RobotsLine>[] = [];
   let budget = wildcardBudget;
   for (const line of lines) {
-    const pattern = boundedPattern(line.value, line.directive === 'allow', budget);
+    const allow = line.directive === 'allow';
+    const pattern = boundedPattern(line.value, allow, budget);
     if (pattern === undefined || pattern === '') continue;
-    const wildcard = pattern.indexOf('*');
-    if (wildcard >= 0) budget -= pattern.length - wildcard;
-    rules.push({ pattern, value: line });
+    for (const one of allow ? [pattern, ...folderOf(pattern)] : [pattern]) {
+      const wildcard = one.indexOf('*');
+      if (wildcard >= 0) budget -= one.length - wildcard;
+      rules.push({ pattern: one, value: line });
+    }
   }
   return rules;
+}
+
+/** Whoever allows the index page of a folder allows the folder by its own URL, too, as Google's parser has it. */
+function folderOf(pattern: string): readonly string[] {
+  const folder = pattern.lastIndexOf('/') + 1;
+  return folder > 0 && pattern.startsWith('index.htm', folder) ? [`${pattern.slice(0, folder)}$`] : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import { speaksFor } from '../../../lib/domain/sitemap/location.ts';
 import type { Moment } from '../../../lib/domain/sitemap/moment.ts';
 import { type CanonicalUrl, canonicalise } from '../../../lib/domain/url.ts';
 import { casesFile } from '../../support/cases.ts';
-import type { Rule, Suite, Value } from '../suite.ts';
+import { type Rule, type Suite, UnknownCase, type Value } from '../suite.ts';
 import { readWhole } from './read.ts';
 
 /** A line of sitemaps/cases.jsonl: a file, where it comes from, and what crawler-commons makes of it. */
@@ -108,6 +108,6 @@ function iso(moment: Moment | undefined): string | null {
 
 function urlOf(text: string): CanonicalUrl {
   const parsed = canonicalise(text);
-  if (!parsed.ok) throw new Error(`not a URL: ${text}`);
+  if (!parsed.ok) throw new UnknownCase(`not a URL: ${text}`);
   return parsed.url;
 }

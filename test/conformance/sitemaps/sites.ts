@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
 import type { ListingFormat } from '../../../lib/domain/sitemap/listing.ts';
 import { type CanonicalUrl, canonicalise } from '../../../lib/domain/url.ts';
-import type { Suite } from '../suite.ts';
+import { type Suite, UnknownCase } from '../suite.ts';
 import { type ReadEntry, readWhole } from './read.ts';
 
 /** A line of sitemaps/site_discovery.jsonl: a whole site, and the sitemaps and pages that are to be found. */
@@ -148,6 +148,6 @@ function sitemapLines({ type, url, sub }: Tree): string[] {
 
 function urlOf(raw: string): CanonicalUrl {
   const parsed = canonicalise(raw);
-  if (!parsed.ok) throw new Error(`not a URL: ${raw}`);
+  if (!parsed.ok) throw new UnknownCase(`not a URL: ${raw}`);
   return parsed.url;
 }

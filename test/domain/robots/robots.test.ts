@@ -51,6 +51,31 @@ describe('robots.txt', () => {
     expect(allowed(forAll('Disallow: /a$'), '/a$')).toBe(true);
   });
 
+  it.each([
+    ['/docs/index.html', '/docs/', true],
+    ['/docs/index.htm', '/docs/', true],
+    ['/docs/index.html$', '/docs/', true],
+    ['/*/index.html', '/docs/', true],
+    ['/index.html', '/', true],
+    ['/docs/index.html', '/docs/index.html', true],
+    ['/docs/index.html', '/docs/x', false],
+    ['/docs/index.html', '/docs', false],
+    ['/docs/index.php', '/docs/', false],
+    ['/docs/index.html/x', '/docs/', false],
+    ['/docs/my-index.html', '/docs/', false],
+  ])('allows by Allow: %s: %s %s', (rule, path, expected) => {
+    const text = forAll('Disallow: /', `Allow: ${rule}`);
+    expect(allowed(text, path)).toBe(expected);
+    expect(allowed(forAll('Allow: /', `Disallow: ${rule}`), '/docs/')).toBe(true);
+  });
+
+  it('lets a longer rule win over the folder that an index page implies, and names its line', () => {
+    const robots = parseRobots(site, forAll('Allow: /a/index.html', 'Disallow: /', 'Disallow: /a/*?'));
+    const verdict = (path: string) => robots.verdict(`${site}${path}` as CanonicalUrl, 'winnow');
+    expect(verdict('/a/')).toEqual({ allowed: true, rule: 'Allow: /a/index.html (line 2)' });
+    expect(verdict('/a/?x').allowed).toBe(false);
+  });
+
   it('keeps groups together that other lines stand in', () => {
     const text =
       'User-agent: a\nSitemap: /s.xml\nnonsense\n\nCrawl-delay: 2\nUser-agent: winnow\nDisallow: /x';
