@@ -4,7 +4,7 @@ import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
-import { releaseMessage } from './control/tasks.ts';
+import { releaseMessage } from './control/confirm-purge.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import { judgeMessage } from './reclassify.ts';

@@ -60,7 +60,10 @@ async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job
   const blocks = others.flatMap(({ holds = [] }) => holds.filter(({ verb }) => verb === 'block'));
   if (blocks.length === 0) return job;
   return await changeJob(ports, job.name, (was) => {
-    const holds = blocks.reduce((all, { purge: _, ...block }) => withHold(all, block), was.holds ?? []);
+    const holds = blocks.reduce(
+      (all, { purge: _, purged: _p, ...block }) => withHold(all, block),
+      was.holds ?? [],
+    );
     return { ...was, holds };
   });
 }

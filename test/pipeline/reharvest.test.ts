@@ -172,7 +172,7 @@ describe('a reharvest', () => {
     await control({ scope: {} });
     await control({ command: 'block', scope: { host: 'b.example' }, purge: true });
     await tasks();
-    expect((await crawl.job()).tasks).toMatchObject([{ kind: 'reharvest', looked: 0 }]);
+    expect((await crawl.job()).tasks).toMatchObject([{ kind: 'reharvest', looked: 0 }, { kind: 'confirm' }]);
   });
 
   test('whose worker dies at any await is done when it is asked again', async () => {

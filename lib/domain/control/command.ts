@@ -89,11 +89,14 @@ export interface ControlAnswer {
   readonly goesOn?: true;
 }
 
-/** A part of a command that goes through the hosts of a job, in slices of the ordinary schedule. */
+/**
+ * A part of a command that goes through the hosts of a job, in slices of the ordinary schedule. `confirm` follows a purge
+ * whose hosts were all told: it looks whether they have given up their records, and is no part of the command itself.
+ */
 export interface Task {
-  /** The request that asked for it. */
+  /** The request that asked for it; of `confirm` a name derived from it. */
   readonly id: string;
-  readonly kind: 'purge' | 'wake' | 'reharvest';
+  readonly kind: 'purge' | 'wake' | 'confirm' | 'reharvest';
   /** A host, or a domain; absent: every host. */
   readonly what?: string;
   /** Epoch ms when it was asked for. */
@@ -108,10 +111,10 @@ export interface Task {
   /** Pages that hosts which were told have, and how many are enough. */
   readonly pages?: number;
   readonly maxPages?: number;
+  /** Of `confirm`: epoch ms before which it does not look again, and ms from its last look to then. */
+  readonly notBefore?: number;
+  readonly waitMs?: number;
 }
-
-/** Parts of commands under way in one job: each is a pass over its hosts. */
-export const maxTasks = 20;
 
 export type TaskState = 'running' | 'done' | 'cancelled';
 

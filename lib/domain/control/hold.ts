@@ -12,12 +12,17 @@ export interface Hold {
   readonly reason: string;
   /** Its records go, too: epoch ms when that was asked for. */
   readonly purge?: number;
+  /** They are gone: no host that it covers has any left to give up. */
+  readonly purged?: true;
 }
 
-/** Holds of one job: they are read with every turn. */
+/** Blocks of one job, and as many other holds: they are read with every turn. */
 export const maxHolds = 200;
 
-/** So long after it was asked for a purge is seen to in jobs that have no turns otherwise, ms. */
+/**
+ * After so long, ms, a job that has no turns otherwise has none for a purge either, although a host has not given up its
+ * records: what that host knows cannot be read.
+ */
 export const purgeServedMs = 7 * 86_400_000;
 
 /** A host or domain as people write one, with scheme and path or without; undefined for what is none. */
@@ -65,10 +70,26 @@ export function withHold(holds: readonly Hold[] | undefined, hold: Hold): readon
   const known = holds?.find(({ what, verb }) => what === hold.what && verb === hold.verb);
   if (known === undefined) return [...(holds ?? []), hold];
   if (hold.purge === undefined || known.purge === hold.purge) return holds ?? [];
-  return (holds ?? []).map((one) => (one === known ? { ...known, purge: hold.purge as number } : one));
+  const { purged: _, ...rest } = known;
+  return (holds ?? []).map((one) => (one === known ? { ...rest, purge: hold.purge as number } : one));
+}
+
+/** Whether there is no room for a hold. Blocks have room of their own: hosts that are paused do not use up that of takedowns. */
+export function isFull(holds: readonly Hold[] | undefined, { verb }: Pick<Hold, 'verb'>): boolean {
+  const isBlock = verb === 'block';
+  return (holds ?? []).filter((one) => (one.verb === 'block') === isBlock).length >= maxHolds;
+}
+
+/** With a purge marked as over, unless another one of the same name was asked for since. */
+export function withPurged(holds: readonly Hold[] | undefined, what: string, purge: number): readonly Hold[] {
+  return (holds ?? []).map((one) =>
+    one.what === what && one.purge === purge ? { ...one, purged: true as const } : one,
+  );
 }
 
 /** Whether turns without pages are to be had although the job has none: somebody wants records gone. */
 export function isPurging(holds: readonly Hold[] | undefined, now: number): boolean {
-  return holds?.some(({ purge }) => purge !== undefined && now < purge + purgeServedMs) ?? false;
+  return (
+    holds?.some(({ purge, purged }) => purge !== undefined && !purged && now < purge + purgeServedMs) ?? false
+  );
 }

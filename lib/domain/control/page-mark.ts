@@ -13,11 +13,13 @@ export interface PageMark {
   readonly md5?: string;
   /** The class of outcome of its last visit. */
   readonly status?: string;
+  /** They are asked for without validators, and their raw documents are stored again where these are missing. */
+  readonly unconditional?: true;
 }
 
-/** Whether a mark is about all pages of an age: then none of them has to be looked at. */
-export function isPlain({ prefix, class: topicClass, md5, status }: PageMark): boolean {
-  return (prefix ?? topicClass ?? md5 ?? status) === undefined;
+/** Whether a mark makes all pages of an age due, and nothing else: then none of them has to be looked at. */
+export function isPlain({ prefix, class: topicClass, md5, status, unconditional }: PageMark): boolean {
+  return (prefix ?? topicClass ?? md5 ?? status ?? unconditional) === undefined;
 }
 
 /** Whether a mark is about a page. @param isWithin whether a topic class is another, or below it */

@@ -1,6 +1,7 @@
 import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
 import { WinnowError } from '../../domain/error.ts';
 import { changeJob } from '../open-job.ts';
+import { jobByJob } from './job-by-job.ts';
 import { changeEntry } from './log-entries.ts';
 import { endPart, partsOf, withoutPart } from './parts.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
@@ -17,18 +18,25 @@ export async function applyCancel(
   const entry = await ports.commands.command(request);
   if (entry === undefined) throw new WinnowError('not-found', `there is no command ${request}`);
   const jobs: JobTouched[] = [];
+  const each = jobByJob();
   for (const job of await ports.jobs.jobs()) {
     const part = partsOf(job).find((one) => one.request === request);
     if (part === undefined) continue;
     const { state, name } = job;
     const what = part.kind === 'recycle' ? 'link segments had been read again' : 'hosts had been looked at';
     const note = `${part.looked} ${what}`;
-    jobs.push({ job: name, state, before: state, hosts: part.told, pending: 0, visited: 0, note });
-    if (dryRun) continue;
-    await changeEntry(ports, request, (one) => ({ ...one, state: 'cancelled', endedAt: ports.clock.now() }));
-    await changeJob(ports, name, (was) => withoutPart(was, request));
-    await endPart(ports, name, part, 'cancelled');
+    await each.attempt(name, async () => {
+      jobs.push({ job: name, state, before: state, hosts: part.told, pending: 0, visited: 0, note });
+      if (dryRun) return;
+      await changeEntry(ports, request, (one) => ({
+        ...one,
+        ...{ state: 'cancelled', endedAt: ports.clock.now() },
+      }));
+      await changeJob(ports, name, (was) => withoutPart(was, request));
+      await endPart(ports, name, part, 'cancelled');
+    });
   }
+  each.end();
   if (jobs.length > 0) return { jobs };
   if (entry.state === 'cancelled') return { jobs };
   throw new WinnowError('usage', `${request} is ${entry.state}: nothing of it is under way`);

@@ -10,9 +10,9 @@ import { isPlain, type PageMark } from '../../domain/control/page-mark.ts';
 import { WinnowError } from '../../domain/error.ts';
 import { canonicalise, type HostName, hostOf } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { changeJob } from '../open-job.ts';
-import { withTask } from './apply-block.ts';
 import { jobsNamed, namedHost } from './apply-state.ts';
+import { changeTasks, jobWithTask } from './change-tasks.ts';
+import { jobByJob } from './job-by-job.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
 import { isConcerned, tell } from './tasks.ts';
 import { touched } from './touched.ts';
@@ -40,18 +40,23 @@ export async function applyReharvest(
   };
   const jobs: JobTouched[] = [];
   let goesOn = false;
+  const each = jobByJob();
   for (const job of named) {
     if (command.job === allJobs && job.state !== 'open') continue;
-    const hosts = await hostsMeant(ports, job, command.scope);
-    if (hosts !== undefined) {
-      jobs.push(await tellNow(ports, job, hosts, task, asked));
-      continue;
-    }
-    jobs.push(await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks));
-    if (asked.dryRun) continue;
-    goesOn = true;
-    await changeJob(ports, job.name, (was) => withTask(was, task));
+    await each.attempt(job.name, async () => {
+      const hosts = await hostsMeant(ports, job, command.scope);
+      if (hosts !== undefined) {
+        jobs.push(await tellNow(ports, job, hosts, task, asked));
+        return;
+      }
+      if (!asked.dryRun) {
+        await changeTasks(ports, job.name, (was) => jobWithTask(was, task));
+        goesOn = true;
+      }
+      jobs.push(await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks));
+    });
   }
+  each.end();
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 

@@ -1,14 +1,14 @@
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
-import { type Hold, holdName, maxHolds, withHold } from '../../domain/control/hold.ts';
+import { type Hold, holdName, isFull, maxHolds, withHold } from '../../domain/control/hold.ts';
 import { madeBy } from '../../domain/control/pause.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOutOfBudget } from '../cost/budget.ts';
-import { changeJob } from '../open-job.ts';
 import { countAnew } from '../supervision-note.ts';
+import { changeTasks, jobWithTask } from './change-tasks.ts';
+import { jobByJob } from './job-by-job.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
-import { withTasks } from './tasks.ts';
 import { touched, wakeTask } from './touched.ts';
 
 /** Opens, pauses, stops or drains jobs, or hosts of them. */
@@ -18,19 +18,25 @@ export async function applyState(ports: Controlling, command: StateCommand, aske
   const jobs: JobTouched[] = [];
   const named = await jobsNamed(ports, command.job);
   let goesOn = false;
+  const each = jobByJob();
   for (const job of named) {
     const change = (was: Job): Job =>
       what === undefined ? stateAfter(was, command, asked.at) : holdAfter(was, command, what, asked.at);
-    const next = change(job);
-    const note = noteOf(job, next, command, what);
-    if (note?.refused && named.length === 1) throw new WinnowError('usage', `job ${job.name}: ${note.text}`);
-    jobs.push(await touched(ports, job, next, what, note?.text));
-    if (asked.dryRun || next === job) continue;
-    goesOn ||= next.tasks !== job.tasks;
-    // When a rule had stopped the job, its rules count from now on.
-    if (next.state === 'open' && job.state !== 'open') await countAnew(ports, job);
-    await changeJob(ports, job.name, change);
+    await each.attempt(job.name, async () => {
+      const next = change(job);
+      const note = noteOf(job, next, command, what);
+      if (note?.refused && named.length === 1)
+        throw new WinnowError('usage', `job ${job.name}: ${note.text}`);
+      if (!asked.dryRun && next !== job) {
+        // When a rule had stopped the job, its rules count from now on.
+        if (next.state === 'open' && job.state !== 'open') await countAnew(ports, job);
+        await changeTasks(ports, job.name, change);
+        goesOn ||= next.tasks !== job.tasks;
+      }
+      jobs.push(await touched(ports, job, next, what, note?.text));
+    });
   }
+  each.end();
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 
@@ -90,7 +96,7 @@ function holdAfter(was: Job, { command, reason, requestId }: StateCommand, what:
 export function held(job: Job, hold: Hold): Job {
   const holds = withHold(job.holds, hold);
   if (holds === job.holds) return job;
-  if (holds.length > maxHolds) {
+  if (holds.length > (job.holds ?? []).length && isFull(job.holds, hold)) {
     throw new WinnowError(
       'usage',
       `job ${job.name} has ${maxHolds} hosts on hold: put what is to be left alone for good into \`deny\` of installation.yaml`,
@@ -104,8 +110,7 @@ export function unheld(job: Job, isLifted: (hold: Hold) => boolean, wake: Return
   const holds = (job.holds ?? []).filter((one) => !isLifted(one));
   if (holds.length === (job.holds ?? []).length) return job;
   const { holds: _, ...rest } = job;
-  const others = (job.tasks ?? []).filter(({ id }) => id !== wake.id);
-  return withTasks(holds.length === 0 ? rest : { ...rest, holds }, [...others, wake]);
+  return jobWithTask(holds.length === 0 ? rest : { ...rest, holds }, wake);
 }
 
 /** Why nothing changes, or not for long, in words. */

@@ -13,7 +13,9 @@ export interface Part {
 }
 
 export function partsOf({ tasks = [], judge, again }: Job): readonly Part[] {
-  const parts: Part[] = tasks.map(({ id, kind, looked, told }) => ({ request: id, kind, looked, told }));
+  const parts: Part[] = tasks.flatMap(({ id, kind, looked, told }) =>
+    kind === 'confirm' ? [] : { request: id, kind, looked, told },
+  );
   if (judge?.request !== undefined) parts.push(passPart(judge.request, 'reclassify', judge.progress));
   if (again?.request !== undefined) parts.push(passPart(again.request, 'recycle', again.progress));
   return parts;

@@ -1,21 +1,21 @@
 import type { Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
+import { nextTask } from '../../domain/control/task-list.ts';
 import type { HostName } from '../../domain/url.ts';
-import type { HostControl } from '../../ports/hosts.ts';
+import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../deliver.ts';
 import { changeJob } from '../open-job.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { jobWithTask, withTasks } from './change-tasks.ts';
+import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
 import { endPart } from './parts.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
 /** While so many hosts of a job are due, no more are told to visit pages again: the due index is not flooded. */
 const crowd = 1_000;
-
-/** Before all that links bring. */
-export const releaseMessage = '0-release-';
 
 export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;
 
@@ -27,8 +27,8 @@ export interface TasksReport {
 }
 
 /**
- * Goes on with what long commands have to do in one job, one after the other, until all is done or the time is up. Its
- * place is kept with the job after every page of hosts; a page that is done twice changes nothing the second time.
+ * Goes on with what long commands have to do in one job, one after the other, until all is done or the time is up:
+ * purges first, reharvests last. Its place is kept with the job after every page of hosts; a page that is done twice changes nothing the second time.
  * @param endBy monotonic ms after which no further page is begun
  */
 export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Promise<TasksReport> {
@@ -36,39 +36,52 @@ export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Pr
   let current = job;
   let room: number | undefined;
   for (;;) {
-    let task = current.tasks?.[0];
+    const task = nextTask(current.tasks, ports.clock.now());
     if (task?.kind === 'reharvest') room ??= crowd - (await dueNow(ports, job.name));
-    if (room !== undefined && room <= 0) task = current.tasks?.find(({ kind }) => kind !== 'reharvest');
     // What is put off for want of room is not unfinished: the hosts that are due keep the crawl going.
-    if (task === undefined) return { told };
+    if (task === undefined || (task.kind === 'reharvest' && (room ?? 0) <= 0)) return { told };
     if (ports.clock.monotonic() >= endBy) return { told, unfinished: true };
-    const { what } = task;
     const page = await ports.hosts.hosts(job.name, hostsPage, task.cursor);
-    const enough = task.maxPages ?? Number.POSITIVE_INFINITY;
+    const next = await (task.kind === 'confirm'
+      ? lookAt(ports, job.name, task, page)
+      : tellPage(ports, current, task, page));
+    if (task.kind !== 'confirm') told += next.told - task.told;
+    if (room !== undefined && task.kind === 'reharvest') room -= next.told - task.told;
     const now = ports.clock.now();
-    let pages = task.pages ?? 0;
-    const chosen = page.hosts.filter(({ host, control }) => {
-      if (pages >= enough || (what !== undefined && !covers(what, host))) return false;
-      if (!isConcerned(task, control, now)) return false;
-      pages += control.counters.visited;
-      return true;
-    });
-    const asked: Task = task;
-    await sideBySide(chosen, hostsAtOnce, ({ host }) => tell(ports, current, asked, host));
-    told += chosen.length;
-    if (room !== undefined) room -= chosen.length;
-    const { cursor: _, ...rest } = task;
-    const cursor = pages >= enough ? undefined : page.cursor;
-    const next: Task = {
-      ...rest,
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(task.kind === 'reharvest' ? { pages } : {}),
-      looked: task.looked + page.hosts.length,
-      told: task.told + chosen.length,
-    };
-    if (cursor === undefined) await endPart(ports, job.name, { ...next, request: next.id }, 'done');
-    current = await changeJob(ports, job.name, (was) => moved(was, asked, next));
+    if (next.cursor === undefined && next.kind !== 'confirm')
+      await endPart(ports, job.name, { ...next, request: next.id }, 'done');
+    current = await changeJob(ports, job.name, (was) => moved(was, task, next, now));
   }
+}
+
+/** Tells the hosts of a page what a task has to say to them. @returns the task as far as it has come then */
+async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): Promise<Task> {
+  const { what, maxPages: enough = Number.POSITIVE_INFINITY } = task;
+  const now = ports.clock.now();
+  let pages = task.pages ?? 0;
+  const chosen = page.hosts.filter(({ host, control }) => {
+    if (pages >= enough || (what !== undefined && !covers(what, host))) return false;
+    if (!isConcerned(task, control, now)) return false;
+    pages += control.counters.visited;
+    return true;
+  });
+  await sideBySide(chosen, hostsAtOnce, ({ host }) => tell(ports, job, task, host));
+  return {
+    ...further(task, page, chosen.length, pages >= enough),
+    ...(task.kind === 'reharvest' ? { pages } : {}),
+  };
+}
+
+async function lookAt(ports: Tasking, job: string, task: Task, page: HostPage): Promise<Task> {
+  const { what = '' } = task;
+  const hosts = page.hosts.map(({ host }) => host).filter((host) => covers(what, host));
+  return further(task, page, await countReleasing(ports, job, hosts), false);
+}
+
+function further({ cursor: _, ...task }: Task, page: HostPage, told: number, isEnough: boolean): Task {
+  const cursor = isEnough ? undefined : page.cursor;
+  const looked = { looked: task.looked + page.hosts.length, told: task.told + told };
+  return { ...task, ...(cursor === undefined ? {} : { cursor }), ...looked };
 }
 
 async function dueNow({ due, clock }: Tasking, job: string): Promise<number> {
@@ -76,16 +89,14 @@ async function dueNow({ due, clock }: Tasking, job: string): Promise<number> {
 }
 
 /** The job with a task as far as it has come. One that was cancelled, or that another worker has brought further, stays so. */
-function moved(job: Job, was: Task, next: Task): Job {
-  const known = job.tasks?.find(({ id }) => id === was.id);
+function moved(job: Job, was: Task, next: Task, now: number): Job {
+  const tasks = job.tasks ?? [];
+  const known = tasks.find(({ id }) => id === was.id);
   if (known === undefined || known.looked !== was.looked) return job;
-  const others = (job.tasks ?? []).filter(({ id }) => id !== was.id);
-  return withTasks(job, next.cursor === undefined ? others : [next, ...others]);
-}
-
-export function withTasks(job: Job, tasks: readonly Task[]): Job {
-  const { tasks: _, ...rest } = job;
-  return tasks.length === 0 ? rest : { ...rest, tasks };
+  if (next.cursor === undefined && next.kind === 'confirm') return confirmed(job, next, now);
+  const left = tasks.flatMap((one) => (one !== known ? one : next.cursor === undefined ? [] : next));
+  if (next.cursor !== undefined || next.kind !== 'purge') return withTasks(job, left);
+  return jobWithTask(withTasks(job, left), confirmTask(next, now));
 }
 
 /** Whether a task has anything to say to a host, as far as its control tells: one whose pages are all newer is left alone. */
@@ -116,5 +127,7 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
     }
     case 'wake':
       return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
+    case 'confirm':
+      return;
   }
 }

@@ -5,7 +5,7 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { namedHost } from '../control/apply-state.ts';
-import { releaseMessage } from '../control/tasks.ts';
+import { releaseMessage } from '../control/confirm-purge.ts';
 import { hostPages } from '../host-pages.ts';
 
 /**

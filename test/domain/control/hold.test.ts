@@ -106,10 +106,11 @@ describe('what holds a host', () => {
     expect(withHold(holds, hold('example.org', 'pause'))).toHaveLength(2);
   });
 
-  test('a purge is seen to for a week', () => {
+  test('a purge is seen to until it is over, and for a week at most', () => {
     const holds = [hold('example.org', 'block', { purge: 1_000 })];
     expect(isPurging(holds, 1_000 + purgeServedMs - 1)).toBe(true);
     expect(isPurging(holds, 1_000 + purgeServedMs)).toBe(false);
     expect(isPurging([hold('example.org')], 1_000)).toBe(false);
+    expect(isPurging([hold('example.org', 'block', { purge: 1_000, purged: true })], 1_000)).toBe(false);
   });
 });

@@ -1,0 +1,44 @@
+import type { Task } from '../../domain/control/command.ts';
+import { maxTasks, withTask } from '../../domain/control/task-list.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { Job } from '../../ports/jobs.ts';
+import { changeJob } from '../open-job.ts';
+import { endPart } from './parts.ts';
+import type { Tasking } from './tasks.ts';
+
+/**
+ * The job with one task more.
+ * @throws WinnowError `usage` when so many of its kind are under way that another would make the job's item too large
+ */
+export function jobWithTask(job: Job, task: Task): Job {
+  const tasks = withTask(job.tasks, task);
+  if (tasks !== undefined) return tasks === job.tasks ? job : { ...job, tasks };
+  throw new WinnowError(
+    'usage',
+    `job ${job.name} has ${maxTasks[task.kind]} commands of this kind (${task.kind}) under way; wait, or cancel one`,
+  );
+}
+
+export function withTasks(job: Job, tasks: readonly Task[]): Job {
+  const { tasks: _, ...rest } = job;
+  return tasks.length === 0 ? rest : { ...rest, tasks };
+}
+
+/** Changes a job, and writes into the log of the tasks that the change took away that they were given up. */
+export async function changeTasks(
+  ports: Tasking,
+  name: string,
+  change: (job: Job) => Job,
+): Promise<{ readonly was: Job; readonly next: Job }> {
+  let was: Job | undefined;
+  const next = await changeJob(ports, name, (job) => {
+    was = job;
+    return change(job);
+  });
+  const left = new Set(next.tasks?.map(({ id }) => id));
+  for (const task of was?.tasks ?? []) {
+    if (task.kind === 'confirm' || left.has(task.id)) continue;
+    await endPart(ports, name, { ...task, request: task.id }, 'cancelled');
+  }
+  return { was: was ?? next, next };
+}
