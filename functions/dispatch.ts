@@ -3,21 +3,22 @@ import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
+import { watchWakefulness } from '../lib/pipeline/wakefulness.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logDispatch } from '../lib/runtime/log-rounds.ts';
 
 const { stores, timing, maxOutstanding, log, countCost, nanoDollars } = functionRuntime('dispatch');
-/** The last pass begins so long after the first that the next minute's run has not begun yet. */
+/** The last pass begins before the next minute's run. */
 const passesMs = 50_000;
-const everyMs = Math.min(10_000, timing.turnMs);
 /** Nobody crawls strangers' hosts without saying who they are, however the job got here. */
 const mayCrawl = (settings: JobSettings): boolean => contactLack(settings) === undefined;
+const options = { timing, maxOutstanding, mayCrawl, everyMs: Math.min(10_000, timing.turnMs) };
 
 export const handler = middy(async () => {
   const { clock } = stores;
   const began = clock.monotonic();
-  const until = began + passesMs;
-  const report = await dispatchUntil(stores, { timing, maxOutstanding, mayCrawl, everyMs, until });
+  const report = await dispatchUntil(stores, { ...options, until: began + passesMs });
+  await watchWakefulness(stores, report);
   await countCost(began, report.passes > 0);
   logDispatch(log, clock.now(), report, nanoDollars(began));
   return report;

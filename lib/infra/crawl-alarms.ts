@@ -49,6 +49,15 @@ export class CrawlAlarms extends Construct {
         section: 'the-dispatcher-is-silent',
       });
     }
+    runbookAlarm(this, 'Awake', {
+      ...common,
+      name: 'awake-in-vain',
+      metric: awakeInVain(settings.stackName, dispatch, hour),
+      above: 10,
+      periods: 2,
+      what: 'The dispatcher was awake for more than a tenth of an hour and sent no ticket: that is paid for and does nothing.',
+      section: 'awake-with-nothing-sent',
+    });
     runbookAlarm(this, 'DueLag', {
       ...common,
       name: 'hosts-wait',
@@ -152,6 +161,18 @@ export class CrawlAlarms extends Construct {
       section: 'sites-refuse-us',
     });
   }
+}
+
+/** Percent of an hour that the dispatcher ran in, where it sent nothing in the same hour; else 0. By Lambda's bill, not by what it says. */
+function awakeInVain(stackName: string, dispatch: WinnowFunction, period: Duration): MathExpression {
+  return new MathExpression({
+    expression: `IF(FILL(sent, 0) > 0, 0, 100 * awake / ${period.toMilliseconds()})`,
+    usingMetrics: {
+      sent: crawlMetric(stackName, 'SentTickets', period),
+      awake: dispatch.lambda.metricDuration({ period, statistic: 'Sum' }),
+    },
+    period,
+  });
 }
 
 /** One figure over several things, each in a metric of its own. */

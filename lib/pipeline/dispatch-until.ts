@@ -22,6 +22,8 @@ export interface DispatchUntilReport extends DispatchReport {
   readonly outOfBudget?: number;
   /** Open jobs that had no page on the day before; said in the first minutes of a day. Absent: none. */
   readonly stagnant?: number;
+  /** The job whose entries or tickets kept it awake, where it has sent no ticket all the same. */
+  readonly awakeFor?: string;
 }
 
 type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
@@ -38,6 +40,7 @@ export async function dispatchUntil(
   const total = { passes: 0, sent: 0, looked: 0 };
   const {
     busy,
+    busyJob,
     open,
     resting,
     everyBand = false,
@@ -59,6 +62,7 @@ export async function dispatchUntil(
       ...(held === undefined ? {} : { held }),
       ...(fallen === undefined ? {} : { fallen }),
       ...(lagMs === 0 ? {} : { lagMs }),
+      ...(total.sent > 0 || busyJob === undefined ? {} : { awakeFor: busyJob }),
     };
     const next = began + options.everyMs;
     if (next > options.until) return report;
@@ -72,6 +76,8 @@ export async function dispatchUntil(
 interface Ahead {
   /** Hosts at work come back with more to do; others become due by themselves. */
   readonly busy: boolean;
+  /** The job that it is busy for, or one of those that may be. */
+  readonly busyJob?: string;
   /** Jobs that may crawl and were looked at. */
   readonly open: number;
   readonly resting: Pick<DispatchUntilReport, 'outOfBudget' | 'stagnant'>;
@@ -100,8 +106,10 @@ async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs
     const first = await firstToDo(ports.due, name, { now, upTo: now + withinMs, hasBands });
     if (first !== undefined) {
       const everyBand = !hasBands && first.band !== undefined;
-      return { busy: true, open, resting, everyBand, lagMs: Math.max(0, now - first.at) };
+      return { busy: true, busyJob: name, open, resting, everyBand, lagMs: Math.max(0, now - first.at) };
     }
   }
-  return { busy: served.length > 0 && (await ports.tickets.outstanding()) > 0, open, resting };
+  const [first] = served;
+  if (first === undefined || (await ports.tickets.outstanding()) === 0) return { busy: false, open, resting };
+  return { busy: true, busyJob: first.name, open, resting };
 }

@@ -1,4 +1,5 @@
 import { type HostLimits, isKnown } from '../domain/ledger/ledger.ts';
+import { wholeMsFrom } from '../domain/whole-ms.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { wake, wakeWaiting } from './domain-ledger.ts';
@@ -27,9 +28,9 @@ export async function putBack(
   return true;
 }
 
-/** `at`, or just after the entry that the ticket was given for: its dispatcher may delete that as late as it likes. */
+/** `at` in whole milliseconds, or just after the entry that the ticket was given for: its dispatcher may delete that as late as it likes. */
 export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): number {
-  return dueAt === undefined ? at : Math.max(at, dueAt + 1);
+  return wholeMsFrom(dueAt === undefined ? at : Math.max(at, dueAt + 1));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { HostName } from '../domain/url.ts';
 
 /** 'Look at this host at that time.' A stale entry is harmless: the host's control decides. */
 export interface DueEntry {
-  /** Epoch milliseconds, a non-negative integer. */
+  /** Epoch milliseconds, not negative. A fraction is rounded up, wherever an entry is put or deleted. */
   readonly at: number;
   readonly host: HostName;
   /** Dispatches a host that is idle or due later; else the entry only confirms what control says. */
@@ -16,11 +16,14 @@ export interface DueEntry {
 /**
  * When to look at which host of a job. `(band, at, host, wake)` is the key: putting an entry twice is putting it once, with
  * the better of both ranks. No entry expires by itself.
- * @throws WinnowError `unavailable`.
+ * @throws WinnowError `unavailable`; `internal` for a time that is negative or no number.
  */
 export interface DueIndex {
   put(job: string, entry: DueEntry): Promise<void>;
-  /** The entries of a band (0 when it is not given) up to and including `upTo`, oldest first, at most `limit` (up to 10,000). */
+  /**
+   * The entries of a band (0 when it is not given) up to and including `upTo` (epoch ms, also with a fraction), oldest first, at most
+   * `limit` (up to 10,000).
+   */
   due(job: string, upTo: number, limit: number, band?: number): Promise<readonly DueEntry[]>;
   delete(job: string, entries: readonly DueEntry[]): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { functionName, functionNames } from '../config/names.ts';
+import { awakeInVain } from '../pipeline/wakefulness.ts';
 import { check, type Finding } from './aws-check.ts';
 import type { AwsParts } from './aws-installation.ts';
 import { storeChecks } from './aws-store-checks.ts';
@@ -32,6 +33,7 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
       detail: `${waiting} tickets on their way or at work, of at most ${parts.maxOutstanding}`,
     };
   });
+  yield await check('dispatcher at rest', () => wakefulness(parts.stores));
   yield await check('dead-letter queue', () => deadLetters(parts));
   for (const name of ['dispatch', 'recycle', 'reharvest']) {
     yield await check(`schedule ${name}`, () => scheduleState(parts, name));
@@ -70,6 +72,21 @@ async function functionState(
   return found.State === undefined || found.State === 'Active'
     ? { ok: 'ok', detail }
     : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
+}
+
+/** It sleeps between its runs unless there is something to give out: awake, it is billed for forty seconds of each minute. */
+async function wakefulness(stores: AwsParts['stores']): Promise<Finding> {
+  for (const { name } of await stores.jobs.jobs()) {
+    const awake = await awakeInVain(stores, name);
+    if (awake === undefined) continue;
+    const minutes = Math.round((awake.last - awake.since) / 60_000);
+    return {
+      ok: 'warn',
+      detail: `it has been awake with nothing sent for ${minutes} minutes, for the job ${name}`,
+      advice: 'docs/runbook.md#awake-with-nothing-sent says what keeps it awake and what that costs',
+    };
+  }
+  return { ok: 'ok', detail: 'it is not awake with nothing to send' };
 }
 
 async function deadLetters(parts: AwsParts): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DueEntry, DueIndex } from '../../lib/ports/due-index.ts';
+import { FractionalClock } from '../support/clock.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import {
   type ContractOptions,
@@ -47,6 +48,35 @@ export function dueIndexContract(
       await many(times.length, (i) => due.put(job, entry(times[i] ?? 0, `${i}.example`)));
       expect((await due.due(job, t0, 10)).map((e) => e.at)).toEqual([t0 - 86_400_000, t0 - 1, t0]);
       expect((await due.due(job, t0 + 2, 4)).map((e) => e.at)).toEqual([t0 - 86_400_000, t0 - 1, t0, t0 + 1]);
+    });
+
+    it('finds nothing that is due later, when it is asked up to a time with a fraction', async () => {
+      const { due, job } = fresh();
+      const clock = new FractionalClock(t0);
+      const until = clock.monotonic() + 50_000;
+      await due.put(job, entry(t0 + 86_400_000));
+      expect(await due.due(job, clock.now() + (until - clock.monotonic()), 10)).toEqual([]);
+      await due.put(job, entry(t0 + 7));
+      expect(await due.due(job, t0 + 6.9, 10)).toEqual([]);
+      expect(await due.due(job, t0 + 7.1, 10)).toEqual([entry(t0 + 7)]);
+    });
+
+    it('rounds the time of an entry up to whole milliseconds, where it is put and where it is deleted', async () => {
+      const { due, job } = fresh();
+      await due.put(job, entry(t0 + 0.25));
+      expect(await due.due(job, t0, 10)).toEqual([]);
+      expect(await due.due(job, t0 + 1, 10)).toEqual([entry(t0 + 1)]);
+      await due.delete(job, [entry(t0 + 0.25)]);
+      expect(await due.due(job, t0 + 1, 10)).toEqual([]);
+    });
+
+    it('refuses what is no time', async () => {
+      const { due, job } = fresh();
+      for (const at of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+        await expect(due.put(job, entry(at))).rejects.toMatchObject({ code: 'internal' });
+        await expect(due.due(job, at, 10)).rejects.toMatchObject({ code: 'internal' });
+      }
+      await due.delete(job, []);
     });
 
     it('orders times as numbers, not as text', async () => {

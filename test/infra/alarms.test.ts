@@ -30,6 +30,7 @@ const alarmsOf = (input?: StackSettingsInput): ReadonlyMap<string, Resource> =>
   );
 
 const essential = [
+  'winnow-awake-in-vain',
   'winnow-dead-letters',
   'winnow-dispatch-fails',
   'winnow-dispatcher-silent',

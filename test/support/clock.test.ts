@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeldClock } from './clock.ts';
+import { FractionalClock, HeldClock } from './clock.ts';
 
 describe('HeldClock', () => {
   it('stands still until it is moved', () => {
@@ -42,5 +42,22 @@ describe('HeldClock', () => {
     const skewed = clock.skewed(-300);
     await clock.advance(50);
     expect([skewed.now(), skewed.monotonic()]).toEqual([750, 50]);
+  });
+});
+
+describe('FractionalClock', () => {
+  it('gives whole epoch times and steady times whose differences are fractions', async () => {
+    const clock = new FractionalClock(1_000);
+    const [first, second] = [clock.monotonic(), clock.monotonic()];
+    expect(second).toBeGreaterThan(first);
+    expect(Number.isInteger(second - first)).toBe(false);
+    await clock.advance(50);
+    expect([clock.now(), Math.floor(clock.monotonic())]).toEqual([1_050, 50]);
+  });
+
+  it('never moves on by a millisecond while it is held', () => {
+    const clock = new FractionalClock();
+    for (let look = 0; look < 3_000; look++) clock.monotonic();
+    expect(clock.monotonic()).toBeLessThan(1);
   });
 });

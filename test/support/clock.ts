@@ -78,3 +78,24 @@ export class HeldClock implements Clock {
     return first;
   }
 }
+
+/**
+ * A held clock whose steady time is as on a machine: it has fractions of a millisecond, and has moved on whenever it is looked at
+ * again, by less than a millisecond in all until the next `advance`. A difference of two looks is no whole number.
+ */
+export class FractionalClock extends HeldClock {
+  #looks = 0;
+
+  override monotonic(): number {
+    this.#looks = Math.min(this.#looks + 1, looksAMs - 1);
+    return super.monotonic() + this.#looks / looksAMs;
+  }
+
+  /** A timer waits for whole milliseconds, and never too short. */
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(Math.ceil(ms), signal);
+  }
+}
+
+/** A power of two, so that the fractions add up exactly. */
+const looksAMs = 1_024;

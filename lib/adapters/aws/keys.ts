@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/names.ts';
+import { WinnowError } from '../../domain/error.ts';
 import type { Md5 } from '../../domain/record.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../domain/whole-ms.ts';
 import type { DomainKey, WaitingHost } from '../../ports/domains.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostKey } from '../../ports/hosts.ts';
@@ -46,7 +48,10 @@ export function duePartition(job: string, shard: number, band = 0): string {
 
 export function dueKey(job: string, shards: number, { at, host, wake, band }: DueEntry): Key {
   const shard = Number.parseInt(hash('sha256', host).slice(0, 8), 16) % shards;
-  return { pk: duePartition(job, shard, band), sk: `${padded(at, atDigits)}#${host}${wake ? '#w' : ''}` };
+  return {
+    pk: duePartition(job, shard, band),
+    sk: `${padded(wholeMsFrom(at), atDigits)}#${host}${wake ? '#w' : ''}`,
+  };
 }
 
 export function dueEntry(sk: string): DueEntry {
@@ -56,7 +61,7 @@ export function dueEntry(sk: string): DueEntry {
 
 /** After every entry of this time and before any later one: `$` follows `#` in ASCII. */
 export function dueUpTo(at: number): string {
-  return `${padded(at, atDigits)}$`;
+  return `${padded(wholeMsUpTo(at), atDigits)}$`;
 }
 
 export function gateItemKey(gate: string): Key {
@@ -194,6 +199,9 @@ export function reportKey(job: string, form: 'html' | 'json'): string {
   return `${prefixes.reports}${job}/report.${form}`;
 }
 
+/** Sorts as the number does. A fraction, a sign or a digit too many would sort anywhere, so they are refused. */
 function padded(value: number, digits: number): string {
-  return String(value).padStart(digits, '0');
+  const text = String(value);
+  if (/^\d+$/.test(text) && text.length <= digits) return text.padStart(digits, '0');
+  throw new WinnowError('internal', `${text} is no whole number of at most ${digits} digits for a key`);
 }

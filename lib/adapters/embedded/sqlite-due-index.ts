@@ -1,4 +1,5 @@
 import type { HostName } from '../../domain/url.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../domain/whole-ms.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import type { Connection } from './connection.ts';
 
@@ -27,7 +28,7 @@ export class SqliteDueIndex implements DueIndex {
       // Without a rank it comes first: the lesser of nothing and something is nothing.
       'INSERT INTO due (job, at, host, wake, rank) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank)',
       queueOf(job, band),
-      at,
+      wholeMsFrom(at),
       host,
       wake ? 1 : 0,
       rank ?? null,
@@ -38,7 +39,7 @@ export class SqliteDueIndex implements DueIndex {
     const rows = this.#db.all<Row>(
       'SELECT at, host, wake, rank FROM due WHERE job = ? AND at <= ? ORDER BY at, host, wake LIMIT ?',
       queueOf(job, band),
-      upTo,
+      wholeMsUpTo(upTo),
       limit,
     );
     return rows.map(({ at, host, wake, rank }) => ({
@@ -53,7 +54,7 @@ export class SqliteDueIndex implements DueIndex {
       this.#db.run(
         'DELETE FROM due WHERE job = ? AND at = ? AND host = ? AND wake = ?',
         queueOf(job, band),
-        at,
+        wholeMsFrom(at),
         host,
         wake ? 1 : 0,
       );

@@ -34,15 +34,15 @@ export function gapTerms(
   ];
 }
 
-/** From the end of a request to the earliest start of the next. */
+/** From the end of a request to the earliest start of the next, in whole milliseconds: times are stored as such. */
 export function restMs(terms: readonly GapTerm[]): number {
-  return Math.max(0, ...terms.map(({ ms }) => ms));
+  return Math.ceil(Math.max(0, ...terms.map(({ ms }) => ms)));
 }
 
 /** The longest rest that a single good answer can bring: what a gate is claimed with, in case its claimer dies. */
 export function worstGapMs(politeness: PolitenessSettings, gap: number, requestMs: number): number {
   const { responseFactor, maxResponseDelayMs } = politeness;
-  return Math.max(gap, Math.min(requestMs * responseFactor, maxResponseDelayMs));
+  return Math.ceil(Math.max(gap, Math.min(requestMs * responseFactor, maxResponseDelayMs)));
 }
 
 function capped(name: GapTerm['name'], ms: number, cap: number): GapTerm {

@@ -263,7 +263,7 @@ describe('whatever a server does', () => {
             expect(decision.restMs).toBeGreaterThanOrEqual(rest);
             if (decision.state.parkedSince === undefined)
               expect(decision.restMs).toBeLessThanOrEqual(rest * 1.25 + 1);
-            expect(decision.restMs).toBe(Math.max(...decision.terms.map(({ ms }) => ms)));
+            expect(decision.restMs).toBe(Math.ceil(Math.max(...decision.terms.map(({ ms }) => ms))));
             state = decision.state;
             now += decision.restMs;
           }
