@@ -22,6 +22,18 @@ export type PluginAsk =
       readonly since: string;
     };
 
+/** A question, with a number that no other of this thread has: what a plug-in posts by itself answers none. */
+export interface NumberedAsk {
+  readonly number: number;
+  readonly ask: PluginAsk;
+}
+
+export interface NumberedAnswer {
+  /** That of the question. */
+  readonly number: number;
+  readonly answer: PluginAnswer;
+}
+
 /** What it answers: JSON of what the plug-in returned (absent: nothing), or what went wrong. */
 export type PluginAnswer =
   | { readonly ok: true; readonly json?: string }

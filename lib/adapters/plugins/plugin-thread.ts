@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { PluginAnswer, PluginAsk } from './plugin-message.ts';
+import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk } from './plugin-message.ts';
 
 /** A thread that plug-ins run on: it starts when it is first asked, and anew after it has died. */
 export interface PluginThread {
   /**
-   * Asks one thing; the next only after the answer. A thread that does not answer in time is ended, and one that dies
-   * has answered with why.
+   * Asks one thing; the next only after the answer. A thread that does not answer in time, or posts anything that
+   * nobody asked for, now or between two questions, is ended, and one that dies has answered with why.
    */
   ask(ask: PluginAsk, deadlineMs: number): Promise<PluginAnswer>;
   /** Grows whenever a thread has ended: what it was told is lost. */
@@ -28,6 +28,8 @@ interface Running {
 export function pluginThread(workerFile: URL): PluginThread {
   let running: Running | undefined;
   let ended = 0;
+  let asked = 0;
+  let waiting: number | undefined;
 
   const forget = (worker: Worker): void => {
     if (running?.worker !== worker) return;
@@ -46,7 +48,11 @@ export function pluginThread(workerFile: URL): PluginThread {
     worker.on('exit', () => forget(worker));
     worker.unref();
     const ready = firstOf(worker, startMs).then((said) => ('message' in said ? undefined : said.gone));
-    return { worker, ready };
+    const here = { worker, ready };
+    worker.on('message', (message: unknown) => {
+      if (message !== 'ready' && !(isAnswer(message) && message.number === waiting)) void end(here);
+    });
+    return here;
   };
   const end = async ({ worker, ready }: Running): Promise<void> => {
     forget(worker);
@@ -63,12 +69,16 @@ export function pluginThread(workerFile: URL): PluginThread {
       const broken = await here.ready;
       if (broken === undefined) {
         here.worker.ref();
-        here.worker.postMessage(ask);
+        asked += 1;
+        waiting = asked;
+        here.worker.postMessage({ number: asked, ask } satisfies NumberedAsk);
         const said = await firstOf(here.worker, deadlineMs);
+        waiting = undefined;
         here.worker.unref();
-        if ('message' in said) return isAnswer(said.message) ? said.message : nonsense;
+        if ('message' in said && isAnswer(said.message) && said.message.number === asked)
+          return said.message.answer;
         await end(here);
-        return { ok: false, problem: said.gone };
+        return 'message' in said ? nonsense : { ok: false, problem: said.gone };
       }
       await end(here);
       return { ok: false, problem: `the thread of plug-ins does not start: ${broken}` };
@@ -81,8 +91,8 @@ export function pluginThread(workerFile: URL): PluginThread {
 
 const nonsense: PluginAnswer = { ok: false, problem: 'it answered in its thread’s stead' };
 
-function isAnswer(message: unknown): message is PluginAnswer {
-  return typeof message === 'object' && message !== null && 'ok' in message;
+function isAnswer(message: unknown): message is NumberedAnswer {
+  return typeof message === 'object' && message !== null && 'number' in message && 'answer' in message;
 }
 
 /** The next message of a worker, or why there is none. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Plugin, PluginPage } from '../../domain/plugin/plugin.ts';
-import type { PluginAnswer, PluginAsk } from './plugin-message.ts';
+import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk, PluginInput } from './plugin-message.ts';
 
 /** Answers that are longer are no fields and no verdict. */
 const maxCharacters = 1_000_000;
@@ -8,23 +8,22 @@ const maxProblem = 300;
 
 /** By URL. */
 const modules = new Map<string, Plugin>();
-let page: PluginPage | undefined;
+let page: PluginInput | undefined;
 
 /** The thread of plug-ins: asked one thing at a time, it answers each with one message. */
-parentPort?.on('message', (ask: PluginAsk) => {
+parentPort?.on('message', ({ number, ask }: NumberedAsk) => {
+  const post = (said: PluginAnswer): void =>
+    parentPort?.postMessage({ number, answer: said } satisfies NumberedAnswer);
   answer(ask).then(
-    (json) =>
-      parentPort?.postMessage({ ok: true, ...(json === undefined ? {} : { json }) } satisfies PluginAnswer),
-    (error: unknown) =>
-      parentPort?.postMessage({ ok: false, problem: problemOf(error) } satisfies PluginAnswer),
+    (json) => post({ ok: true, ...(json === undefined ? {} : { json }) }),
+    (error: unknown) => post({ ok: false, problem: problemOf(error) }),
   );
 });
 parentPort?.postMessage('ready');
 
 async function answer(ask: PluginAsk): Promise<string | undefined> {
   if (ask.kind === 'page') {
-    const { url, rest, links } = ask.page;
-    page = { fields: {}, ...JSON.parse(rest), links: JSON.parse(links), url };
+    page = ask.page;
     return undefined;
   }
   const { module, role } = ask;
@@ -36,11 +35,15 @@ async function answer(ask: PluginAsk): Promise<string | undefined> {
   }
   const called = modules.get(module)?.[role];
   if (called === undefined || page === undefined) throw new Error('it was not loaded');
-  page = { ...page, ...JSON.parse(ask.since) };
-  const json = JSON.stringify(await called(page as PluginPage, { options: ask.options }));
+  const json = JSON.stringify(await called(pageOf(page, ask.since), { options: ask.options }));
   if (json !== undefined && json.length > maxCharacters)
     throw new Error(`it returned ${json.length} characters, at most ${maxCharacters}`);
   return json;
+}
+
+/** A page for one call: what a plug-in does to it, no other sees. */
+function pageOf({ url, rest, links }: PluginInput, since: string): PluginPage {
+  return { fields: {}, ...JSON.parse(rest), links: JSON.parse(links), url, ...JSON.parse(since) };
 }
 
 function problemOf(error: unknown): string {

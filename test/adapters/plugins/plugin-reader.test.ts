@@ -135,6 +135,8 @@ describe('a filter that is a plug-in', () => {
     ['exits', 'its thread ended with code 3'],
     ['throws later', 'its thread died: nobody waits for this'],
     ['answers', 'it answered in its thread’s stead'],
+    ['answers first', 'it answered in its thread’s stead'],
+    ['answers as its thread does', 'it answered in its thread’s stead'],
     ['big', 'TypeError: Do not know how to serialize a BigInt'],
     ['long', 'it returned 2000008 characters, at most 1000000'],
     ['circle', /TypeError: Converting circular structure to JSON/],
@@ -149,6 +151,38 @@ describe('a filter that is a plug-in', () => {
     const detail = typeof why === 'string' ? `hostile: ${why}` : expect.stringMatching(why);
     expect(failed).toEqual({ kind: 'undecided', detail, failedPlugins: ['hostile'] });
     expect(recordOf(next).topic).toMatchObject({ relevant: true });
+  });
+
+  it('that posts what nobody asked for never has its answer taken for that of another page', async () => {
+    const pages = ['answers first', 'good', 'better', 'answers as its thread does', 'good', 'better'];
+    const found = await read(
+      ...pages.map((title) => request(`<title>${title}</title>`, { topic: topic([asFilter('hostile')]) })),
+    );
+    expect(found.map((page) => recordOf(page).topic?.score)).toEqual([undefined, 2, 5, undefined, 2, 5]);
+  });
+
+  it('that posts after its answer ends its thread, and no answer is taken for another', async () => {
+    const only = topic([asFilter('hostile')]);
+    for (const score of [2, 5]) {
+      const [late] = await read(request('<title>answers afterwards</title>', { topic: only }));
+      expect(recordOf(late).topic?.score).toBe(3);
+      // The thread may end before the next page comes or while that is judged: then it is judged again later.
+      const title = score === 2 ? 'good' : 'better';
+      const [next] = await read(request(`<title>${title}</title>`, { topic: only }));
+      expect(next?.kind === 'undecided' ? score : recordOf(next).topic?.score).toBe(score);
+    }
+  });
+
+  it('sees nothing of what other plug-ins did to the page', async () => {
+    const html = '<title>spoils</title><meta name="a" content="b"><h1>Owls</h1><a href="/x">x</a>';
+    const more = { analysers: [plugin('hostile'), plugin('hostile', { id: 'second' })] };
+    const [page] = await read(request(html, { ...more, topic: topic([asFilter('hostile')]) }));
+    expect(recordOf(page)).toMatchObject({
+      text: 'Owls\nx',
+      fields: { was: 'Owls\nx,1,1,1,false' },
+      topic: { classes: [{ id: 'Owls\nx,1,1,1,false' }] },
+    });
+    expect(recordOf(page).fields.spoilt).toBeUndefined();
   });
 
   it('that fails matters only where the verdict hangs on it', async () => {
