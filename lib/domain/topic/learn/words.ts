@@ -1,3 +1,5 @@
+import { compatibilityForm } from '../../document/stream-safe.ts';
+
 /** Letters and digits with their marks, of whatever script. */
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts that are written without spaces between words. */
@@ -16,7 +18,7 @@ const longest = 40;
  * @returns in the order of the text, with repetitions
  */
 export function wordsOf(text: string): readonly string[] {
-  const found = text.normalize('NFKC').toLowerCase().match(runs) ?? [];
+  const found = compatibilityForm(text).toLowerCase().match(runs) ?? [];
   const whole = unspaced.test(text) ? found.flatMap(split) : found;
   return whole.filter(({ length }) => length <= longest);
 }

@@ -8,6 +8,7 @@ const longestPath = 1_000;
 
 /** A path as it was written, the slash at its beginning or end missing or not; or what is wrong with it. */
 export function readClassPath(written: string): { readonly path: ClassPath } | { readonly problem: string } {
+  if (written.length > longestPath) return { problem: `it is longer than ${longestPath} characters` };
   const names = written
     .normalize('NFC')
     .trim()
@@ -16,7 +17,6 @@ export function readClassPath(written: string): { readonly path: ClassPath } | {
     .split('/')
     .map((name) => name.trim());
   if (names.length === 1 && names[0] === '') return { path: rootPath };
-  if (written.length > longestPath) return { problem: `it is longer than ${longestPath} characters` };
   if (names.includes('')) return { problem: 'there is a name missing between two slashes' };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the lines of lists
   if (/[\u0000-\u001f\u007f]/.test(written)) return { problem: 'it has control characters in it' };
