@@ -8,7 +8,9 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit,
 } from 'yaml';
+import { yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */
 export interface Problem {
@@ -47,11 +49,11 @@ export function readYaml(text: string): YamlSource {
   };
   const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
     ...place(error.pos[0]),
-    message:
-      error.code === 'DUPLICATE_KEY'
-        ? `the key ${JSON.stringify(keyText(text, error.pos))} stands twice in the same mapping`
-        : error.message,
+    message: yamlError(error, text),
   }));
+  if (problems.length === 0) {
+    problems.push(...badAliases(document).map(({ at, message }) => ({ ...place(at), message })));
+  }
   let value: unknown;
   if (problems.length === 0) {
     try {
@@ -72,8 +74,22 @@ export function readYaml(text: string): YamlSource {
   };
 }
 
-function keyText(text: string, [start, end]: readonly [number, number]): string {
-  return (/^[^:\n]*/.exec(text.slice(start, Math.max(end, start + 60)))?.[0] ?? '').trim();
+/** Aliases that name nothing, or a part that they stand in themselves: such a value would have no end. */
+function badAliases(document: Document): readonly { readonly at: number; readonly message: string }[] {
+  const found: { at: number; message: string }[] = [];
+  visit(document, {
+    Alias(_, alias, path) {
+      const named = alias.resolve(document);
+      const message =
+        named === undefined
+          ? `*${alias.source} names no anchor that stands before it: write &${alias.source} at the part that is meant`
+          : path.includes(named)
+            ? `*${alias.source} stands inside the part that it names, so that its value would have no end: write the value out`
+            : undefined;
+      if (message !== undefined) found.push({ at: startOf(alias), message });
+    },
+  });
+  return found;
 }
 
 function keyOf(pair: Pair): string | undefined {

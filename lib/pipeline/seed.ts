@@ -19,6 +19,8 @@ export interface SeedReport {
 
 const hostsAtOnce = 16;
 const maxPerItem = 500;
+/** What decoding leaves where bytes are no UTF-8. In a URL it would stand for a page that nobody named. */
+const notUtf8 = '\ufffd';
 
 /** Reads seed lines (empty ones and those that begin with `#` are passed over); order is kept, repeats are refused. */
 export function readSeeds(
@@ -35,6 +37,10 @@ export function readSeeds(
     const line = index + 1;
     if (input === '' || input.startsWith('#')) continue;
     const refuse = (reason: string): void => void refused.push({ line, input: input.slice(0, 300), reason });
+    if (input.includes(notUtf8)) {
+      refuse('it has bytes that are no UTF-8: convert the file to UTF-8, or write each such byte as %XX');
+      continue;
+    }
     const canonical = identity.canonicalise(input);
     if (!canonical.ok) {
       refuse(refusal(canonical.refusal));

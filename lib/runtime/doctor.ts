@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { writeAheadBytes } from '../adapters/embedded/database.ts';
 import { requireContact } from '../config/contact.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeDoubts } from '../domain/scope/doubts.ts';
@@ -37,7 +38,9 @@ export async function diskCheck(directory: string): Promise<Check> {
         name: 'disk',
         ok: 'warn',
         detail,
-        advice: 'a crawl needs about 20 kB a page; name another directory with `data:`',
+        advice:
+          `a crawl needs about 20 kB a page, and ${Math.round(writeAheadBytes / 1e6)} MB for the log of its database; ` +
+          'name another directory with `data:`',
       }
     : { name: 'disk', ok: 'ok', detail };
 }

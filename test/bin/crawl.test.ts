@@ -108,6 +108,16 @@ describe('a crawl by the command line', () => {
     expect(await winnow(['seed', '--job', pears, 'nowhere'])).toMatchObject({ exit: 1 });
   });
 
+  it('refuses a seed whose bytes are no UTF-8, and takes in the others', async () => {
+    const job = newJob('latin');
+    const good = web.url('latin.localhost', '/extra');
+    const file = join(job, 'seeds.txt');
+    writeFileSync(file, Buffer.from(`${web.url('latin.localhost', '/caf\xe9')}\n${good}\n`, 'latin1'));
+    const { exit, out } = await winnow(['seed', '--job', job, '--file', file]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/2: accepted .+\n1: refused .+ bytes that are no UTF-8.+%XX\n1 accepted, 1 refused\n$/);
+  });
+
   it('fetches one page through the whole pipeline', async () => {
     const plums = newJob('plums');
     const url = web.url('plums.localhost', '/two');

@@ -157,6 +157,26 @@ describe('a wrong job.yaml is refused with file, line and column', () => {
     }
   });
 
+  it.each([
+    ['seeds: &a [*a]', 12, /\*a stands inside the part that it names.+write the value out/],
+    ['turn: &a { maxPages: [*a] }', 23, /\*a stands inside/],
+    ['seeds: [*nowhere]', 9, /\*nowhere names no anchor that stands before it/],
+  ])('says where an alias leads nowhere: %s', (text, column, why) => {
+    const [first = '', ...more] = problems(text);
+    expect(more).toEqual([]);
+    expect(first).toContain(`${file}:1:${column}: `);
+    expect(first).toMatch(why);
+  });
+
+  it.each([
+    ['seeds: a: b', /a second `key:` stands in the value of a first one/],
+    ['turn:\n\tmaxPages: 1', /a tab is used for indentation/],
+    ['seeds: @a', /put the value in quotes/],
+    ['['.repeat(100_000), /too deep inside each other/],
+  ])('says in words what to do about broken YAML: %#', (text, why) => {
+    expect(problems(text).join('\n')).toMatch(why);
+  });
+
   it('does not unfold a bomb of aliases', () => {
     const bomb = ['a: &a [1,1,1,1,1,1,1,1,1,1]'];
     for (let level = 0; level < 8; level += 1) {

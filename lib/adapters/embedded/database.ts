@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../domain/error.ts';
 import { Connection } from './connection.ts';
@@ -16,6 +16,13 @@ export interface Database {
 
 const memory = ':memory:';
 const fileName = 'winnow.db';
+/** Folders beside the database that hold what a crawl brought, and nothing else. */
+const broughtIn = ['documents', 'changes', 'off-topic'];
+const pageBytes = 8_192;
+const checkpointPages = 25_000;
+
+/** How large the write-ahead log beside the database grows before it is moved into it, in bytes. */
+export const writeAheadBytes = pageBytes * checkpointPages;
 
 /**
  * WAL, so that others can read while a crawl writes; with NORMAL a killed process loses nothing, a power cut at
@@ -24,10 +31,10 @@ const fileName = 'winnow.db';
  * its tree: taking one out costs a third of what it costs with 4 KB (bench/embedded-stores.ts).
  */
 const tuning = `
-  PRAGMA page_size = 8192;
+  PRAGMA page_size = ${pageBytes};
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA wal_autocheckpoint = 25000;
+  PRAGMA wal_autocheckpoint = ${checkpointPages};
   PRAGMA journal_size_limit = 4194304;
   PRAGMA cache_size = -32768;
   PRAGMA temp_store = MEMORY;
@@ -36,13 +43,14 @@ const tuning = `
 /**
  * Opens the database of a data directory for a crawl, making what is not there yet, and locks the directory.
  * @param directory a path, or `:memory:` for one that vanishes when it is closed
- * @throws WinnowError `locked`, `newer`, `corrupt`, `full`, `unavailable`
+ * @throws WinnowError `locked`, `newer`, `corrupt` (also when it is gone and what its crawl brought is still there),
+ *   `full`, `unavailable`
  */
 export function openDatabase(directory: string): Database {
   if (directory === memory) return databaseOf(connect(memory));
   const lock = lockMade(directory);
   try {
-    return databaseOf(connect(join(directory, fileName)), lock);
+    return databaseOf(connectIn(directory), lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -56,7 +64,29 @@ export function openDatabase(directory: string): Database {
  * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`
  */
 export function openDatabaseBeside(directory: string): Database {
-  return databaseOf(connect(join(directory, fileName)));
+  return databaseOf(connectIn(directory));
+}
+
+/** A database that was lost is not made anew beside what its crawl brought: the pages would never be found again. */
+function connectIn(directory: string): Connection {
+  const file = join(directory, fileName);
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const crawled = size ? undefined : broughtIn.find((name) => isFilled(join(directory, name)));
+  if (crawled === undefined) return connect(file);
+  throw new WinnowError(
+    'corrupt',
+    `${file} is ${size === undefined ? 'missing' : 'empty'}, but ${join(directory, crawled)} holds what a crawl brought in: ` +
+      `put the database back from a backup, name another data directory with \`data:\`, or move ${crawled}/ away to begin anew`,
+  );
+}
+
+function isFilled(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw new WinnowError('unavailable', `${folder} cannot be read`, { cause: error });
+  }
 }
 
 function connect(file: string): Connection {

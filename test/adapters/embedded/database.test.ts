@@ -105,6 +105,22 @@ describe('the database of a data directory', () => {
     guest.close();
   });
 
+  it.each(['emptied', 'lost'])('is not made anew when it was %s beside what its crawl brought', (how) => {
+    const file = join(directory, 'winnow.db');
+    openDatabase(directory).close();
+    mkdirSync(join(directory, 'documents', 'birds'), { recursive: true });
+    openDatabase(directory).close();
+    if (how === 'lost') rmSync(file);
+    else writeFileSync(file, '');
+    for (const open of [openDatabase, openDatabaseBeside]) {
+      const refused = code(() => open(directory));
+      expect(refused.code).toBe('corrupt');
+      expect(refused.message).toMatch(/documents holds what a crawl brought in: put the database back/);
+    }
+    rmSync(join(directory, 'documents'), { recursive: true });
+    openDatabase(directory).close();
+  });
+
   it('of a newer Winnow is left alone, with a word on what to do', () => {
     openDatabase(directory).close();
     const raw = new DatabaseSync(join(directory, 'winnow.db'));
