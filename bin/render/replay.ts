@@ -47,15 +47,18 @@ function cell({ found, fetches }: HarvestCurve, marks: readonly number[], row: n
 function besideOneQueue({ order, curves, marks }: ReplayReport): string | undefined {
   const [crawl, queue] = ['the crawl', 'its policy'].map((name) => curves.find((one) => one.name === name));
   if (order === undefined || crawl === undefined || queue === undefined) return undefined;
-  const lost = marks.flatMap((mark, row) => {
-    const [was, best] = [crawl.found[row] ?? 0, queue.found[row] ?? 0];
-    return best === was ? [] : [`${percent(1 - was / best)} at ${count(mark)}`];
-  });
+  const against = (worse: HarvestCurve, better: HarvestCurve): readonly string[] =>
+    marks.flatMap((mark, row) => {
+      const [less, more] = [worse.found[row] ?? 0, better.found[row] ?? 0];
+      return less < more ? [`${percent(1 - less / more)} at ${count(mark)}`] : [];
+    });
+  const [lost, won] = [against(crawl, queue), against(queue, crawl)];
   const { common, spearman, kendall } = order;
   return (
     `Beside one queue by its own policy the crawl has ${percent(common)} of the pages, in an order that correlates by ` +
     `${spearman.toFixed(2)} (Spearman) and ${kendall.toFixed(2)} (Kendall), and lost ` +
-    `${lost.length === 0 ? 'nothing of its harvest' : `of its harvest ${lost.slice(0, 4).join(', ')} fetches`}.`
+    `${lost.length === 0 ? 'nothing of its harvest' : `of its harvest ${lost.slice(0, 4).join(', ')} fetches`}` +
+    `${won.length === 0 ? '' : `; it was ahead of the queue by ${won.slice(0, 4).join(', ')} fetches`}.`
   );
 }
 

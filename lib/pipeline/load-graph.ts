@@ -13,6 +13,7 @@ import {
 import { judgedVisit } from '../domain/report/judged-visit.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { isCrawlOnlyIn } from '../domain/topic/describe-verdict.ts';
+import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -123,7 +124,7 @@ export async function loadGraph(
 ): Promise<CrawlGraph> {
   const pages = loaded.map((page) => graphPage(page, view));
   const verdicts = new Map(pages.map(({ url, verdict }) => [url, verdict]));
-  const graph = openGraph(pages);
+  const graph = openGraph(pages, { named: namedSeeds(settings) });
   for (let after: string | undefined; ; ) {
     const ids = await ports.links.kept(job.name, segmentsListed, after);
     for (const id of ids) {
@@ -140,6 +141,12 @@ export async function loadGraph(
     if (ids.length < segmentsListed) break;
   }
   return graph.finish();
+}
+
+function namedSeeds(settings: JobSettings): ReadonlySet<CanonicalUrl> {
+  const identity = identityOf(settings);
+  const canonical = settings.seeds.map((seed) => identity.canonicalise(seed));
+  return new Set(canonical.flatMap((one) => (one.ok ? [one.url] : [])));
 }
 
 function graphPage({ own, other, ...page }: LoadedPage, { steers, counts }: GraphView): GraphPage {

@@ -217,3 +217,34 @@ describe('winnow seed --suggest', () => {
     expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it takes none') });
   });
 });
+
+test('a seed that another page redirects to, and one names as canonical, is still a seed', async () => {
+  const html = { 'content-type': 'text/html' };
+  const site = await startWeb({
+    pages: ({ path }) => {
+      if (path === '/home') return { status: 301, headers: { location: '/' }, body: '' };
+      if (path === '/print')
+        return { headers: html, body: `<head><link rel=canonical href="/"></head><p>${owls} print` };
+      if (path === '/owl') return { headers: html, body: `<p>${owls} here` };
+      return path === '/'
+        ? { headers: html, body: `<p>${owls}<a href=/home>a</a><a href=/print>b</a><a href=/owl>c</a>` }
+        : undefined;
+    },
+  });
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-replay-'));
+  cpSync(join(job, 'topic.txt'), join(directory, 'topic.txt'));
+  const lines = readFileSync(join(job, 'job.yaml'), 'utf8').replace(/seeds: .+/, 'seeds: []');
+  writeFileSync(join(directory, 'job.yaml'), lines);
+  await winnow(['seed', '--job', directory, site.url('owls.localhost')]);
+  expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+  await site.close();
+  const { exit, out } = await winnow(['replay', '--job', directory]);
+  expect(exit).toBe(0);
+  expect(out).not.toMatch(/Infinity|NaN|No stored link leads/);
+  const { curves } = JSON.parse((await winnow(['replay', '--job', directory, '--json'])).out) as ReplayReport;
+  expect(curves.map(({ found }) => found.at(-1))).toEqual(curves.map(() => curves[0]?.found.at(-1)));
+  expect(curves[0]?.found.at(-1)).toBeGreaterThan(0);
+  const advice = await winnow(['seed', '--suggest', '--job', directory, '--json']);
+  const { seeds } = JSON.parse(advice.out) as { seeds: readonly { url: string }[] };
+  expect(seeds.map(({ url }) => url)).toEqual([site.url('owls.localhost', '/')]);
+});

@@ -87,8 +87,14 @@ const maxUnfetched = 2_000_000;
 /** The number of a URL that is in no queue. */
 const refused = -1;
 
-/** @param visited all pages that take part, in any order */
-export function openGraph(visited: readonly GraphPage[], most = maxUnfetched): GraphBuilder {
+/**
+ * @param visited all pages that take part, in any order
+ * @param named URLs that somebody named as seeds: they are seeds whatever leads to them
+ */
+export function openGraph(
+  visited: readonly GraphPage[],
+  { most = maxUnfetched, named }: { readonly most?: number; readonly named?: ReadonlySet<CanonicalUrl> } = {},
+): GraphBuilder {
   const pages = visited.toSorted((a, b) => a.at - b.at);
   const numbers = new Map<CanonicalUrl, number>(pages.map(({ url }, place) => [url, place]));
   const others = new Map<number, number>();
@@ -101,7 +107,7 @@ export function openGraph(visited: readonly GraphPage[], most = maxUnfetched): G
   const to = new Int32Array(pages.length);
   const levels = new Uint8Array(pages.length).fill(noLevel);
   const has = new Uint8Array(pages.length);
-  /** Led to by what does not go deeper: no seed, however shallow it is. */
+  /** An earlier page as shallow as a seed led to it, by what does not go deeper: so it need not be one itself. */
   const led = new Uint8Array(pages.length);
   let unfetched = 0;
   let leftOut = 0;
@@ -137,7 +143,7 @@ export function openGraph(visited: readonly GraphPage[], most = maxUnfetched): G
         if (target === refused || seen.has(target)) continue;
         seen.add(target);
         const kind = Math.max(0, linkKinds.indexOf(element as LinkKind));
-        if (kind > 0 && target < pages.length) led[target] = 1;
+        if (kind > 0 && page < target && target < pages.length && pages[page]?.depth === 0) led[target] = 1;
         targets.add(target);
         scores.add(score ?? Number.NaN);
         kinds.add(kind);
@@ -153,7 +159,10 @@ export function openGraph(visited: readonly GraphPage[], most = maxUnfetched): G
         links: ends.length,
         unfetched,
         leftOut,
-        seeds: [...pages.keys()].filter((page) => pages[page]?.depth === 0 && led[page] === 0),
+        seeds: [...pages.keys()].filter((place) => {
+          const page = pages[place] as GraphPage;
+          return page.depth === 0 && (led[place] === 0 || named?.has(page.url) === true);
+        }),
         *edges(page) {
           for (let at = from[page] as number; at < (to[page] as number); at += 1) {
             const score = worth[at] as number;

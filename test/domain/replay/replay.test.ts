@@ -229,8 +229,33 @@ describe('a graph', () => {
     expect(graph.finish().seeds).toEqual([0]);
   });
 
+  it.each([
+    ['a page that was visited later', [0, 0], 1, 0, [0, 1]],
+    ['a page that is deeper than a seed', [1, 0], 0, 1, [1]],
+    ['itself', [0, 0], 0, 0, [0, 1]],
+  ] as const)(
+    'begins with a seed that %s redirects to or names as canonical',
+    (_, depths, from, to, seeds) => {
+      const names = ['first', 'second'];
+      const graph = openGraph(
+        names.map((name, at): GraphPage => ({ url: url(name), at, depth: depths[at] ?? 0, counts: true })),
+      );
+      graph.links(from, undefined, [{ url: url(names[to] ?? ''), element: 'redirect' }], () => true);
+      expect(graph.finish().seeds).toEqual(seeds);
+    },
+  );
+
+  it('begins with what was named as a seed, whatever led to it', () => {
+    const pages = ['one', 'two'].map(
+      (name, at): GraphPage => ({ url: url(name), at, depth: 0, counts: true }),
+    );
+    const graph = openGraph(pages, { named: new Set([url('two')]) });
+    graph.links(0, undefined, [{ url: url('two'), element: 'redirect' }], () => true);
+    expect(graph.finish().seeds).toEqual([0, 1]);
+  });
+
   it('has each target of a page once, none that may not be fetched, and room for so many of those that were not', () => {
-    const graph = openGraph([{ url: url('seed'), at: 0, depth: 0, counts: true }], 2);
+    const graph = openGraph([{ url: url('seed'), at: 0, depth: 0, counts: true }], { most: 2 });
     const names = ['one', 'one', 'no', 'two', 'three'];
     const links = names.map((name) => ({ url: url(name), element: 'a' as const }));
     graph.links(0, undefined, links, (target) => !target.endsWith('/no'));
