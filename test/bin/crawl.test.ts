@@ -115,7 +115,9 @@ describe('a crawl by the command line', () => {
     writeFileSync(file, Buffer.from(`${web.url('latin.localhost', '/caf\xe9')}\n${good}\n`, 'latin1'));
     const { exit, out } = await winnow(['seed', '--job', job, '--file', file]);
     expect(exit).toBe(0);
-    expect(out).toMatch(/2: accepted .+\n1: refused .+ bytes that are no UTF-8.+%XX\n1 accepted, 1 refused\n$/);
+    expect(out).toMatch(
+      /2: accepted .+\n1: refused .+ bytes that are no UTF-8.+%XX\n1 accepted, 1 refused\n$/,
+    );
   });
 
   it('fetches one page through the whole pipeline', async () => {
