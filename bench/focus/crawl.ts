@@ -82,7 +82,8 @@ export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
     {
       ...{ hosts: crawl.workers, signal: stop.signal, untilDone: [jobName] },
       mayCrawl: () => true,
-      patienceMs: () => 60_000,
+      patienceMs: 60_000,
+      gapPatienceMs: 60_000,
     },
   ).finally(() => {
     ended = true;

@@ -1,6 +1,7 @@
 import { madeBy } from '../../lib/domain/control/pause.ts';
 import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
 import { unwell } from './health.ts';
+import { whatIsLeft } from './left.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, rate, relative, size } from './quantity.ts';
 import { clip, fields, printable } from './table.ts';
@@ -16,6 +17,9 @@ export function renderProgress(progress: CrawlProgress, columns = Number.POSITIV
     counted(progress.errors, 'error'),
     size(progress.bytes),
     ...harvestOf(progress),
+    ...(progress.waitMs === undefined
+      ? []
+      : [`every host waits, the first for ${duration(progress.waitMs)}`]),
   ].join(' · ');
   return clip(line, columns);
 }
@@ -58,10 +62,11 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);
-  const reasons = progress.pages === 0 ? status.reasons : [];
+  const reasons = progress.pages === 0 && status.left === undefined ? status.reasons : [];
   return [
     `${endOf(report)}.\n\n`,
     found,
+    whatIsLeft(status, now),
     unwell(status),
     ...reasons.map((reason) => `\n${reason}\n`),
     next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
@@ -69,8 +74,10 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
 }
 
 /** A rule that stopped it says why. */
-function endOf({ end, status }: CrawlReport): string {
-  const { pause } = status;
+function endOf({ end, status, patienceMs }: CrawlReport): string {
+  const { pause, left } = status;
+  if (end === 'done' && left !== undefined)
+    return `Nothing more is due within ${duration(patienceMs)} (crawl.patience)`;
   return end === 'paused' && pause !== undefined && madeBy(pause) === 'rule'
     ? `Stopped, by ${printable(pause.reason)}`
     : ends[end];

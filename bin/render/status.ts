@@ -1,5 +1,6 @@
 import type { Status } from '../../lib/runtime/installation.ts';
 import { harvestLine, stopLine, unwell } from './health.ts';
+import { whatIsLeft } from './left.ts';
 import { outcomeCounts } from './outcome.ts';
 import { count, counted, duration, instant, rate, relative, size } from './quantity.ts';
 import { clip, fields, printable } from './table.ts';
@@ -35,7 +36,7 @@ export function renderStatus(status: Status, now: number): string {
     ['today', today(status)],
     ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
   ]);
-  const held = unwell(status) + parked(status.parked, now) + traps(status.traps);
+  const held = whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
 }

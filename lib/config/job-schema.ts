@@ -157,6 +157,11 @@ export const jobShape = {
       unit: 'hosts',
       why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
     }),
+    patience: seconds(0, 2_592_000, 900, {
+      description:
+        'What is due within this time is waited for, hosts that are backed off from among it; a crawl ends when nothing is. The gap of a host is always waited for.',
+      why: 'Long enough for the first back-offs from a host that fails (1, 2, 4 and 8 minutes).',
+    }),
   }),
 };
 

@@ -67,7 +67,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     redirects: file.redirects,
     links: file.links,
     autoRecycleLinks: file.autoRecycleLinks,
-    crawl: file.crawl,
+    crawl: { hosts: file.crawl.hosts, patienceMs: ms(file.crawl.patience) },
     deny: [],
     overrides: [],
     origins: {},

@@ -126,7 +126,7 @@ const base = z.strictObject({
   redirects: z._default(z.enum(['follow', 'link']), 'link'),
   links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain', skipRel: [] }),
   autoRecycleLinks: z.boolean(),
-  crawl: z.strictObject({ hosts: positive }),
+  crawl: z.strictObject({ hosts: positive, patienceMs: z._default(whole, 900_000) }),
 });
 
 const budgets = z.strictObject({

@@ -145,8 +145,8 @@ export interface JobSettings {
   readonly redirects: 'follow' | 'link';
   readonly links: LinkSettings;
   readonly autoRecycleLinks: boolean;
-  /** Embedded only: turns side by side. */
-  readonly crawl: { readonly hosts: number };
+  /** Embedded only: turns side by side, and how far ahead something has to be due for the crawl to wait for it. */
+  readonly crawl: { readonly hosts: number; readonly patienceMs: number };
   /** Hosts, each with its subdomains, that no job of the installation may crawl, whatever its own rules say. One without a port is denied on every port. */
   readonly deny: ScopeList;
   /** In the order in which they were written, the installation's before the job's; `settingsFor` applies them. */

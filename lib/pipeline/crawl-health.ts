@@ -12,7 +12,7 @@ import { type StopProgress, stopProgress } from '../domain/stop-rules.ts';
 import { suggestMarks } from '../domain/topic/taxonomy/suggest.ts';
 import { taxonomyOf } from '../domain/topic/topic-settings.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { JobSummary } from './summary.ts';
+import { type JobSummary, restingIn } from './summary.ts';
 import { isSupervised } from './supervise.ts';
 import { supervisionOf } from './supervision-note.ts';
 import { topicCensus } from './topic-census.ts';
@@ -52,18 +52,16 @@ export async function crawlState(
 
 const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
 
-function frontierOf(
-  { pending, ticketed, pendingBackingOff, waiting, overBudget, trapped, parked, nextDueAt }: JobSummary,
-  openSegments: number,
-  now: number,
-): FrontierState {
-  const resting = pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
-  const isDue = nextDueAt !== undefined && nextDueAt <= now && pending > resting;
+function frontierOf(summary: JobSummary, openSegments: number, now: number): FrontierState {
+  const { pending, ticketed, parked } = summary;
+  const { well } = summary.nextDue;
+  const resting = restingIn(summary);
+  const isDue = well !== undefined && well <= now && pending > resting;
   return {
     pending,
     resting: Math.max(resting, parked.pending),
     isMoving: ticketed > 0 || openSegments > 0 || isDue,
-    ...(nextDueAt === undefined ? {} : { nextMs: nextDueAt - now }),
+    ...(well === undefined ? {} : { nextMs: well - now }),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Visit } from '../domain/host/entry.ts';
 import type { Page } from '../domain/host/pages.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { span } from '../domain/span.ts';
 import type { WhyReport } from './reports.ts';
-import { span, when } from './words.ts';
+import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
 

@@ -2,6 +2,7 @@ import type { Hold } from '../domain/control/hold.ts';
 import type { Pause } from '../domain/control/pause.ts';
 import type { Health } from '../domain/focus/health.ts';
 import type { Visit } from '../domain/host/entry.ts';
+import type { Left } from '../domain/left.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
 import type { PageRecord } from '../domain/record.ts';
 import type { Maintenance } from '../domain/revisit/shift.ts';
@@ -84,6 +85,8 @@ export interface Status {
   readonly learnt?: LearntLinks;
   /** How it divides its fetches, where pages come back by their changes; absent where they come back by fixed times. */
   readonly revisits?: RevisitState;
+  /** What is left, by why it waits; absent when nothing is. */
+  readonly left?: readonly Left[];
   /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */

@@ -1,5 +1,7 @@
+import { describeLeft } from '../domain/left.ts';
 import { shareOf } from '../domain/revisit/shift.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { span } from '../domain/span.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { crawlState } from './crawl-health.ts';
@@ -9,9 +11,9 @@ import { learntLinks } from './learnt-links.ts';
 import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
-import type { JobSummary } from './summary.ts';
+import { type JobSummary, nextDueAt } from './summary.ts';
 import { utcDay } from './utc-day.ts';
-import { span } from './words.ts';
+import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
 
 /** Open segments are counted up to this. */
 const maxSegments = 1_000;
@@ -37,6 +39,12 @@ export async function statusOf(
   const { outcomes } = summary;
   const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
   const failures = await pluginFailures(ports, settings);
+  const next = nextDueAt(summary);
+  const left = whatIsLeft(
+    summary,
+    await pendingOnHold(ports, job),
+    settings.autoRecycleLinks ? 0 : openSegments,
+  );
   const base = {
     job: job.name,
     state: job.state,
@@ -51,7 +59,8 @@ export async function statusOf(
     bytes: summary.bytes,
     records: records ?? outcomes.stored ?? 0,
     openSegments,
-    ...(summary.nextDueAt === undefined || summary.nextDueAt <= now ? {} : { nextDueAt: summary.nextDueAt }),
+    ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
+    ...(left.length === 0 ? {} : { left }),
     pagesToday: pagesToday ?? 0,
     ...(settings.network.insecureTls.length === 0 ? {} : { insecureTls: settings.network.insecureTls }),
     ...(ceiling === undefined ? {} : { ceiling }),
@@ -103,32 +112,11 @@ function whyNothingMoves(
     );
   }
   if (reasons.length > 0 || status.hosts.ticketed > 0 || status.dueLagMs !== undefined) return reasons;
-  if (status.holds !== undefined && status.pending > 0) {
-    reasons.push(
-      `what is on hold is not fetched: ${status.holds.length} hosts or domains (\`winnow hosts\`); \`winnow continue --host\` or \`winnow unblock\` lets them go`,
-    );
-  }
-  if (summary.backingOff > 0) {
-    reasons.push(
-      `hosts that fail and are left alone for a while: ${summary.backingOff}, with ${summary.pendingBackingOff} pending URLs`,
-    );
-  }
-  if (status.nextDueAt !== undefined) {
-    reasons.push(`every host has to wait; the next is due in ${span(status.nextDueAt - now)}`);
-  } else if (hosts > 0 && summary.backingOff === 0) {
-    const { waiting, overBudget, trapped } = summary;
-    if (trapped.held > 0) {
-      reasons.push(
-        `${trapped.held} URLs look like traps and are held: say which patterns are none (traps.accept), or let all of them go (traps.hold: false)`,
-      );
-    }
-    const kept = waiting.hosts > 0 || overBudget.held + overBudget.cut > 0;
-    if (kept || trapped.held === 0)
-      reasons.push(
-        kept
-          ? 'every URL that the budgets allow has been visited: raise them (budgets) to go on'
-          : 'the frontier is empty: every URL that was found has been visited',
-      );
-  }
+  const { left = [], nextDueAt: next } = status;
+  for (const one of left)
+    if (one.why !== 'gap' && one.why !== 'segments') reasons.push(describeLeft(one, now).what);
+  if (next !== undefined) reasons.push(`every host has to wait; the next is due in ${span(next - now)}`);
+  else if (hosts > 0 && left.length === 0)
+    reasons.push('the frontier is empty: every URL that was found has been visited');
   return reasons;
 }

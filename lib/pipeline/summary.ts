@@ -45,8 +45,19 @@ export interface JobSummary {
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
   readonly trapped: { readonly hosts: number; readonly held: number };
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
-  readonly nextDueAt?: number;
+  /** The earliest time at which a host that is well, or one that is left alone because it fails, is, or was, due. */
+  readonly nextDue: { readonly well?: number; readonly backedOff?: number };
+}
+
+/** The earliest time at which any host is, or was, due; undefined: none is. */
+export function nextDueAt({ nextDue: { well, backedOff } }: Pick<JobSummary, 'nextDue'>): number | undefined {
+  return well !== undefined && backedOff !== undefined ? Math.min(well, backedOff) : (well ?? backedOff);
+}
+
+/** URLs that nobody fetches until something else happens than that time passes, or their host answers again. */
+export function restingIn(summary: JobSummary): number {
+  const { pendingBackingOff, waiting, overBudget, trapped } = summary;
+  return pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
 }
 
 const maxDomains = 10;
@@ -85,9 +96,10 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Draft = Mutable<
-  Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked'>
+  Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDue'>
 > & {
   parked: Mutable<JobSummary['parked']>;
+  nextDue: Mutable<JobSummary['nextDue']>;
   trapped: Mutable<JobSummary['trapped']>;
   waiting: Mutable<JobSummary['waiting']>;
   overBudget: Mutable<JobSummary['overBudget']>;
@@ -111,6 +123,7 @@ function emptySummary(): Draft {
     trapped: { hosts: 0, held: 0 },
     parked: { hosts: 0, pending: 0, longest: [] },
     overBudget: { hosts: 0, held: 0, cut: 0 },
+    nextDue: {},
   };
 }
 
@@ -125,9 +138,14 @@ function addHost(total: Draft, control: HostControl): void {
   if ((control.backoffs ?? 0) > 0) {
     total.backingOff += 1;
     total.pendingBackingOff += control.counters.pending;
-  } else if (control.state === 'due' && control.dueAt !== undefined) {
-    total.nextDueAt = Math.min(total.nextDueAt ?? Number.POSITIVE_INFINITY, control.dueAt);
   }
+  addDue(total, control);
+}
+
+function addDue(total: Draft, { state, dueAt, backoffs = 0 }: HostControl): void {
+  if (state !== 'due' || dueAt === undefined) return;
+  const which = backoffs > 0 ? 'backedOff' : 'well';
+  total.nextDue[which] = Math.min(total.nextDue[which] ?? dueAt, dueAt);
 }
 
 /** Hosts that back off are left out of what waits: they are counted there. */

@@ -35,7 +35,7 @@ import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import type { StackEvents } from './change-events.ts';
 import { type ControlDesk, controlDesk } from './control-desk.ts';
-import { contactCheck, nodeCheck, scopeChecks } from './doctor.ts';
+import { contactCheck, leftChecks, nodeCheck, scopeChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
@@ -263,6 +263,7 @@ export class AwsInstallation implements StackInstallation {
     yield* scopeChecks(settings);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, awsSecrets(this.#parts.environment, this.#parts.meter), 'there');
+    yield* leftChecks(await this.status(name), this.#parts.stores.clock.now());
   }
 
   async close(): Promise<void> {

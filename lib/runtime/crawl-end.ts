@@ -1,49 +1,66 @@
-import { holdOn } from '../domain/control/hold.ts';
+import { type NextStep, nextStep, type Prospect } from '../domain/crawl-end.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import { firstDue } from '../pipeline/due-bands.ts';
-import { hostPages } from '../pipeline/host-pages.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
+import { restingIn } from '../pipeline/summary.ts';
 import { utcDay } from '../pipeline/utc-day.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
-import type { CrawlEnd } from './installation.ts';
 
-/** While URLs are pending that nobody may fetch yet, other processes may seed, pause or open: look again after this. */
+/** Other processes may seed, pause or open meanwhile: the crawl looks again after this at the latest. */
 const maxSleepMs = 1_000;
+const minSleepMs = 10;
+/** Somebody waits for one page: its host is looked at this often. */
+const askedSleepMs = 50;
 
-/** Nothing runs: whether that is the end, or how long it is until something is due. */
-export async function isOver(
-  parts: LoopParts,
-  options: LoopOptions,
-): Promise<{ end?: CrawlEnd; waitMs: number } | undefined> {
-  const { ports } = parts;
-  if (options.only) return { waitMs: 50 };
-  const now = ports.clock.now();
-  let waitMs = Number.POSITIVE_INFINITY;
-  let pausedJobs = 0;
-  let within = false;
-  for (const name of options.untilDone) {
-    const job = await ports.jobs.job(name);
-    if (job?.state !== 'open' || (await ceilingReached(ports, job))) {
-      pausedJobs += 1;
-      continue;
-    }
-    const next = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
-    if (next) {
-      waitMs = Math.min(waitMs, next.at - now);
-      within ||= next.at - now <= options.patienceMs(next.host);
-    }
-    const summary = await parts.summary(name);
-    const { pendingBackingOff, waiting, overBudget, trapped } = summary;
-    // Nobody fetches these until something else happens.
-    const onHold = await pendingOnHold(ports, job);
-    const resting = pendingBackingOff + waiting.pending + overBudget.held + trapped.held + onHold;
-    if (summary.ticketed > 0 || summary.pending > resting) {
-      return { waitMs: Math.min(waitMs, maxSleepMs) };
-    }
+/** No turn runs, and none can be begun: whether the crawl ends, or how long it sleeps before it looks again. */
+export async function whatNext(parts: LoopParts, options: LoopOptions): Promise<NextStep> {
+  if (options.only) return { kind: 'wait', ms: askedSleepMs };
+  const prospects: Prospect[] = [];
+  for (const name of options.untilDone) prospects.push(await prospectOf(parts, options, name));
+  const step = nextStep(prospects, parts.ports.clock.now());
+  if (step.kind === 'end') return step;
+  return { kind: 'wait', ms: Math.max(minSleepMs, Math.min(maxSleepMs, step.ms)) };
+}
+
+/** How long a crawl by these settings waits: never so short that a request after a gap, or a Crawl-delay, is not waited for. */
+export function patienceOf(
+  settings: Pick<JobSettings, 'crawl' | 'politeness' | 'overrides'>,
+): Pick<LoopOptions, 'patienceMs' | 'gapPatienceMs'> {
+  const { patienceMs } = settings.crawl;
+  const all = [settings.politeness, ...settings.overrides.map((one) => one.settings.politeness ?? {})];
+  const gaps = all.flatMap(({ gapMs = 0, maxCrawlDelayMs = 0, maxResponseDelayMs = 0 }) => [
+    gapMs,
+    maxCrawlDelayMs,
+    maxResponseDelayMs,
+  ]);
+  return { patienceMs, gapPatienceMs: Math.max(patienceMs, Math.max(...gaps) + 1_000) };
+}
+
+async function prospectOf(
+  { ports, summary }: LoopParts,
+  { patienceMs, gapPatienceMs }: LoopOptions,
+  name: string,
+): Promise<Prospect> {
+  const job = await ports.jobs.job(name);
+  if (job?.state !== 'open' || (await ceilingReached(ports, job))) {
+    return { isPaused: true, isMoving: false, next: [] };
   }
-  if (pausedJobs === options.untilDone.length) return { end: 'paused', waitMs: 0 };
-  return within ? { waitMs } : { end: 'done', waitMs: 0 };
+  const hosts = await summary(name);
+  const isMoving = hosts.ticketed > 0;
+  // What the due index does not have is given to nobody, whatever the controls say.
+  const first = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
+  if (first === undefined) return { isPaused: false, isMoving, next: [] };
+  if (first.wake) return { isPaused: false, isMoving, next: [{ at: first.at, patienceMs }] };
+  // The due index has entries that are stale too, of tickets that have ended for one: the controls know better.
+  const { well, backedOff } = hosts.nextDue;
+  const waitsForGap = hosts.pending > restingIn(hosts);
+  const next = [
+    { at: well, patienceMs: waitsForGap ? gapPatienceMs : patienceMs },
+    { at: backedOff, patienceMs },
+  ].flatMap(({ at, ...rest }) => (at === undefined ? [] : [{ at: Math.max(at, first.at), ...rest }]));
+  return { isPaused: false, isMoving, next };
 }
 
 /** Whether the day's ceiling leaves no page: somebody has to come back tomorrow, or raise it. */
@@ -51,18 +68,4 @@ async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
   const { pagesPerDay } = (await settingsOf(ports.jobs, job.name, job.config)).limits;
   if (pagesPerDay === undefined) return false;
   return (await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0)) >= pagesPerDay;
-}
-
-/** URLs of hosts that people hold, but for those that are counted as resting anyway. */
-async function pendingOnHold({ hosts }: Ports, { name, holds }: Job): Promise<number> {
-  if (holds === undefined) return 0;
-  let pending = 0;
-  for await (const page of hostPages({ hosts }, name)) {
-    for (const { host, control } of page) {
-      if (control.waits || (control.backoffs ?? 0) > 0 || holdOn(holds, host) === undefined) continue;
-      const { pending: all, held = 0, overBudget } = control.counters;
-      pending += Math.max(0, all - held - (overBudget?.held ?? 0));
-    }
-  }
-  return pending;
 }

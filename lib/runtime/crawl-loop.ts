@@ -11,7 +11,7 @@ import type { Delivery } from '../pipeline/turn.ts';
 import { openTurnstile } from '../pipeline/turnstile.ts';
 import { openUnusedPages } from '../pipeline/unused-pages.ts';
 import type { Ticket } from '../ports/tickets.ts';
-import { isOver } from './crawl-end.ts';
+import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import type { CrawlEnd } from './installation.ts';
 
@@ -171,9 +171,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       if (!options.only && (await recycleJobs()) > 0) continue;
-      const over = await isOver(parts, options);
-      if (over?.end) return over.end;
-      await rest(Math.max(10, Math.min(maxSleepMs, over?.waitMs ?? maxSleepMs)));
+      const next = await whatNext(parts, options);
+      if (next.kind === 'end') return next.end;
+      await rest(next.ms);
     }
   } finally {
     await finish(running, options.halt);

@@ -43,8 +43,10 @@ export interface LoopOptions {
   readonly only?: { readonly job: string; readonly host: HostName };
   /** Jobs whose settings it refuses have no turns. */
   readonly mayCrawl: (settings: JobSettings) => boolean;
-  /** The jobs that this is about: it is over when nothing of them is due within reach. All open ones are served. */
+  /** The jobs that this is about: it is over when nothing of them is due within `patienceMs`. All open ones are served. */
   readonly untilDone: readonly string[];
-  /** About the gap of a host: what is due within it is waited for. */
-  readonly patienceMs: (host: HostName) => number;
+  /** What is due within this is waited for. */
+  readonly patienceMs: number;
+  /** So for hosts that have URLs waiting and are only between two requests: at least the longest gap. */
+  readonly gapPatienceMs: number;
 }

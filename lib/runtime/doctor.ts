@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../adapters/embedded/database.ts';
 import { requireContact } from '../config/contact.ts';
+import { describeLeft } from '../domain/left.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeDoubts } from '../domain/scope/doubts.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
@@ -9,7 +10,7 @@ import type { Timing } from '../domain/timing.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { askRobots } from '../pipeline/ask-robots.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Check } from './installation.ts';
+import type { Check, Status } from './installation.ts';
 
 /** Seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */
 const maxSeeds = 10;
@@ -68,6 +69,16 @@ export function scopeChecks(settings: JobSettings): readonly Check[] {
     detail: `${source}: ${detail}`,
     advice: 'see docs/scope.md, and ask `winnow why URL` what a rule does',
   }));
+}
+
+/** What a crawl has left because something keeps it: a check for each reason. @param now epoch ms */
+export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): readonly Check[] {
+  return left
+    .filter(({ why }) => why !== 'gap')
+    .map((one) => {
+      const { what, show } = describeLeft(one, now);
+      return { name: 'waiting', ok: 'warn', detail: what, advice: `\`${show}\` shows why` };
+    });
 }
 
 /** One check per seed: whether its host answers, and lets us in. */

@@ -3,7 +3,6 @@ import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { OutcomeKind } from '../domain/outcome.ts';
-import { settingsFor } from '../domain/overrides.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
@@ -28,9 +27,10 @@ import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
+import { patienceOf } from './crawl-end.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions } from './crawl-parts.ts';
-import { contactCheck, diskCheck, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
+import { contactCheck, diskCheck, leftChecks, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
@@ -217,6 +217,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     yield* scopeChecks(settings);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, this.#parts.secrets);
+    yield* leftChecks(await this.status(name), ports.clock.now());
     // Nobody is asked anything by somebody who does not say who it is.
     if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
   }
@@ -249,6 +250,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         progress: await meter.end(),
         outcomes,
         status: await this.status(name),
+        patienceMs: settings.crawl.patienceMs,
         places: [
           { what: 'documents', path: join(dataDir, 'documents', name) },
           { what: 'changes', path: join(dataDir, 'changes', name) },
@@ -281,7 +283,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       {
         ...options,
         hosts: settings.crawl.hosts,
-        patienceMs: (host) => settingsFor(settings, host).politeness.gapMs + 1_000,
+        ...patienceOf(settings),
         mayCrawl: (one) => contactLack(one) === undefined,
         onTurn: (report) => {
           for (const watch of this.#watchers) watch(report);

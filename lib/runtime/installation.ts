@@ -239,6 +239,8 @@ export interface CrawlProgress {
   readonly errors: number;
   /** Decoded bytes. */
   readonly bytes: number;
+  /** Every host has to wait: how long it is until the first is due. Absent while one has not. */
+  readonly waitMs?: number;
   /** Of a job with a topic: the part of the last 50 pages judged that was kept, and whether it has fallen. */
   readonly harvest?: { readonly recent: number; readonly fallen: boolean };
 }
@@ -254,6 +256,8 @@ export interface CrawlReport {
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
   /** The job as a whole, after it. */
   readonly status: Status;
+  /** What was due within so many ms was waited for (`crawl.patience`). */
+  readonly patienceMs: number;
   /** Where it lies: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
   readonly places: readonly Place[];
 }

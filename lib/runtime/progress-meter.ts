@@ -1,5 +1,5 @@
 import { newWatch, observe, recentHarvest } from '../domain/focus/harvest-watch.ts';
-import type { JobSummary } from '../pipeline/summary.ts';
+import { type JobSummary, nextDueAt } from '../pipeline/summary.ts';
 import { totalsOf } from '../pipeline/supervise.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -37,7 +37,9 @@ export function openMeter(
     for (const [host, at] of active) if (at < now - windowMs) active.delete(host);
     const recent = window.reduce((sum, one) => sum + one.pages, 0);
     const recentPart = hasTopic ? recentHarvest(watch) : undefined;
-    const { pending, due, ticketed } = await summary();
+    const hosts = await summary();
+    const { pending, due, ticketed } = hosts;
+    const waitMs = ticketed > 0 ? 0 : (nextDueAt(hosts) ?? 0) - clock.now();
     return {
       elapsedMs: now - started,
       pages,
@@ -48,6 +50,7 @@ export function openMeter(
       pending,
       errors,
       bytes,
+      ...(waitMs > 0 ? { waitMs } : {}),
       ...(recentPart === undefined
         ? {}
         : { harvest: { recent: recentPart, fallen: watch.alarm !== undefined } }),

@@ -267,6 +267,7 @@ describe('a crawl', () => {
     progress,
     outcomes: { stored: 1_000, failed: 3 },
     status,
+    patienceMs: 900_000,
     places: [{ what: 'documents', path: '/data/documents/apples' }],
   };
 
@@ -294,5 +295,23 @@ describe('a crawl', () => {
         winnow records  lists the collection
       "
     `);
+  });
+
+  it('names at its end whatever is left, why it waits and which command shows more', () => {
+    const left = [
+      { why: 'back-off', count: 11, hosts: 2, nextAt: now + 90_000 },
+      { why: 'trap', count: 63_743, hosts: 1 },
+    ] as const;
+    const done: CrawlReport = { ...report, end: 'done' };
+    const said = renderCrawlReport({ ...done, status: { ...status, left } }, now, []);
+    expect(said).not.toContain('Nothing more is due.');
+    expect(said).toContain('Nothing more is due within 15 min (crawl.patience).');
+    expect(said).toContain(`
+Left:
+  2 hosts that fail are left alone for a while, with 11 URLs pending, the first is due in 90 s (\`winnow hosts\`)
+  63,743 URLs of 1 host look like traps and are held (traps.accept, traps.hold) (\`winnow status\`)
+`);
+    expect(renderStatus({ ...status, left }, now)).toContain('63,743 URLs of 1 host look like traps');
+    expect(renderCrawlReport(done, now, [])).toContain('Nothing more is due.');
   });
 });

@@ -63,7 +63,7 @@ export function testSettings(name: string): JobSettings {
     redirects: 'follow',
     links: defaultLinkSettings,
     autoRecycleLinks: true,
-    crawl: { hosts: 16 },
+    crawl: { hosts: 16, patienceMs: 900_000 },
     deny: [],
     overrides: [],
     origins: {},

@@ -40,13 +40,13 @@ export interface HostSummary {
   };
   /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest time at which a host is, or was, due; of hosts that are not backing off. */
-  readonly nextDueAt?: number;
+  /** The earliest time at which a host that is well, or one that is left alone because it fails, is, or was, due. */
+  readonly nextDue: { readonly well?: number; readonly backedOff?: number };
 }
 
 type Totals = Omit<
   HostSummary,
-  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDueAt'
+  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDue'
 >;
 
 const none: Totals = {
@@ -68,12 +68,8 @@ export function summarise(db: Connection, job: string): HostSummary {
        pending, visited, bytes FROM total WHERE job = ?`,
     job,
   );
-  const next = db.get<{ readonly at: number | null }>(
-    `SELECT min(due_at) AS at FROM control
-     WHERE job = ? AND due_at IS NOT NULL AND state = 'due' AND ifnull(backoffs, 0) = 0`,
-    job,
-  );
-  const at = next?.at ?? null;
+  const well = firstDueAt(db, job, '= 0');
+  const backedOff = firstDueAt(db, job, '> 0');
   return {
     ...none,
     ...totals,
@@ -83,8 +79,18 @@ export function summarise(db: Connection, job: string): HostSummary {
     trapped: trapped(db, job),
     parked: parked(db, job),
     overBudget: overBudget(db, job),
-    ...(at !== null && { nextDueAt: at }),
+    nextDue: { ...(well !== undefined && { well }), ...(backedOff !== undefined && { backedOff }) },
   };
+}
+
+/** Of the hosts whose count of back-offs is so; each of the two has an index. */
+function firstDueAt(db: Connection, job: string, backoffs: '= 0' | '> 0'): number | undefined {
+  const next = db.get<{ readonly at: number | null }>(
+    `SELECT min(due_at) AS at FROM control
+     WHERE job = ? AND due_at IS NOT NULL AND state = 'due' AND ifnull(backoffs, 0) ${backoffs}`,
+    job,
+  );
+  return next?.at ?? undefined;
 }
 
 function tally(

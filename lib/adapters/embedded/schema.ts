@@ -193,6 +193,7 @@ const migrations: readonly string[] = [
       ON CONFLICT DO UPDATE SET count = count + excluded.count;
   END;
   `,
+  'CREATE INDEX control_failing ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) > 0;',
 ];
 
 /** SQL: a column that holds an object of counts, or an empty one where it is damaged. */

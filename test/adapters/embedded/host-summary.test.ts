@@ -65,6 +65,7 @@ describe('the summary of a job', () => {
       trapped: { hosts: 0, held: 0 },
       parked: { hosts: 0, pending: 0, longest: [] },
       overBudget: { hosts: 0, held: 0, cut: 0 },
+      nextDue: {},
     });
     database.close();
   });

@@ -41,7 +41,7 @@ export function hostileJob(hostile: HostileWeb, honest: TestWeb, some: readonly 
     // Else redirects would be held after two or three.
     traps: { hold: false },
     fetch: { timeout: 5, maxBytes: 2_000_000, maxTries: 1 },
-    crawl: { hosts: 32 },
+    crawl: { hosts: 32, patience: 1 },
     network: { allow: ['localhost', '127.0.0.0/8'] },
   };
 }

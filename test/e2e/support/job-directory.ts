@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 export type JobTree = Readonly<Record<string, unknown>>;
 
 /**
- * A new directory with a job.yaml in it that crawls hosts on loopback without a gap; `tree` adds to it and
+ * A new directory with a job.yaml in it that crawls hosts on loopback without a gap and waits for none that fails; `tree` adds to it and
  * overrides it, key by key.
  */
 export function jobDirectory(name: string, tree: JobTree = {}): string {
@@ -23,6 +23,7 @@ export function writeJob(directory: string, name: string, tree: JobTree): void {
     scope: { hosts: ['localhost'] },
     network: { allow: ['localhost'] },
     politeness: { waitIntervalHost: 0 },
+    crawl: { patience: 1 },
     ...tree,
   };
   writeFileSync(join(directory, 'job.yaml'), stringify(job));

@@ -122,7 +122,8 @@ async function onOneMachine(ports: Ports, stores: MemoryPorts, signal: AbortSign
     {
       ...{ hosts: 64, signal, untilDone: [jobName] },
       mayCrawl: () => true,
-      patienceMs: () => Number.POSITIVE_INFINITY,
+      patienceMs: Number.POSITIVE_INFINITY,
+      gapPatienceMs: Number.POSITIVE_INFINITY,
     },
   );
 }
