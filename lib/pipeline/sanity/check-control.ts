@@ -97,9 +97,11 @@ export async function* checkEntries(inspection: Inspection): AsyncGenerator<Susp
   }
 }
 
-/** A host that has no control, and a body: it had one. */
+/** A host that has no control, and a body: it had one. Undefined, too, for one that was told of before. */
 export async function checkLost(inspection: Inspection, key: HostKey): Promise<Suspicion | undefined> {
-  const { ports, job } = inspection;
+  const { ports, job, told } = inspection;
+  if (told.has(key.host)) return undefined;
+  told.add(key.host);
   const stored = await ports.hosts.body(key);
   if (stored === undefined) return undefined;
   const base = { code: 'control-missing', subject: key.host } as const;

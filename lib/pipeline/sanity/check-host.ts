@@ -12,7 +12,7 @@ import { checkPages, checkRecordOf, leadsOf } from './check-pages.ts';
 import { checkTimes } from './check-times.ts';
 import { checkTurn } from './check-turn.ts';
 import { controlFault } from './control-fault.ts';
-import { isEqualCount } from './equal-counts.ts';
+import { differingCounts, isEqualCount } from './equal-counts.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
 import { changeControl, controlAnew, wakeHost } from './mend-host.ts';
 
@@ -203,7 +203,7 @@ async function checkRest(
     found.push({
       code: 'counters-differ',
       subject,
-      detail: `pending ${control.counters.pending} for ${counters.pending}, visited ${control.counters.visited} for ${counters.visited}, ${control.counters.bytes} bytes for ${counters.bytes}`,
+      detail: differingCounts(control.counters, counters).join(', '),
       mend: () => changeControl(inspection, key, control, { counters }),
     });
   }

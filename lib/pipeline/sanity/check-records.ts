@@ -90,7 +90,6 @@ async function lostHost(inspection: Inspection, url: CanonicalUrl) {
   const key = { job: inspection.job.name, host: hostOf(url) };
   if (inspection.told.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined)
     return undefined;
-  inspection.told.add(key.host);
   return await checkLost(inspection, key);
 }
 

@@ -319,6 +319,10 @@ describe('sanity', () => {
       await corrupt(join(directory, 'data'), how);
       const { exit, findings } = await sanity(directory);
       expect(findings.map((finding) => finding.code)).toContain(code);
+      const told = findings.map(({ code: one, subject, detail }) => `${one} ${subject}: ${detail}`);
+      expect(told.filter((one, place) => told.indexOf(one) !== place)).toEqual([]);
+      for (const one of told.filter((text) => text.startsWith('counters-differ')))
+        expect(one).not.toMatch(/ (\S+) for \1\b/);
       expect(exit).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
 
       const { findings: mended } = await sanity(directory, '--repair');
