@@ -26,6 +26,7 @@ export const report: DefineCommand = (command, io) => {
       if (options.json === true) return io.out(json(made));
       const places = [file === undefined ? [] : [resolve(file)], page === undefined ? [] : [page]].flat();
       io.out(places.map((place) => `${place}\n`).join(''));
+      if (file === undefined) io.err('--out FILE writes it here, too\n');
     });
 };
 

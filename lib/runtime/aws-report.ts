@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { Bucket } from '../adapters/aws/bucket.ts';
 import { reportKey } from '../adapters/aws/keys.ts';
@@ -25,7 +25,7 @@ export interface KeptReport {
 /** What is left of the time for looking pages up and putting two objects. */
 const marginMs = 60_000;
 
-/** Makes a job's report and puts it into the bucket, over the one before. */
+/** Makes a job's report and puts it into the bucket, over the one before: as it is, for whoever copies the file. */
 export async function keepReport(
   ports: ReportPorts,
   bucket: ReportBucket,
@@ -35,7 +35,7 @@ export async function keepReport(
   const report = await openReporter(ports).make(job, endBy - marginMs);
   const [page, data] = [reportKey(job.name, 'html'), reportKey(job.name, 'json')];
   const put = (key: string, text: string, contentType: string): Promise<void> =>
-    bucket.put('report', key, gzipSync(text), { contentType, contentEncoding: 'gzip' });
+    bucket.put('report', key, Buffer.from(text), { contentType });
   await put(page, reportPage(report), 'text/html; charset=utf-8');
   await put(data, JSON.stringify(report), 'application/json');
   return { page, data, at: report.at, judged: report.totals.judged };
@@ -63,5 +63,11 @@ export async function reportOfStack(
   const { page, data } = JSON.parse(text) as KeptReport;
   const bytes = await bucket.get('report', data);
   if (bytes === undefined) throw new WinnowError('unavailable', `the bucket has no ${data}`);
-  return { report: JSON.parse(gunzipSync(bytes).toString()) as Report, page };
+  return { report: JSON.parse(textOf(bytes)) as Report, page };
+}
+
+/** Functions of an earlier version put their reports compressed. */
+function textOf(bytes: Uint8Array): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isGzip ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
 }

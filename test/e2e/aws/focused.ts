@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -136,9 +136,13 @@ export function focused(stack: () => DeployedStack): void {
     });
 
     it('is reported on: the page lies in the bucket, and can be had as a file', async () => {
-      const { exit, out, err } = await winnow(['report', ...onStack()]);
-      expect({ exit, err }).toEqual({ exit: 0, err: '' });
-      expect(out).toBe(`s3://${stack().outputs.BucketName}/reports/${job}/report.html\n`);
+      const page = `s3://${stack().outputs.BucketName}/reports/${job}/report.html\n`;
+      const hint = '--out FILE writes it here, too\n';
+      expect(await winnow(['report', ...onStack()])).toEqual({ exit: 0, out: page, err: hint });
+      const file = join(directory, 'report.html');
+      const { exit, out, err } = await winnow(['report', '--out', file, ...onStack()]);
+      expect({ exit, out, err }).toEqual({ exit: 0, out: `${file}\n${page}`, err: '' });
+      expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>/i);
     });
 
     it('takes in what a search service finds by its topic, under the gates of the stack', async () => {
