@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Tokenizer } from 'htmlparser2';
-import { readerPool } from '../lib/adapters/embedded/reader-pool.ts';
+import { readerPool } from '../lib/adapters/reading/reader-pool.ts';
 import { compressor } from '../lib/adapters/system/gzip.ts';
 import { charsetOf, decode } from '../lib/domain/document/charset.ts';
 import { contentMd5 } from '../lib/domain/document/content-md5.ts';

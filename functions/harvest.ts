@@ -7,7 +7,7 @@ import { workerPorts } from '../lib/runtime/aws-worker.ts';
 import { harvestBatch } from '../lib/runtime/harvest-batch.ts';
 
 const runtime = functionRuntime('harvest');
-const ports = workerPorts(runtime.stores, awsSecrets(runtime.environment, runtime.meter));
+const ports = workerPorts(runtime.stores, awsSecrets(runtime.environment, runtime.meter), runtime.timing);
 
 export const handler = middy((event: SqsEvent, context: { getRemainingTimeInMillis(): number }) =>
   harvestBatch(runtime, ports, event, context.getRemainingTimeInMillis()),

@@ -42,6 +42,11 @@ const rooms: readonly Room[] = [
     packages: ['node:*'],
   },
   {
+    path: 'lib/adapters/reading/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
     path: 'lib/adapters/plugins/',
     own: ['lib/domain/', 'lib/ports/'],
     packages: ['node:*'],

@@ -1,4 +1,4 @@
-import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { ReadRequest } from '../../lib/domain/document/page.ts';
 import { type WrittenPage, writtenPage } from '../../lib/domain/document/written-content.ts';
 import type { Link } from '../../lib/domain/link.ts';

@@ -30,17 +30,23 @@ const otherCredentials = [
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** Threads that a function starts: modules of their own beside it (`lib/runtime/aws-worker.ts`). */
+const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
+  harvest: { 'reader-worker': join('lib', 'adapters', 'reading', 'reader-worker.ts') },
+};
+
 /**
- * Bundles one Lambda, SDK and all, into `<outDir>/index.mjs`: it runs from an empty folder. Works offline.
- * The same sources give the same bytes, so that CloudFormation sees a change only where there is one.
+ * Bundles one Lambda, SDK and all, into `<outDir>/index.mjs`, and the threads that it starts into `<outDir>/<thread>.mjs`:
+ * it runs from an empty folder. Works offline. The same sources give the same bytes, so that CloudFormation sees a change only where there is one.
  * @param outDir made when it is not there
  * @returns esbuild's account of what went in, for size budgets
  */
 export function bundle(name: FunctionName, outDir: string): Metafile {
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: [join('functions', `${name}.ts`)],
-    outfile: join(outDir, 'index.mjs'),
+    entryPoints: { index: join('functions', `${name}.ts`), ...threads[name] },
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node24',

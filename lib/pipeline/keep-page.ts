@@ -1,4 +1,6 @@
-import type { WrittenContent } from '../domain/document/written-content.ts';
+import type { ReadRequest } from '../domain/document/page.ts';
+import type { WrittenContent, WrittenPage } from '../domain/document/written-content.ts';
+import { WinnowError } from '../domain/error.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
 import { followsOffTopic } from '../domain/focus/ranking.ts';
 import { revisionsOf, type Visit, type Work } from '../domain/host/entry.ts';
@@ -12,6 +14,7 @@ import { isProbe } from '../domain/traps/probe.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { denialBy, ownerAsks, recorded } from '../domain/usage/owner-asks.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
+import type { PutOff } from './courier.ts';
 import { type Meeting, meetRecord } from './meet-record.ts';
 import { prospectOf, scoresLinks } from './prospect.ts';
 import { topicToRead } from './topic-model.ts';
@@ -42,10 +45,10 @@ export async function keepPage(
   work: Work,
   response: PageResponse,
   body: PageBody,
-): Promise<{ readonly outcome: Outcome; readonly page?: Kept }> {
+): Promise<{ readonly outcome: Outcome; readonly page?: Kept } | PutOff> {
   const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
-  const read = await ports.reader.read({
+  const read = await readInTime(turn, {
     url: work.url,
     body: body.body,
     contentType: response.contentType,
@@ -59,6 +62,7 @@ export async function keepPage(
     product: settings.identity.product,
     sketch: turn.wantsSketch(work),
   });
+  if (read.kind === 'put-off') return read;
   if ('failedPlugins' in read) for (const id of read.failedPlugins ?? []) turn.pluginFailed(id);
   if (read.kind === 'unsupported') return { outcome: read };
   if (read.kind === 'undecided')
@@ -67,6 +71,7 @@ export async function keepPage(
     return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
 
   const { content } = read;
+  turn.room.keep(content.rest.length + content.links.length);
   // What a host shows where there is no page is none; its links are looked at, and followed by nobody.
   if (isProbe(work.url)) {
     return { outcome: { kind: 'gone', status: response.status }, page: { content, skipLinks: true } };
@@ -103,6 +108,21 @@ export async function keepPage(
   const outcome: Outcome = { kind: isFirst ? 'stored' : 'duplicate', md5: content.md5 };
   const skipLinks = nofollow || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
+}
+
+/** A page that cannot be read yet, whatever holds us up, is fetched again after this. */
+const putOffMs = 10_000;
+
+/** Reads a page once there is room for it and a thread that comes to it; else it is put off: what holds us up is not its fault. */
+async function readInTime({ ports, room }: TurnContext, request: ReadRequest): Promise<WrittenPage | PutOff> {
+  const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
+  if (!(await room.enter(request.body.length))) return putOff();
+  try {
+    return await ports.reader.read(request);
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'unavailable') return putOff();
+    throw error;
+  }
 }
 
 function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {

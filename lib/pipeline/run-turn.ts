@@ -33,6 +33,7 @@ import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
 import { openLearner } from './link-learning.ts';
+import { openPageRoom } from './page-room.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
@@ -73,6 +74,7 @@ export async function runTurn(
     },
     options.signal,
   );
+  const room = (options.room ?? openPageRoom(ports)).join();
   try {
     watchTraps(body, settings.traps);
     body.mergeRanks = rankingFor(settings).merge;
@@ -97,6 +99,7 @@ export async function runTurn(
       job: key.job,
       host: key.host,
       finds: turn.finds,
+      room,
       settings,
       hostHops: body.hostHops ?? 0,
       courier,
@@ -138,6 +141,7 @@ export async function runTurn(
     throw error;
   } finally {
     turn.finds.close();
+    room.leave();
   }
 }
 

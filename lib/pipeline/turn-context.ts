@@ -6,6 +6,7 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Courier } from './courier.ts';
 import type { Finds } from './finds.ts';
+import type { TurnRoom } from './page-room.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
 
 /** A robots.txt that a turn came upon, and nobody has looked for sitemaps in it for this host. */
@@ -23,6 +24,7 @@ export interface TurnContext {
   readonly job: string;
   readonly host: HostName;
   readonly finds: Finds;
+  readonly room: TurnRoom;
   readonly settings: JobSettings;
   /** Links from host to host, from the nearest host of a seed to this one. */
   readonly hostHops: number;

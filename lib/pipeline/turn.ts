@@ -9,6 +9,7 @@ import type { Finds } from './finds.ts';
 import type { Hold } from './hold-gates.ts';
 import type { Membership } from './join-domain.ts';
 import type { LinkShare } from './link-batch.ts';
+import type { PageRoom } from './page-room.ts';
 import type { StoredRobots } from './stored-robots.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { UnusedPages } from './unused-pages.ts';
@@ -29,6 +30,8 @@ export interface TurnOptions {
   readonly bodies?: BodyCache;
   /** Collects the pages that turns leave over. */
   readonly unused: UnusedPages;
+  /** What pages take of memory beside those of other turns; absent: each turn is alone. */
+  readonly room?: PageRoom;
   /** Where turns whose page is suspected wait for each other. */
   readonly suspects: Turnstile;
   readonly signal?: AbortSignal;

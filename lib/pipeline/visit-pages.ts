@@ -63,7 +63,7 @@ export async function visitPages(
     }
     const again = harvest.visits.at(-1)?.nextAt !== undefined;
     if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
-    if (harvest.listed >= maxListed) break;
+    if (harvest.listed >= maxListed || context.room.isFull()) break;
   }
 }
 

@@ -77,6 +77,7 @@ export async function visit(turn: TurnContext, work: Work): Promise<Visited | Pu
   const whole = isBeginning(came) ? { ...came, truncated: true } : came;
   const body = read === undefined ? result : { body: read.body };
   const kept = await keepPage(turn, work, pageResponse(url, whole, at), body);
+  if ('until' in kept) return kept;
   return {
     kind: 'visited',
     at,

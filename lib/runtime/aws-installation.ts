@@ -3,7 +3,7 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { installationKey } from '../adapters/aws/keys.ts';
 import { S3Eraser } from '../adapters/aws/s3-eraser.ts';
-import { inlineReader } from '../adapters/web/inline-reader.ts';
+import { readerPool } from '../adapters/reading/reader-pool.ts';
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
 import type { Environment } from '../config/environment.ts';
@@ -68,6 +68,8 @@ const fetchWaitMs = 300_000;
 /** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation implements StackInstallation {
   readonly #parts: AwsParts;
+  /** Reads and judges on a thread that can be ended; nothing is started before the first page. */
+  readonly #reader = readerPool({ threads: 1 });
 
   /** Pages are fetched from the machine of whoever asks, under the gates of the stack. */
   readonly topics: TopicQuestions;
@@ -91,7 +93,7 @@ export class AwsInstallation implements StackInstallation {
       (job) => this.job(job),
       () => openWeb(secrets),
     );
-    this.graph = graphQuestions({ ...parts.stores, reader: inlineReader() }, (job) => this.job(job));
+    this.graph = graphQuestions({ ...parts.stores, reader: this.#reader }, (job) => this.job(job));
     this.events = stackEvents(parts, (job) => this.job(job));
   }
 
@@ -231,7 +233,7 @@ export class AwsInstallation implements StackInstallation {
   }
 
   async difference(name: string, options: JudgeOptions): Promise<Difference> {
-    const ports = { ...this.#parts.stores, reader: inlineReader() };
+    const ports = { ...this.#parts.stores, reader: this.#reader };
     return await difference(ports, await this.job(name), options);
   }
 
@@ -267,6 +269,7 @@ export class AwsInstallation implements StackInstallation {
   }
 
   async close(): Promise<void> {
+    await this.#reader.close();
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }
 }

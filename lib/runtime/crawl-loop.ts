@@ -3,6 +3,7 @@ import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
+import { openPageRoom } from '../pipeline/page-room.ts';
 import { planRevisits } from '../pipeline/plan-revisits.ts';
 import { tellToJudge } from '../pipeline/reclassify.ts';
 import { recycle } from '../pipeline/recycle.ts';
@@ -30,6 +31,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { clock } = ports;
   const running = new Set<Promise<void>>();
   const suspects = openTurnstile();
+  const room = openPageRoom(ports);
   const book = openCostBook(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
@@ -56,6 +58,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           links,
           unused,
           suspects,
+          room,
           bodies: parts.bodies,
           ...(options.signal ? { signal: options.signal } : {}),
         },

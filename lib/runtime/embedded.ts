@@ -9,7 +9,6 @@ import { FileSecrets } from '../adapters/embedded/file-secrets.ts';
 import { nodeFiles } from '../adapters/embedded/files.ts';
 import { MemoryTickets } from '../adapters/embedded/memory-tickets.ts';
 import { pluginModules } from '../adapters/embedded/plugin-modules.ts';
-import { readerPool } from '../adapters/embedded/reader-pool.ts';
 import { recoverAfterCrash } from '../adapters/embedded/recover.ts';
 import { SqliteCommands } from '../adapters/embedded/sqlite-commands.ts';
 import { SqliteDomains } from '../adapters/embedded/sqlite-domains.ts';
@@ -24,6 +23,7 @@ import { SqliteSegments } from '../adapters/embedded/sqlite-segments.ts';
 import { SqliteStaged } from '../adapters/embedded/sqlite-staged.ts';
 import { pluginHost } from '../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../adapters/plugins/plugin-reader.ts';
+import { readerPool } from '../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { compressor } from '../adapters/system/gzip.ts';
@@ -52,7 +52,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role) => {
   const secrets = new FileSecrets(dataDir);
   const { dns } = readEnvironment();
   const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
-  const pool = readerPool(role === 'worker' ? {} : { threads: 0 });
+  const pool = readerPool(role === 'worker' ? {} : { threads: 1 });
   const modules = pluginModules(dataDir);
   const plugins = pluginHost({ moduleOf: modules.urlOf, now: () => clock.monotonic() });
   const ports: Ports = {

@@ -6,7 +6,15 @@ export async function openWeb(
   secrets: Secrets,
 ): Promise<Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> }> {
   const { UndiciFetcher } = await import('../adapters/web/undici-fetcher.ts');
-  const { inlineReader } = await import('../adapters/web/inline-reader.ts');
+  const { readerPool } = await import('../adapters/reading/reader-pool.ts');
   const fetcher = new UndiciFetcher({ secrets });
-  return { fetcher, reader: inlineReader(), close: () => fetcher.close() };
+  const reader = readerPool({ threads: 1 });
+  return {
+    fetcher,
+    reader,
+    async close() {
+      await reader.close();
+      await fetcher.close();
+    },
+  };
 }

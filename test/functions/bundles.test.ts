@@ -2,12 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { environment, type FunctionName, functionNames } from '../../lib/config/names.ts';
 import { pluginDigest } from '../../lib/config/plugin-files.ts';
+import { parseOnly } from '../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { bundle } from '../../lib/infra/bundle.ts';
 import { bundlePlugins } from '../../lib/infra/bundle-plugins.ts';
+import { functionReader } from '../../lib/runtime/aws-worker.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<FunctionName, number>> = {
@@ -16,6 +20,9 @@ const budgets: Readonly<Record<FunctionName, number>> = {
   recycle: 700_000,
   ops: 700_000,
 };
+
+/** For the thread that pages are read on. */
+const threadBudget = 1_200_000;
 
 /** What the stack sets, and nothing of this process's own. */
 const variables = {
@@ -66,6 +73,24 @@ describe.each(functionNames)('the bundle of %s', (name) => {
       await readFile(join(directory, name, 'index.mjs')),
     );
   });
+});
+
+test('harvest reads a page on the thread that lies beside it, and ends one that stands still', async () => {
+  const { size } = await stat(join(directory, 'harvest', 'reader-worker.mjs'));
+  expect(size).toBeLessThan(threadBudget);
+  const reader = functionReader(
+    { commitMs: 0 },
+    pathToFileURL(join(directory, 'harvest', 'reader-worker.mjs')),
+  );
+  const page = { url: 'http://a.example/' as CanonicalUrl, contentType: 'text/html', product: 'winnow' };
+  const request = { ...page, urlSettings: parseOnly, extract: [], body: Buffer.from('<title>Owls</title>') };
+  const rule = { field: 'x', selector: 'i ~ i ~ i ~ i ~ b', type: 'string', many: true } as const;
+  const endless = { ...request, body: Buffer.from('<i></i>'.repeat(100_000)), extract: [rule] };
+  expect(await Promise.all([reader.read(endless), reader.read(request)])).toMatchObject([
+    { kind: 'unreadable', detail: 'reading it took longer than 5000 ms' },
+    { kind: 'page', content: { title: 'Owls' } },
+  ]);
+  await reader.close();
 });
 
 test('ops refuses what it does not know, and writes it down', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { Outbox, OutboxPage } from '../../lib/domain/outbox.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';

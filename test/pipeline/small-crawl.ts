@@ -1,4 +1,4 @@
-import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { ChangeLine } from '../../lib/domain/record.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';

@@ -98,7 +98,7 @@ export async function meteredCrawl(
   const quiet = awsStores(setup, resources);
   const functions = openFunctions(cloud, resources, clock);
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
-  const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()));
+  const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()), clockwork);
   const recent = recentLinks(span?.remembers ?? 100_000);
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isNewer } from '../../examples/indexer/change.ts';
-import { inlineReader } from '../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { ChangeLine, PageRecord } from '../../lib/domain/record.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';

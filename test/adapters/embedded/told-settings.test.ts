@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTold, type ReaderSettings } from '../../../lib/adapters/embedded/told-settings.ts';
+import { openTold, type ReaderSettings } from '../../../lib/adapters/reading/told-settings.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 
 const job = (): ReaderSettings => ({

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { maxFailures, restMs } from '../../../lib/adapters/plugins/plugin-health.ts';
 import { type PluginHost, pluginHost } from '../../../lib/adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../../lib/adapters/plugins/plugin-reader.ts';
-import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { PluginFilterSettings, PluginSettings } from '../../../lib/domain/plugin/plugin-settings.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';

@@ -1,4 +1,4 @@
-import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/ops-command.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';

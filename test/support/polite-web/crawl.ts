@@ -1,4 +1,4 @@
-import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { HostBody } from '../../../lib/domain/host/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
 import { timing } from '../../../lib/domain/timing.ts';

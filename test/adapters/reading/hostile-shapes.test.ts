@@ -1,7 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { readerPool } from '../../lib/adapters/embedded/reader-pool.ts';
-import type { PageReader } from '../../lib/ports/web.ts';
-import { type HostileShape, hostileRequest, hostileShapes } from '../support/hostile-shapes.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
+import { bundle } from '../../../lib/infra/bundle.ts';
+import type { PageReader } from '../../../lib/ports/web.ts';
+import { functionReader } from '../../../lib/runtime/aws-worker.ts';
+import { type HostileShape, hostileRequest, hostileShapes } from '../../support/hostile-shapes.ts';
 
 /** Megabytes. A quarter of it with the usual tests. */
 const sizes = [1, 2, 4].map((size) => (process.env.WINNOW_TEST_FULL === '1' ? size : size / 4));
@@ -13,7 +19,7 @@ const negligibleMs = 250;
 /** Collections of garbage and whoever else is on the machine only ever make it longer. */
 const attempts = 3;
 
-const deadlineMs = 30_000;
+const deadlineMs = 20_000;
 
 /** Shapes that are known to be dear to read; to be mended. */
 const dear: ReadonlySet<string> = new Set([
@@ -28,7 +34,20 @@ const dear: ReadonlySet<string> = new Set([
   'topics: a truncated term without spaces',
 ]);
 
-const runtimes = [{ runtime: 'one machine', open: () => readerPool({ threads: 1, deadlineMs }) }];
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-harvest-'));
+  bundle('harvest', directory);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** What the function runs: its bundle, and threads of its size. */
+const ofFunction = () =>
+  functionReader({ commitMs: 3 * deadlineMs }, pathToFileURL(join(directory, 'reader-worker.mjs')));
+const runtimes = [
+  { runtime: 'one machine', open: () => readerPool({ threads: 1, deadlineMs }) },
+  { runtime: 'AWS', open: ofFunction },
+];
 
 /** Processor ms of all threads: what a busy machine does not make longer. */
 async function cost(reader: PageReader, shape: HostileShape, megabytes: number): Promise<number> {
@@ -41,7 +60,10 @@ async function cost(reader: PageReader, shape: HostileShape, megabytes: number):
 }
 
 describe.each(runtimes)('a hostile page on $runtime takes time by its length', ({ open }) => {
-  const reader = open();
+  let reader: ReaderPool;
+  beforeAll(() => {
+    reader = open();
+  });
   afterAll(() => reader.close());
 
   it.for(hostileShapes.filter(({ name }) => !dear.has(name)))('$name', async (shape) => {

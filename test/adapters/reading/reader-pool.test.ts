@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReaderPool, readerPool } from '../../../lib/adapters/embedded/reader-pool.ts';
-import { inlineReader } from '../../../lib/adapters/web/inline-reader.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
@@ -76,6 +76,41 @@ describe('the reader pool', () => {
       'b',
       'c',
     ]);
+  });
+
+  it('reads the pages behind a slow one meanwhile, those that were with its thread already too', async () => {
+    pool = readerPool({ threads: 1, patienceMs: 100, deadlineMs: 4_000 });
+    const over: string[] = [];
+    const read = (page: ReadRequest, name: string) => pool?.read(page).then(() => over.push(name));
+    await Promise.all([
+      read(endless, 'endless'),
+      ...['a', 'b', 'c'].map((name) => read(request(name), name)),
+    ]);
+    expect(over).toHaveLength(4);
+    expect(over.at(-1)).toBe('endless');
+  });
+
+  it('waits for no native call that cannot be ended, and starts threads beside it up to a bound', async () => {
+    const worker = new URL('../../support/stuck-reader.mjs', import.meta.url);
+    pool = readerPool({ threads: 1, patienceMs: 50, deadlineMs: 100, waitMs: 3_000, worker });
+    const stuck = { kind: 'unreadable', detail: 'reading it took longer than 100 ms' };
+    expect(await pool.read(request('native'))).toEqual(stuck);
+    expect(await pool.read(request('a'))).toEqual({ kind: 'unsupported', mediaType: 'a' });
+    expect(
+      await Promise.all(['native', 'native', 'native'].map((page) => pool?.read(request(page)))),
+    ).toEqual([...[stuck, stuck, stuck]]);
+    await expect(pool.read(request('b'))).rejects.toMatchObject({ code: 'unavailable' });
+    const after = readerPool({ threads: 1, waitMs: 60_000, worker });
+    expect(await after.read(request('c'))).toMatchObject({ mediaType: 'c' });
+    await after.close();
+  });
+
+  it('reads again once threads that could not be ended have ended', async () => {
+    const worker = new URL('../../support/stuck-reader.mjs', import.meta.url);
+    pool = readerPool({ threads: 1, patienceMs: 50, deadlineMs: 100, worker });
+    const pages = ['native', 'native', 'native', 'native', 'loop', 'a'];
+    const read = await Promise.all(pages.map((page) => pool?.read(request(page))));
+    expect(read.map((one) => one?.kind)).toEqual([...Array(5).fill('unreadable'), 'unsupported']);
   });
 
   it('names links as the job of each page does, also on a thread that took the place of another', async () => {

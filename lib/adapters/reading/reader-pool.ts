@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os';
+import { judgeContent } from '../../domain/document/judge-content.ts';
+import { writtenPage } from '../../domain/document/written-content.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { PageReader } from '../../ports/web.ts';
+import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
+
+export interface ReaderPoolOptions {
+  /** Worker threads, 0 to read on the caller's thread. Default: one less than there are cores, at least one. */
+  readonly threads?: number;
+  /** Milliseconds that one page may take before its thread is replaced. Default 20,000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds after which the pages behind a page go to another thread. Default 1,000. */
+  readonly patienceMs?: number;
+  /** Milliseconds that a page waits to be begun. Default 120,000. */
+  readonly waitMs?: number;
+  /** Megabytes of V8 heap of each thread. Default 256. */
+  readonly maxHeapMb?: number;
+  /** The bundled reader-worker; by default the one beside this file. */
+  readonly worker?: URL;
+}
+
+export interface ReaderPool extends PageReader {
+  /** More pages wait here than the threads will have read soon: fetching more would only fill the memory. */
+  isBehind(): boolean;
+  /** Ends the threads; pages that are not read yet are rejected with `unavailable`. */
+  close(): Promise<void>;
+}
+
+/** Pages that wait for each thread, beside those it has, before the pool says that it is behind. */
+const backlog = 4;
+/** Threads beside those of the pool: for pages behind slow ones, and in place of threads that cannot be ended. */
+const spares = 3;
+
+// Compiled, both files are .js.
+const besideThis = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './reader-worker.ts' : './reader-worker.js', import.meta.url);
+
+/**
+ * Reads pages on other threads. Pages are begun in the order of their coming, at most two are with a thread at a time,
+ * and the others wait here, so the caller bounds how many there are. A page that takes too long, too much memory or
+ * its thread's life is `unreadable`; the pages behind it are read by the thread that takes its place. A thread that is
+ * ended in the middle of a native call ends after it, and is waited for by nobody; at most three threads more than
+ * `threads` are alive.
+ * @throws WinnowError (from `read` and `judge`) `internal` when threads do not start, `unavailable` after `close` and when
+ *   no thread has come to a page within `waitMs`.
+ */
+export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
+  const count = options.threads ?? Math.max(1, availableParallelism() - 1);
+  const { deadlineMs = 20_000, patienceMs = 1_000, waitMs = 120_000, maxHeapMb = 256 } = options;
+  const thread = { worker: options.worker ?? besideThis(), deadlineMs, patienceMs, maxHeapMb };
+  const queue: ReadTask[] = [];
+  const threads = new Set<ReaderThread>();
+  /** Threads that have not ended, those that were told to included. */
+  let alive = 0;
+  /** Rings when the page that waits longest has waited long enough. */
+  let alarm: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const isWanted = (): boolean => {
+    const slow = Array.from(threads).filter((one) => one.isSlow()).length;
+    return threads.size - slow < count && alive < count + spares;
+  };
+  const hand = (): void => {
+    if (closed) return;
+    for (const one of threads) if (one.isSlow()) queue.unshift(...one.takeBack());
+    while (queue.length > 0) {
+      let free: ReaderThread | undefined;
+      for (const one of threads) if (one.hasRoom()) free = one;
+      if (free === undefined && isWanted()) free = start();
+      const task = free === undefined ? undefined : queue.shift();
+      if (task === undefined) return;
+      free?.give(task);
+    }
+    clearTimeout(alarm);
+    alarm = undefined;
+    for (const one of threads) if (threads.size > count && one.isIdle()) retire(one);
+  };
+  const retire = (one: ReaderThread): void => {
+    threads.delete(one);
+    void one.stop();
+  };
+  const start = (): ReaderThread => {
+    const started = readerThread(thread, {
+      onChange: hand,
+      onGone(waiting, cause) {
+        threads.delete(started);
+        if (cause === undefined) queue.unshift(...waiting);
+        else
+          for (const task of waiting)
+            task.reject(new WinnowError('internal', 'a reading thread does not start', { cause }));
+        hand();
+      },
+      onExit() {
+        alive -= 1;
+        hand();
+      },
+    });
+    alive += 1;
+    threads.add(started);
+    return started;
+  };
+
+  function enqueue<T>(
+    taskOf: (resolve: (result: T) => void, reject: (error: unknown) => void, since: number) => ReadTask,
+  ): Promise<T> {
+    if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
+    return new Promise((resolve, reject) => {
+      queue.push(taskOf(resolve, reject, performance.now()));
+      hand();
+      if (queue.length > 0) alarm ??= setTimeout(giveUp, waitMs);
+    });
+  }
+
+  /** Pages that were begun have a deadline of their own. */
+  function giveUp(): void {
+    const now = performance.now();
+    const waits = queue.splice(0).filter((task) => {
+      if (now < task.since + waitMs) return true;
+      task.reject(new WinnowError('unavailable', `no thread was free within ${waitMs} ms to read a page`));
+      return false;
+    });
+    queue.push(...waits);
+    const oldest = Math.min(...queue.map(({ since }) => since));
+    alarm = queue.length === 0 ? undefined : setTimeout(giveUp, Math.ceil(oldest + waitMs - now));
+  }
+
+  return {
+    isBehind: () => queue.length > count * backlog,
+    async read(request) {
+      if (count === 0 && !closed) return writtenPage(request);
+      return await enqueue((resolve, reject, since) => ({ request, resolve, reject, since }));
+    },
+    async judge(judge) {
+      if (count === 0 && !closed) return judgeContent(judge);
+      return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
+    },
+    async close() {
+      closed = true;
+      clearTimeout(alarm);
+      const unread = await Promise.all(Array.from(threads, (one) => one.stop()));
+      threads.clear();
+      const error = new WinnowError('unavailable', 'the page reader is closed');
+      for (const task of [...unread.flat(), ...queue.splice(0)]) task.reject(error);
+    },
+  };
+}
