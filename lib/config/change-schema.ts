@@ -89,6 +89,9 @@ const record = z.object({
   metadata: z.record(z.string(), z.array(z.string())),
   text: z.string().describe('Visible text; blocks are separated by a line feed.'),
   links: z.array(link),
+  moreLinks: count
+    .optional()
+    .describe('Links that the page has beyond these, which were neither recorded nor followed.'),
   canonical: url.optional(),
   language: z.string().optional(),
   topic: topic.optional(),

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { defaultHeadFirst, defaultLinkSettings, skippableRelations } from '../domain/link-settings.ts';
-import { section } from './field.ts';
+import {
+  defaultHeadFirst,
+  defaultLinkSettings,
+  mostLinksPerPage,
+  skippableRelations,
+} from '../domain/link-settings.ts';
+import { count, section } from './field.ts';
 
 /** The top-level key `redirects`. */
 export const redirectsSchema = z.enum(['follow', 'link']).default('follow').meta({
@@ -38,6 +43,12 @@ export const linksSchema = section('What counts as a link, beside anchors and fr
       why: 'None by default: by the HTML standard they deny an endorsement, not a visit, and the robots.txt of the target decides about that; with `nofollow` here a crawl would not get from an encyclopedia to its sources.',
       example: ['ugc', 'sponsored'],
     }),
+  maxPerPage: count(1, mostLinksPerPage, defaultLinkSettings.maxPerPage, {
+    description:
+      'Links of one page that are recorded and followed: the first ones. How many more there are is told in the record (`moreLinks`).',
+    unit: 'links',
+    why: 'A page of a million links would fill the memory and the frontier.',
+  }),
 });
 
 /** `fetch.headFirst`. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
 import { breadthFirst } from '../domain/focus/focus-settings.ts';
-import { skippableRelations } from '../domain/link-settings.ts';
+import { mostLinksPerPage, skippableRelations } from '../domain/link-settings.ts';
 import { defaultRobotsSettings } from '../domain/robots/robots-settings.ts';
 import { listOf } from '../domain/scope/scope-list.ts';
 import { limitTests, listTests } from '../domain/scope/scope-settings.ts';
@@ -73,6 +73,7 @@ const links = z.strictObject({
   canonical: z.enum(['link', 'ignore', 'trust']),
   fromText: z.enum(['all', 'plain', 'none']),
   skipRel: z._default(z.array(z.enum(skippableRelations)), []),
+  maxPerPage: z._default(positive, mostLinksPerPage),
 });
 
 /**
@@ -124,7 +125,13 @@ const base = z.strictObject({
     dollarsPerMonth: z.exactOptional(z.number()),
   }),
   redirects: z._default(z.enum(['follow', 'link']), 'link'),
-  links: z._default(links, { metaRefresh: 'follow', canonical: 'link', fromText: 'plain', skipRel: [] }),
+  links: z._default(links, {
+    metaRefresh: 'follow',
+    canonical: 'link',
+    fromText: 'plain',
+    skipRel: [],
+    maxPerPage: mostLinksPerPage,
+  }),
   autoRecycleLinks: z.boolean(),
   crawl: z.strictObject({ hosts: positive, patienceMs: z._default(whole, 900_000) }),
 });

@@ -11,6 +11,8 @@ export interface LinkSettings {
   readonly fromText: 'all' | 'plain' | 'none';
   /** Links with one of these `rel` are not followed. */
   readonly skipRel: readonly SkippableRelation[];
+  /** Links of one page that are recorded and followed: the first ones. */
+  readonly maxPerPage: number;
 }
 
 /** What authors say of links that they do not vouch for. */
@@ -23,9 +25,13 @@ export function isFollowed({ skipRel }: LinkSettings, rel: readonly string[]): b
   return !skipRel.some((relation) => rel.includes(relation));
 }
 
+/** The most that a job may set; what held for jobs that were stored before there was a bound. */
+export const mostLinksPerPage = 100_000;
+
 export const defaultLinkSettings: LinkSettings = {
   ...{ metaRefresh: 'follow', canonical: 'link', fromText: 'all' },
   skipRel: [],
+  maxPerPage: 10_000,
 };
 
 /**

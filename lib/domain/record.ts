@@ -32,6 +32,8 @@ export interface PageContent {
   /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
   readonly links: readonly Link[];
+  /** Links that the page has beyond these (`links.maxPerPage`): neither recorded nor followed. Absent: none. */
+  readonly moreLinks?: number;
   /** The canonical URL that the page names, when it is another than its own; absent too when it names several. */
   readonly canonical?: CanonicalUrl;
   /** The `lang` of the root element, when it is given. */

@@ -1,6 +1,6 @@
 import type { LinkElement, LinkPlace } from '../link.ts';
 import type { MarkupLink } from './markup.ts';
-import { linksInText } from './plain-text.ts';
+import { type FoundLinks, foundLinks, linksInText } from './plain-text.ts';
 import { collapse } from './visible-text.ts';
 
 /** Anchors longer than this were never closed; the rest is cut off. UTF-16 units. */
@@ -28,12 +28,16 @@ export interface LinkList {
   closeAnchor(): void;
   addImage(alt: string | undefined): void;
   /** Those that are written out in the text, outside of anchors, come last. */
-  build(text: string): readonly MarkupLink[];
+  build(text: string): FoundLinks;
 }
 
-/** @param position how long the page's text is by now */
-export function linkList(position: () => number): LinkList {
+/**
+ * @param position how long the page's text is by now
+ * @param max links that are kept, the first ones
+ */
+export function linkList(position: () => number, max: number): LinkList {
   const links: OpenLink[] = [];
+  let more = 0;
   let anchor: OpenLink | undefined;
   const closeAnchor = () => {
     if (anchor !== undefined) anchor.end = position();
@@ -41,12 +45,20 @@ export function linkList(position: () => number): LinkList {
   };
   return {
     add(href, rel, element, place, label = '') {
+      if (links.length >= max) {
+        more += 1;
+        return;
+      }
       const at = position();
       links.push({ href, rel, element, place, label, start: at, end: at });
     },
     openAnchor(href, rel, place) {
       closeAnchor();
       if (href === undefined) return;
+      if (links.length >= max) {
+        more += 1;
+        return;
+      }
       const at = position();
       anchor = { href, rel, element: 'a', place, label: '', start: at, end: at };
       links.push(anchor);
@@ -59,7 +71,7 @@ export function linkList(position: () => number): LinkList {
     },
     build(text) {
       closeAnchor();
-      const written = text.includes('://') ? linksInText(outside(links, text)) : [];
+      const written = linksInText(text.includes('://') ? outside(links, text) : '', max - links.length);
       const marked = links.map(
         (link): MarkupLink => ({
           href: link.href,
@@ -70,7 +82,7 @@ export function linkList(position: () => number): LinkList {
           ...(link.element === 'a' ? { at: link.start } : {}),
         }),
       );
-      return written.length === 0 ? marked : [...marked, ...written];
+      return foundLinks([...marked, ...written.links], more + (written.moreLinks ?? 0));
     },
   };
 }

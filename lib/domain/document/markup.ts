@@ -23,9 +23,14 @@ export interface Markup {
   /** Where in `text` navigation, asides and footers begin and end, in turn; the first part is none of these. */
   readonly asides?: readonly number[];
   readonly links: readonly MarkupLink[];
+  /** How many more there are than were asked for; absent: none. */
+  readonly moreLinks?: number;
   readonly baseHref?: string;
   readonly language?: string;
 }
 
-/** Reads the markup of a page. Total: any string is a page. The one thing to swap for a faster scanner. */
-export type Extract = (html: string) => Markup;
+/**
+ * Reads the markup of a page. Total: any string is a page. The one thing to swap for a faster scanner.
+ * @param maxLinks the first so many links are kept, the others counted; absent: all are kept
+ */
+export type Extract = (html: string, maxLinks?: number) => Markup;

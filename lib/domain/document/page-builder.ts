@@ -21,10 +21,11 @@ export interface PageBuilder {
   build(): Markup;
 }
 
-export function pageBuilder(): PageBuilder {
+/** @param maxLinks the first so many links are kept, the others counted */
+export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
   const text = visibleText();
   const places = placeStack();
-  const links = linkList(text.length);
+  const links = linkList(text.length, maxLinks);
   const metadata = new Map<string, string[]>();
   const headings: { level: number; start: number; end: number }[] = [];
   let heading: { level: number; start: number; end: number } | undefined;
@@ -99,7 +100,7 @@ export function pageBuilder(): PageBuilder {
         }),
         metadata,
         text: all,
-        links: links.build(all),
+        ...links.build(all),
         ...(asides.length > 0 ? { asides } : {}),
         ...(baseHref === undefined ? {} : { baseHref }),
         ...(language === undefined ? {} : { language: detach(language) }),

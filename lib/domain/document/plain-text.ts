@@ -1,4 +1,4 @@
-import type { MarkupLink } from './markup.ts';
+import type { Markup, MarkupLink } from './markup.ts';
 import { visibleText } from './visible-text.ts';
 
 /** The text of a plain text document: white space collapsed inside its lines, empty lines left out. */
@@ -14,21 +14,34 @@ export function readPlainText(source: string): string {
   return text.text();
 }
 
+/** Links of a page, and how many more it has. */
+export type FoundLinks = Pick<Markup, 'links' | 'moreLinks'>;
+
+export function foundLinks(links: readonly MarkupLink[], more: number): FoundLinks {
+  return more === 0 ? { links } : { links, moreLinks: more };
+}
+
 const urlPattern = /\bhttps?:\/\/[^\s<>"'`\\^{|}\p{Cc}]+/giu;
 const trailing = /[.,;:!?*_~)\]]$/;
 
 /**
  * The http and https URLs that are written out in a text. Punctuation at the end belongs to the sentence, and a
  * closing bracket as well unless it was opened inside the URL. One that ends in an ellipsis is cut off, and none.
+ * @param max links that are kept, the first ones
  */
-export function linksInText(text: string): readonly MarkupLink[] {
-  if (!text.includes('://')) return [];
+export function linksInText(text: string, max = Number.POSITIVE_INFINITY): FoundLinks {
   const links: MarkupLink[] = [];
+  if (!text.includes('://')) return { links };
+  let more = 0;
   for (const [found] of text.matchAll(urlPattern)) {
     if (found.endsWith('…')) continue;
+    if (links.length >= max) {
+      more += 1;
+      continue;
+    }
     links.push({ href: withoutPunctuation(found), anchor: '', rel: [], element: 'text', place: 'text' });
   }
-  return links;
+  return foundLinks(links, more);
 }
 
 function withoutPunctuation(url: string): string {

@@ -11,8 +11,8 @@ const noRole: ElementRole = {};
  * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends `script`, `iframe` and their
  * like; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
  */
-export const readMarkup: Extract = (html: string): Markup => {
-  const page = pageBuilder();
+export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => {
+  const page = pageBuilder(maxLinks);
   const attributes = attributeReader(html);
   let name = '';
   let role = noRole;

@@ -37,20 +37,21 @@ export function readPage(request: ReadRequest): ReadResult {
       format === 'text' ? 'none' : mediaType.essence === 'text/html' ? 'html' : 'xml';
     const charset = charsetOf(request.body, mediaType.charset, declaration);
     const source = decode(request.body, charset);
-    const markup = format === 'html' ? readMarkup(source) : plainMarkup(source);
+    const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
+    const markup = format === 'html' ? readMarkup(source, maxLinks) : plainMarkup(source, maxLinks);
     return pageOf(request, mediaType.essence, charset, source, markup);
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function plainMarkup(source: string): Markup {
+function plainMarkup(source: string, maxLinks: number): Markup {
   return {
     title: '',
     headings: [],
     metadata: new Map(),
     text: readPlainText(source),
-    links: linksInText(source),
+    ...linksInText(source, maxLinks),
   };
 }
 
@@ -69,7 +70,9 @@ function pageOf(
   const wanted = isWanted(policy, mediaType);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
-  const links = [...headed, ...resolve(markup.links, toUrl, wanted, scoreOf)];
+  const found = [...headed, ...resolve(markup.links, toUrl, wanted, scoreOf)];
+  const links = found.slice(0, withinLength(found));
+  const more = (markup.moreLinks ?? 0) + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
@@ -81,13 +84,14 @@ function pageOf(
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
     links,
+    ...(more === 0 ? {} : { moreLinks: more }),
     ...(canonical === undefined ? {} : { canonical }),
     robots: pageDirectives(markup, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
     ...(topic === undefined ? {} : { topic }),
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
-  const refusedLinks = markup.links.length - (links.length - headed.length);
+  const refusedLinks = markup.links.length - (found.length - headed.length);
   return request.sketch === false
     ? { kind: 'page', content, refusedLinks }
     : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
@@ -156,6 +160,19 @@ function isWanted(
     if (element === 'refresh') return metaRefresh === 'follow';
     return element !== 'link' || canonical !== 'ignore' || !rel.includes('canonical');
   };
+}
+
+/** Characters of the links of a page: a `base` makes each as long as a URL may be. */
+const maxLinkCharacters = 8_000_000;
+
+/** How many links, the first ones, are not too long together. */
+function withinLength(links: readonly Link[]): number {
+  let characters = 0;
+  const end = links.findIndex(({ url, anchor }) => {
+    characters += url.length + anchor.length;
+    return characters > maxLinkCharacters;
+  });
+  return end === -1 ? links.length : end;
 }
 
 /** A URL that is written out is passed over where a link leads there already. */
