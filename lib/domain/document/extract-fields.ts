@@ -2,10 +2,14 @@ import { load } from 'cheerio/slim';
 import type { FieldValue } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
 import { type CanonicalUrl, canonicalise } from '../url.ts';
+import { parseBounded } from './parse-bounded.ts';
 import { parseNumber } from './parse-number.ts';
 import { collapse, detach } from './visible-text.ts';
 
 type Scalar = string | number | boolean;
+
+/** UTF-16 units. */
+const mostRead = 1_000_000;
 
 /**
  * What a job's rules find in a page, by field; two rules for one field, and the last one counts. A value that is
@@ -15,6 +19,8 @@ type Scalar = string | number | boolean;
  * - `boolean`: there is such an element (with that attribute), and it does not say false, no, off or 0
  * - `url`: canonical; of an attribute, or the text
  * - `html`: the markup inside the element
+ * Elements nest at most `maxDepth` deep (`parseBounded`). A `many` rule reads no further elements once it has
+ * read `mostRead`: elements in elements show the same text again and again.
  */
 export function extractFields(
   html: string,
@@ -22,19 +28,22 @@ export function extractFields(
   base: CanonicalUrl,
 ): Readonly<Record<string, FieldValue>> {
   // Text stays as it is written: by default the serialiser escapes everything beyond ASCII.
-  const $ = load(html, { xml: { xmlMode: false, encodeEntities: 'utf8' } });
+  const $ = load(parseBounded(html, { xmlMode: false }), { xml: { xmlMode: false, encodeEntities: 'utf8' } });
   return Object.fromEntries(
     rules.map((rule): [string, FieldValue] => {
       // `find` takes its argument for a selector only, where `$` would take '<p>' for markup to create.
       const found = $.root().find(rule.selector);
       const elements = rule.many ? found.toArray() : found.toArray().slice(0, 1);
+      let read = 0;
       const values = elements.flatMap((element): readonly Scalar[] => {
+        if (read > mostRead) return [];
         const raw =
           rule.attribute !== undefined
             ? $(element).attr(rule.attribute)
             : rule.type === 'html'
               ? $(element).html()
               : $(element).text();
+        read += raw?.length ?? 0;
         const value = raw === undefined || raw === null ? undefined : typed(raw, rule.type, base);
         return value === undefined ? [] : [value];
       });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkSelector } from '../../../lib/domain/document/extract-fields.ts';
+import { checkSelector, extractFields } from '../../../lib/domain/document/extract-fields.ts';
 import { parseNumber } from '../../../lib/domain/document/parse-number.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 describe('selectors', () => {
   it('are refused when they are none, with the reason', () => {
@@ -43,5 +44,36 @@ describe('numbers in a text', () => {
     ['', undefined],
   ])('%s is %s', (text, value) => {
     expect(parseNumber(text)).toBe(value);
+  });
+});
+
+describe('fields of a page that nests without end', () => {
+  const extract = (html: string, selector: string, many = false) =>
+    extractFields(html, [{ field: 'f', selector, type: 'string', many }], 'http://a.example/' as CanonicalUrl)
+      .f;
+
+  it.each([
+    ['elements', '<div>'],
+    ['elements that others do not end', '<b><i>'],
+    ['foreign elements', '<svg>'],
+  ])('are found in a time that grows with the page: %s', (_, tag) => {
+    const deep = `<h1>first</h1>${tag.repeat(200_000)}<p>deep</p>${'</q>'.repeat(200_000)}`;
+    // A stack of all of them would take many minutes, which the test's time-out ends.
+    expect([extract(deep, 'h1'), extract(deep, 'h1 + *')]).toEqual(['first', 'deep']);
+  });
+
+  it('are as in a page that does not, up to 512 elements deep', () => {
+    const nested = `${'<div>'.repeat(500)}<p>in <b>it</b></p>${'</div>'.repeat(500)}<p>after</p>`;
+    expect(extract(nested, 'div > p')).toBe('in it');
+    expect(extract(nested, ':root > p, p', true)).toEqual(['in it', 'after']);
+    const deeper = `${'<div>'.repeat(600)}<h1>in <b>it</b></h1> too${'</div>'.repeat(600)}<p>after</p>`;
+    expect(extract(deeper, 'h1, b, p', true)).toEqual(['', '', 'after']);
+    expect(extract(deeper, 'div')).toBe('in it too');
+  });
+
+  it('show no text a thousand times', () => {
+    const text = 'owl '.repeat(100_000);
+    expect(extract(`${'<div>'.repeat(500)}${text}`, 'div', true)).toEqual(Array(3).fill(text.trim()));
+    expect(extract(`<p>${'owl</p><p>'.repeat(50_000)}`, 'p', true)).toHaveLength(50_001);
   });
 });
