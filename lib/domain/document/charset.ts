@@ -1,21 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { labelToName, TextDecoder } from '@exodus/bytes/encoding.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { lateDeclaration } from './late-declaration.ts';
 
 /** Where a document may itself say how it is encoded, apart from its byte order mark. */
 export type Declaration = 'html' | 'xml' | 'none';
 
 /**
- * How far into a document a `meta` may declare its encoding. The standard's prescan ends at 1,024 bytes, but a parser
- * that comes upon a later declaration changes the encoding (§13.2.3.4).
- */
-const prescanBytes = 65_536;
-
-/**
  * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order
- * mark, then the transport's label, then what the markup declares (a `meta`, an XML declaration). When nothing is
- * declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so; the rest
- * is windows-1252 (UTF-8 for XML), as in browsers. A body that was cut off may end inside a character.
+ * mark, then the transport's label, then what the markup declares (a `meta` in the first 1,024 bytes, an XML
+ * declaration). When nothing is declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so. The
+ * rest is what a later `meta` says (`lateDeclaration`), else windows-1252 (UTF-8 for XML), as in browsers. A body that was cut off may end inside a character.
  */
 export function charsetOf(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
   const said =
@@ -23,7 +18,9 @@ export function charsetOf(body: Uint8Array, label: string | undefined, declarati
   if (said !== '') return said.toLowerCase();
   if (declaration === 'xml') return 'utf-8';
   const whole = withoutCutTail(body);
-  return !isAscii(whole) && isUtf8(whole) ? 'utf-8' : 'windows-1252';
+  if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
+  const late = declaration === 'html' ? lateDeclaration(body, (tag) => sniffHtmlEncoding(tag, known)) : '';
+  return late === '' ? 'windows-1252' : late.toLowerCase();
 }
 
 function transportEncoding(body: Uint8Array, label: string | undefined): string {
@@ -31,12 +28,13 @@ function transportEncoding(body: Uint8Array, label: string | undefined): string 
 }
 
 function markupEncoding(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
-  const known = { defaultEncoding: '', transportLayerEncodingLabel: label };
-  // The package's types are older than these two options.
-  const options =
-    declaration === 'xml' ? { ...known, xml: true } : { ...known, maxPrescanBytes: prescanBytes };
+  const labelled = { ...known, transportLayerEncodingLabel: label };
+  // The package's types are older than this option.
+  const options = declaration === 'xml' ? { ...labelled, xml: true } : labelled;
   return sniffHtmlEncoding(body, options);
 }
+
+const known = { defaultEncoding: '' };
 
 /** Decodes by the WHATWG Encoding standard; malformed bytes become U+FFFD, a byte order mark is left out. */
 export function decode(body: Uint8Array, charset: string): string {

@@ -196,6 +196,21 @@ describe('reading a page', () => {
     expect(content(Buffer.from('hz'), 'text/html; charset=hz-gb-2312').text).toBe('\ufffd');
   });
 
+  it.each([
+    ['<meta charset=koi8-r>', 'koi8-r', 'utf-8'],
+    ['<META content="text/html; charset=koi8-r" http-equiv=Content-Type />', 'koi8-r', 'utf-8'],
+    ['<meta charset=utf-16><meta charset=koi8-r>', 'utf-8', 'utf-8'],
+    ['<meta name=a><meta charset=nonsense><meta charset=koi8-r>', 'koi8-r', 'utf-8'],
+    ['<script>t = "<meta charset=koi8-r>"</script>', 'windows-1252', 'utf-8'],
+    ['<textarea><meta charset=koi8-r></textarea>', 'windows-1252', 'utf-8'],
+    ['<title><meta charset=koi8-r></title><!-- <meta charset=koi8-r> -->', 'windows-1252', 'utf-8'],
+    ['<style><meta charset=koi8-r></style><meta charset=gbk>', 'gbk', 'utf-8'],
+  ])('takes a late %s for %s where its bytes are not UTF-8', (meta, charset, otherwise) => {
+    const head = Buffer.from(`<title>x</title>${'<p>abc '.repeat(400)}${meta}<p>`);
+    expect(content(Buffer.concat([head, Buffer.from([0xef, 0xf0, 0xe8])])).charset).toBe(charset);
+    expect(content(Buffer.concat([head, Buffer.from('Müller')])).charset).toBe(otherwise);
+  });
+
   it('gives every field of the rules a value of its type', () => {
     const html = `<div class=p><b>1.234,50 €</b><a href="../y" data-n=" 7 ">Z  z</a><i></i><i>off</i></div>`;
     const rule = (field: string, selector: string, more: object = {}) =>
