@@ -11,6 +11,11 @@ import { collapse, detach, visibleText } from './visible-text.ts';
 /** Headings longer than this were never closed; the rest is cut off. UTF-16 units. */
 const maxHeading = 1_000;
 
+/** Titles longer than this were never closed, or are none; the rest is cut off. UTF-16 units, white space collapsed. */
+const maxTitle = 1_000;
+/** Before white space is collapsed. */
+const maxWrittenTitle = 10 * maxTitle;
+
 /** What a tokenizer tells of a page, in document order; inert content and its tags are not told. */
 export interface PageBuilder {
   open(name: string, role: ElementRole): void;
@@ -85,7 +90,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
       else if (name === 'svg' && svg > 0) svg--;
     },
     text(source, start, end) {
-      if (inTitle) title = (title ?? '') + source.slice(start, end);
+      if (inTitle) title = addTo(title ?? '', source, start, end);
       else if (pre > 0) appendLines(source, start, end);
       else text.append(source, start, end);
     },
@@ -93,7 +98,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
       closeHeading();
       const all = text.text();
       return {
-        title: collapse(title ?? ''),
+        title: collapse(collapse(title ?? '').slice(0, maxTitle)),
         headings: headings.flatMap(({ level, start, end }): Heading[] => {
           const words = collapse(all.slice(start, Math.min(end, start + maxHeading)));
           return words === '' ? [] : [{ level, text: words }];
@@ -118,6 +123,10 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
       at = stop + 1;
     }
   }
+}
+
+function addTo(title: string, source: string, start: number, end: number): string {
+  return title + source.slice(start, Math.min(end, start + maxWrittenTitle - title.length));
 }
 
 /** What a page has in common with others of its site, mostly. */

@@ -8,8 +8,8 @@ const noRole: ElementRole = {};
 
 /**
  * Reads markup in one pass over its tags, without a tree: end tags that HTML implies do not matter for
- * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends `script`, `iframe` and their
- * like; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
+ * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends an element, as XSLT writes empty
+ * ones (`<title/>`), but for `a`, whose text stands behind it where people write such a slash; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
  */
 export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => {
   const page = pageBuilder(maxLinks);
@@ -48,10 +48,12 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
       const found = attributes.take();
       if (inert !== '') return;
       if (role.speaks) page.element(name, found, noscript > 0);
-      if (role.inert && !selfClosing) {
-        inert = name;
-        inertDepth = 1;
-      }
+      if (!selfClosing) {
+        if (role.inert) {
+          inert = name;
+          inertDepth = 1;
+        }
+      } else if (name !== 'a') close(name, role);
     },
     closeTag(start, end) {
       let closed = html.slice(start, end);
@@ -60,8 +62,7 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
         if (closed === inert && --inertDepth === 0) inert = '';
         return;
       }
-      if (closed === 'noscript' && noscript > 0) noscript--;
-      page.close(closed, elementRoles.get(closed) ?? noRole);
+      close(closed, elementRoles.get(closed) ?? noRole);
     },
     text(start, end) {
       if (inert === '' && noscript === 0) page.text(html, start, end);
@@ -73,4 +74,9 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
     },
   });
   return page.build();
+
+  function close(closed: string, its: ElementRole): void {
+    if (closed === 'noscript' && noscript > 0) noscript--;
+    page.close(closed, its);
+  }
 };

@@ -26,6 +26,26 @@ describe('reading markup', () => {
     expect(page.text).toBe('icon\nC'.replace('\nC', ' C').replace(' C', 'C'));
   });
 
+  it('takes an element with a self-closing slash for an empty one, as XSLT writes them, but for an anchor', () => {
+    const page = readMarkup(
+      '<html><head><title/><script src="s"/><base/></head><body><noscript/><svg/><template/><textarea/><nav/><h1/>' +
+        '<p>Owls <a href=1 />one</a> <a href="2">two</a><p/><style/> hunt.</p><iframe src=f /><pre/>At\nnight</body>',
+    );
+    expect(page).toMatchObject({ title: '', text: 'Owls one two\nhunt.\nAt night', headings: [] });
+    expect(page.links.map(({ href, anchor, place }) => [href, anchor, place])).toEqual([
+      ['1', 'one', 'body'],
+      ['2', 'two', 'body'],
+      ['f', '', 'body'],
+    ]);
+    expect(readMarkup('<title/><p>x</p><svg/><title>Owls</title>').title).toBe('Owls');
+  });
+
+  it('cuts a title that never ends', () => {
+    expect(readMarkup(`<title>Owls ${'a '.repeat(100_000)}<p>text`).title).toBe(`Owls ${'a '.repeat(497)}a`);
+    expect(readMarkup(`<title>${'&amp;'.repeat(100_000)}`).title).toBe('&'.repeat(1_000));
+    expect(readMarkup(`<title>${' '.repeat(5_000)}Owls</title>`).title).toBe('Owls');
+  });
+
   it('leaves out what people do not see, and the links in it', () => {
     const page = readMarkup(
       'a<script>"<a href=1>"</script><style>b</style><template><template></template><a href=2>c</a></template>' +
