@@ -52,7 +52,9 @@ export function planned(
   const pages = groups.reduce((sum, { count }) => sum + count, 0);
   // What is left of a day is too short to plan for.
   const share = shareOf(reason === shiftReasons.day ? undefined : maintains, settings);
-  const perDay = Math.min((pages * dayMs) / settings.everyMs, share * ceiling);
+  // No part of any number of pages is none.
+  const room = share === 0 ? 0 : share * ceiling;
+  const perDay = Math.min((pages * dayMs) / settings.everyMs, room);
   const price = priceFor(groups, perDay, boundsOf(settings));
   const isSame =
     before !== undefined &&

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countPage } from '../../../lib/domain/revisit/census.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import { planned } from '../../../lib/domain/revisit/plan.ts';
+import { intervalAt } from '../../../lib/domain/revisit/ideal-interval.ts';
+import { boundsOf, planned } from '../../../lib/domain/revisit/plan.ts';
 import { shareOf } from '../../../lib/domain/revisit/shift.ts';
 
 const settings: FreshnessSettings = {
@@ -20,6 +21,20 @@ describe('the plan of revisits', () => {
   test('leaves the ceiling of a day to new pages but for their share', () => {
     expect(planned(undefined, census, quiet, settings, 0, 200).perDay).toBe(40);
   });
+
+  test.each([
+    ['share', { share: 0 }, quiet],
+    ['maintenanceShare', { maintenanceShare: 0 }, { ...quiet, hasFallen: true }],
+  ])(
+    'plans no visits where %s is 0, with a ceiling or without: pages rest as long as they may',
+    (_, own, signals) => {
+      for (const ceiling of [undefined, 200]) {
+        const { perDay, price } = planned(undefined, census, signals, { ...settings, ...own }, 0, ceiling);
+        expect(perDay).toBe(0);
+        for (const rate of [0.001, 0.1, 10]) expect(intervalAt(rate, 1, price, boundsOf(settings))).toBe(100);
+      }
+    },
+  );
 
   test('turns to what there is when the harvest has fallen, and back when it has risen', () => {
     const before = planned(undefined, census, quiet, settings, 5, 100);
