@@ -11,6 +11,8 @@ export function processIo(): Io {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
+  // A crawl goes on when nobody reads its progress any more, and there is nobody left to tell.
+  process.stderr.on('error', () => {});
   return {
     program: readEnvironment().npmScript === undefined ? 'winnow' : 'npm run winnow --',
     out: (text) => void process.stdout.write(text),

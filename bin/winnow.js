@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that any Node can read it: it runs winnow.ts on a Node that is new enough, or says which is.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -20,11 +19,8 @@ if (major > 24 || (major === 24 && minor >= 16)) {
     ),
   );
   if (existsSync(bundled)) {
-    const script = fileURLToPath(new URL('winnow.ts', import.meta.url));
-    // Ctrl-C reaches the child by itself: it is in the same process group.
-    process.on('SIGINT', () => {});
-    const { status, signal } = spawnSync(bundled, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-    process.exitCode = status ?? (signal === 'SIGINT' ? 130 : 1);
+    const { runOn } = await import('./run-on.js');
+    await runOn(bundled, fileURLToPath(new URL('winnow.ts', import.meta.url)), process.argv.slice(2));
   } else {
     process.stderr.write(
       `winnow: Node 24.16 or later is needed, this is ${process.versions.node}: see https://nodejs.org/\n`,

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { root } from '../support/imports.ts';
+
+it('goes on when nobody reads standard error any more', async () => {
+  const source = `
+    import { processIo } from ${JSON.stringify(pathToFileURL(join(root, 'bin/process-io.ts')).href)};
+    import { once } from 'node:events';
+    const io = processIo();
+    await once(process.stdin, 'end', process.stdin.resume());
+    for (let i = 0; i < 20; i++) {
+      io.err('progress\\n');
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    io.out('finished\\n');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'pipe' });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  child.stderr.destroy();
+  await once(child.stderr, 'close');
+  child.stdin.end();
+  const [exit] = await once(child, 'close');
+  expect({ exit, said }).toEqual({ exit: 0, said: 'finished\n' });
+});
