@@ -5,6 +5,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dnsResolver } from '../lib/adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../lib/adapters/web/undici-fetcher.ts';
@@ -19,7 +20,7 @@ const pages = Number(values.pages);
 const perTurn = 10;
 const turnsAtOnce = 64;
 
-const server = fork(new URL('fetch-server.ts', import.meta.url).pathname);
+const server = fork(fileURLToPath(new URL('fetch-server.ts', import.meta.url)));
 const [ports] = (await once(server, 'message')) as [Ports];
 const names = await dnsServer(() => ({ a: ['127.0.0.1'], ttl: 300 }));
 const resolve = dnsResolver({ servers: [names.address], hosts: async () => [], ipv6First: false });

@@ -169,6 +169,12 @@ describe('the architecture', () => {
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 
+  it('makes no path of the address of a module: a space in it would be %20', () => {
+    const all = sourceFiles('lib', 'functions', 'bin', 'bench', 'examples', 'localstack', 'test');
+    const wrong = all.filter(({ text }) => /import\.meta\.url\)\.pathname/.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it('names files in kebab case', () => {
     const names = files.filter(
       ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/.test(path.split('/').at(-1) ?? ''),

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, functionName } from '../../../lib/config/names.ts';
@@ -24,7 +25,7 @@ import { restored } from './restored.ts';
 const job = 'over';
 const gapMs = 300;
 const hosts = ['over-a', 'over-b', 'over-c'].map((name) => `${name}.localhost`);
-const examplePlugins = new URL('../../../examples/plugins', import.meta.url).pathname;
+const examplePlugins = fileURLToPath(new URL('../../../examples/plugins', import.meta.url));
 
 /** The plug-ins that the stack has, and one more: another bundle for the harvester. */
 function morePlugins(): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
@@ -13,7 +14,8 @@ import type { DeployedStack } from '../support/deployed-stack.ts';
 import { jobDirectory, writeJob } from '../support/job-directory.ts';
 import { openOnStack } from '../support/job-on-stack.ts';
 
-const examples = (path: string): string => new URL(`../../../examples/${path}`, import.meta.url).pathname;
+const examples = (path: string): string =>
+  fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));
 
 const wellDescribed = examples('plugins/well-described.ts');
 

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
 import type { PageRecord } from '../../../lib/domain/record.ts';
@@ -9,7 +10,8 @@ import { winnow } from '../../bin/test-io.ts';
 import { openData } from '../support/data-directory.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 
-const examples = (path: string): string => new URL(`../../../examples/${path}`, import.meta.url).pathname;
+const examples = (path: string): string =>
+  fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-trained-'));
 const model = (name: string): string => join(directory, `${name}.model`);
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
 import { DeleteFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import {
@@ -24,7 +25,7 @@ import { type Destinations, makeDestinations } from './destinations.ts';
 /** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
 const turnMaxSeconds = 2;
 
-const examplePlugins = new URL('../../../examples/plugins', import.meta.url).pathname;
+const examplePlugins = fileURLToPath(new URL('../../../examples/plugins', import.meta.url));
 
 /** A stack as `cdk deploy` made it, on a local cloud, and this process as somebody who may do everything with it. */
 export interface DeployedStack {
