@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { jsonLine } from '../../lib/domain/json-line.ts';
 import type { SnapshotEnd } from '../../lib/domain/record.ts';
 import type {
   ChangesObject,
@@ -35,7 +36,7 @@ export const events: DefineCommand = (command, io) => {
     .action(async (options: TargetOptions) => {
       await withTarget(options, 'guest', async ({ installation, job }) => {
         for await (const line of installation.events.snapshot(job)) {
-          io.out(`${JSON.stringify(line)}\n`);
+          io.out(`${jsonLine(JSON.stringify(line))}\n`);
           if ('snapshot' in line) tellUnreadable(line, io);
         }
       });
@@ -149,7 +150,8 @@ async function follow({ installation, job }: Target, { since = 0 }: ChangesQuery
 }
 
 function printLines({ lines }: ReplayedObject, io: Io): void {
-  if (lines.length > 0) io.out(`${lines.join('\n')}\n`);
+  // Earlier versions stored them as they came.
+  if (lines.length > 0) io.out(`${lines.map(jsonLine).join('\n')}\n`);
 }
 
 function printPoint(point: number, io: Io): void {

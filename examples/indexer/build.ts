@@ -1,4 +1,4 @@
-import { parseLine, readChange } from './change.ts';
+import { type Change, parseLine } from './change.ts';
 import type { IndexFile } from './index-file.ts';
 import { takeIn } from './take-in.ts';
 import { commandSource, eventLines, replayed } from './winnow-command.ts';
@@ -21,17 +21,23 @@ export async function build(
   target: readonly string[],
   wanted?: string,
 ): Promise<{ readonly job: string; readonly point: string }> {
-  let some: ReturnType<typeof readChange>[] = [];
+  let some: Change[] = [];
   let forgotten = false;
   let count = 0;
   for await (const line of eventLines(['snapshot', ...target])) {
-    const { snapshot } = parseLine(line) as End;
-    const job = snapshot?.job ?? readChange(line).job;
+    const said = parseLine(line, `line ${count + 1} of the snapshot`) as (Change & End) | undefined;
+    // It was of one of the records that the end counts.
+    if (said === undefined) {
+      count += 1;
+      continue;
+    }
+    const { snapshot } = said;
+    const job = snapshot?.job ?? said.job;
     mustBe(wanted ?? job, job, target);
     if (!forgotten) index.forget(job);
     forgotten = true;
     if (snapshot === undefined) {
-      some.push(readChange(line));
+      some.push(said);
       count += 1;
     }
     if (some.length >= batch || snapshot !== undefined) {

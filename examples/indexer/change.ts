@@ -40,30 +40,65 @@ export function isNewer(change: Mark, mark: Mark | undefined): boolean {
   return change.turn === mark.turn ? change.ordinal > mark.ordinal : change.turn > mark.turn;
 }
 
-/** @throws Error that shows the line when it is damaged */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new Error(`a line of the changes is damaged: ${line.slice(0, 100)}`, { cause });
+/** Is told where a line is that is damaged. Whoever reads goes on past it: one line must not hold up all others for good. */
+export type TellDamage = (damage: string) => void;
+
+const toStandardError: TellDamage = (damage) => void process.stderr.write(`indexer: ${damage}\n`);
+
+/**
+ * What a line says; undefined when it is damaged, of which `tell` is told.
+ * @param place of the line, for people
+ * @throws Error for a format that this program cannot read
+ */
+export function parseLine(
+  line: string,
+  place: string,
+  tell = toStandardError,
+): { readonly v: 1 } | undefined {
+  const value = parsed(line);
+  if (typeof value?.v !== 'number') {
+    const shown = line.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
+    tell(`${place} is damaged and left out: ${shown}`);
+    return undefined;
   }
+  if (value.v !== 1) throw new Error(`format ${value.v} is newer than this indexer`);
+  return value as { readonly v: 1 };
 }
 
-/** @throws Error for a line that this program cannot read */
-export function readChange(line: string): Change {
-  const change = parseLine(line) as Change;
-  if (change.v !== 1) throw new Error(`format ${change.v} is newer than this indexer`);
-  return change;
+function parsed(line: string): { readonly v?: unknown } | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /** The changes of a whole object. @throws Error when a line is missing */
-export function readTurn(place: Omit<TurnChanges, 'changes'>, lines: Iterable<string>): TurnChanges {
-  const changes = [...lines].map(readChange);
-  for (const [index, { ordinal }] of changes.entries()) {
-    if (ordinal !== index)
-      throw new Error(
-        `change ${index} of turn ${place.turn} of ${place.host} is missing: the object is damaged`,
-      );
-  }
-  return { ...place, changes };
+export function readTurn(
+  place: Omit<TurnChanges, 'changes'>,
+  lines: Iterable<string>,
+  tell?: TellDamage,
+): TurnChanges {
+  const { turn, host } = place;
+  return turnOf(
+    place,
+    [...lines].map(
+      (line, index) => parseLine(line, `line ${index + 1} of turn ${turn} of ${host}`, tell) as Change,
+    ),
+  );
+}
+
+/**
+ * The changes of an object by its lines.
+ * @param lines by ordinal, undefined those that are damaged
+ * @throws Error when one is missing
+ */
+export function turnOf(
+  place: Omit<TurnChanges, 'changes'>,
+  lines: readonly (Change | undefined)[],
+): TurnChanges {
+  const gap = lines.findIndex((line, index) => line !== undefined && line.ordinal !== index);
+  if (gap >= 0)
+    throw new Error(`change ${gap} of turn ${place.turn} of ${place.host} is missing: the object is damaged`);
+  return { ...place, changes: lines.filter((line) => line !== undefined) };
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { type Change, parseLine, readChange, readTurn, type TurnChanges } from './change.ts';
+import { fileURLToPath } from 'node:url';
+import { type Change, parseLine, type TellDamage, type TurnChanges, turnOf } from './change.ts';
 import type { Source } from './take-in.ts';
 
 /** Winnow's command line as the process to start: elsewhere `winnow` alone. */
-const command = [process.execPath, new URL('../../bin/winnow.js', import.meta.url).pathname] as const;
+const command = [process.execPath, fileURLToPath(new URL('../../bin/winnow.js', import.meta.url))] as const;
 
 /** What follows the changes of a turn: there are no more of them, or so far everything has been told. */
 type Told = { readonly turn: TurnChanges } | { readonly point: string };
@@ -19,7 +19,7 @@ export async function* eventLines(argv: readonly string[]): AsyncGenerator<strin
   });
   const ended = once(child, 'close');
   try {
-    yield* createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+    yield* linesOf(child.stdout.setEncoding('utf8'));
     const [exit] = await ended;
     if (exit !== 0) throw new Error(`winnow events ${argv.join(' ')}: ${said.trim()}`);
   } finally {
@@ -27,27 +27,59 @@ export async function* eventLines(argv: readonly string[]): AsyncGenerator<strin
   }
 }
 
-/** The objects of a replay, each as soon as its last line is known, and the points between them. */
-export async function* replayed(lines: AsyncIterable<string>): AsyncGenerator<Told> {
-  let open: string[] = [];
+/** Lines without their ends. Only a line feed ends one: JSON may hold what others take for the end of a line. */
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const piece of pieces) {
+    const [first = '', ...more] = piece.split('\n');
+    rest.push(first);
+    for (const next of more) {
+      yield rest.join('');
+      rest = [next];
+    }
+  }
+  const last = rest.join('');
+  if (last !== '') yield last;
+}
+
+/**
+ * The objects of a replay, each as soon as its last line is known, and the points between them. Lines that are damaged are
+ * left out, and `tell` is told of them.
+ */
+export async function* replayed(lines: AsyncIterable<string>, tell?: TellDamage): AsyncGenerator<Told> {
+  let open: (Change | undefined)[] = [];
   let first: Change | undefined;
+  let damaged = 0;
+  let number = 0;
   const whole = function* (): Generator<Told> {
     if (first !== undefined)
-      yield { turn: readTurn({ job: first.job, host: first.host, turn: first.turn }, open) };
+      yield { turn: turnOf({ job: first.job, host: first.host, turn: first.turn }, open) };
     open = [];
     first = undefined;
   };
   for await (const line of lines) {
-    const { point } = parseLine(line) as { readonly point?: string };
-    if (point !== undefined) {
-      yield* whole();
-      yield { point };
+    number += 1;
+    const after = first === undefined ? '' : `, after changes of turn ${first.turn} of ${first.host},`;
+    const said = parseLine(line, `line ${number} of the replay${after}`, tell) as
+      | (Change & { readonly point?: string })
+      | undefined;
+    if (said === undefined) {
+      damaged += 1;
       continue;
     }
-    const change = readChange(line);
-    if (change.host !== first?.host || change.turn !== first.turn) yield* whole();
-    first ??= change;
-    open.push(line);
+    if (said.point !== undefined) {
+      yield* whole();
+      yield { point: said.point };
+    } else {
+      if (said.host !== first?.host || said.turn !== first.turn) {
+        yield* whole();
+        // Of another turn are those that it has no ordinals for.
+        damaged = Math.min(damaged, said.ordinal);
+      }
+      first ??= said;
+      open.push(...Array.from({ length: damaged }, () => undefined), said);
+    }
+    damaged = 0;
   }
   yield* whole();
 }

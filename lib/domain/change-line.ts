@@ -1,5 +1,6 @@
 import type { WrittenContent } from './document/written-content.ts';
 import { joinObjects } from './join-objects.ts';
+import { jsonLine } from './json-line.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import type { ChangeLine, PageContent, PageRecord } from './record.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
@@ -57,7 +58,7 @@ export function pageChange(
     ...(document === undefined ? {} : { document }),
   };
   const record = joinObjects(content.rest, `{"links":${content.links}}`, JSON.stringify(circumstances));
-  return joinObjects(JSON.stringify(change), `{"record":${record}}`);
+  return jsonLine(joinObjects(JSON.stringify(change), `{"record":${record}}`));
 }
 
 /** A page as if no other had its content. */

@@ -1,5 +1,6 @@
 import { WinnowError } from './error.ts';
 import { joinObjects } from './join-objects.ts';
+import { jsonLine } from './json-line.ts';
 import type { ListedLink } from './link.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
@@ -40,7 +41,7 @@ export interface LinkLine {
 
 /** @param links JSON of its links, which are not written again */
 export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
-  return joinObjects(JSON.stringify(line), `{"links":${links}}`);
+  return jsonLine(joinObjects(JSON.stringify(line), `{"links":${links}}`));
 }
 
 /** @throws WinnowError `corrupt` or `newer`, naming the line */

@@ -1,5 +1,6 @@
 import { type ChangePlace, deletion, departure, pageChange } from '../domain/change-line.ts';
 import type { WrittenContent } from '../domain/document/written-content.ts';
+import { jsonLine } from '../domain/json-line.ts';
 import { type Outbox, type OutboxRemoval, tells } from '../domain/outbox.ts';
 import type { ChangeLine } from '../domain/record.ts';
 import { changeLineOf } from './change-line-of.ts';
@@ -46,7 +47,7 @@ async function removalLines(
   for (const removal of removals) {
     const place = placeOf(publishing, firstOrdinal + lines.length, previous);
     const line = await remove(publishing, removal, place);
-    if (line !== undefined) lines.push(JSON.stringify(line));
+    if (line !== undefined) lines.push(jsonLine(JSON.stringify(line)));
   }
   return lines;
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type Change, isNewer, readTurn, type TurnChanges } from '../../examples/indexer/change.ts';
 import { IndexFile } from '../../examples/indexer/index-file.ts';
 import { type Source, takeIn } from '../../examples/indexer/take-in.ts';
+import { linesOf, replayed } from '../../examples/indexer/winnow-command.ts';
 import {
   expectedPages as expected,
   changingJob as job,
@@ -49,7 +50,6 @@ it('comes to the collection, whatever is delivered late, twice or never, if the 
 });
 
 it.each([
-  ['{"v":1,"jo', 'a line of the changes is damaged: {"v":1,"jo'],
   ['{"v":2}', 'format 2 is newer'],
   ['{"v":1,"ordinal":1}', 'change 0 of turn 7 of a.example is missing: the object is damaged'],
 ])('says what is wrong with an object that has the line %s', (line, why) => {
@@ -94,6 +94,63 @@ it('says that an object is damaged when a line of it is missing', () => {
   expect(readTurn(place, lines).changes).toEqual(changes);
   expect(() => readTurn(place, lines.toSpliced(1, 1))).toThrow('is missing: the object is damaged');
   expect(() => readTurn(place, ['{"v":2}'])).toThrow('newer than this indexer');
+});
+
+const line = (host: string, turn: number, ordinal: number, title = '') =>
+  JSON.stringify({
+    ...{ v: 1, job, host, turn, ordinal, change: 'created', md5: `${host}${turn}${ordinal}`, at: 1 },
+    ...{ url: `http://${host}/`, record: { title, text: '', urls: [] } },
+  });
+
+it('goes on past damaged lines of an object, and says where they are', () => {
+  const said: string[] = [];
+  const place = { job, host: 'a.example', turn: 7 };
+  const lines = ['{"v":1,"jo', line('a.example', 7, 1), 'null', line('a.example', 7, 3), '{}'];
+  const { changes } = readTurn(place, lines, (damage) => void said.push(damage));
+  expect(changes.map(({ ordinal }) => ordinal)).toEqual([1, 3]);
+  expect(said).toEqual([
+    'line 1 of turn 7 of a.example is damaged and left out: {"v":1,"jo',
+    'line 3 of turn 7 of a.example is damaged and left out: null',
+    'line 5 of turn 7 of a.example is damaged and left out: {}',
+  ]);
+});
+
+async function* pieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+it('goes on past damaged lines of a replay, at the ends of turns too', async () => {
+  const said: string[] = [];
+  const lines = [
+    ...['x', line('a', 1, 1), 'x', line('a', 1, 3), 'x'],
+    ...[line('b', 1, 0), 'x', line('b', 2, 1), '{"v":1,"point":"p"}', 'x', line('a', 2, 1)],
+  ];
+  const told = [];
+  for await (const one of replayed(
+    linesOf(pieces(`${lines.join('\n')}\n`, 7)),
+    (text) => void said.push(text),
+  ))
+    told.push(
+      'point' in one
+        ? one.point
+        : `${one.turn.host}${one.turn.turn}:${one.turn.changes.map((c) => c.ordinal)}`,
+    );
+  expect(told).toEqual(['a1:1,3', 'b1:0', 'b2:1', 'p', 'a2:1']);
+  expect(said).toEqual([
+    'line 1 of the replay is damaged and left out: x',
+    'line 3 of the replay, after changes of turn 1 of a, is damaged and left out: x',
+    'line 5 of the replay, after changes of turn 1 of a, is damaged and left out: x',
+    'line 7 of the replay, after changes of turn 1 of b, is damaged and left out: x',
+    'line 10 of the replay is damaged and left out: x',
+  ]);
+});
+
+it('ends a line at a line feed and nothing else', async () => {
+  const text = `${line('a', 1, 0, '\u0085\u2028\u2029')}\r\n\nlast`;
+  const lines: string[] = [];
+  for await (const one of linesOf(pieces(text, 3))) lines.push(one);
+  expect(lines).toEqual([`${line('a', 1, 0, '\u0085\u2028\u2029')}\r`, '', 'last']);
+  expect(readTurn({ job, host: 'a', turn: 1 }, lines.slice(0, 1)).changes).toHaveLength(1);
 });
 
 it('takes what is searched for as words, whatever they are', () => {

@@ -52,6 +52,14 @@ test('it reads a changes object, and sees a gap', () => {
   );
 });
 
+test('it goes on past a damaged line', () => {
+  const lines = [JSON.stringify(line), '{"v":1,', JSON.stringify({ ...line, ordinal: 2 })];
+  expect(indexer.changesOf(gzipSync(`${lines.join('\n')}\n`))).toMatchObject([
+    { ordinal: 0 },
+    { ordinal: 2 },
+  ]);
+});
+
 test('it does not do an older change after a newer one, nor the same one twice', () => {
   expect(indexer.isNewer(line, undefined)).toBe(true);
   expect(indexer.isNewer(line, line)).toBe(false);

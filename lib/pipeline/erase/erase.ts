@@ -1,4 +1,5 @@
 import { WinnowError } from '../../domain/error.ts';
+import { jsonLine } from '../../domain/json-line.ts';
 import type { ChangeLine, Md5 } from '../../domain/record.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostName } from '../../domain/url.ts';
@@ -107,7 +108,7 @@ async function bareLines(
     } else {
       texts += 1;
       if (document !== undefined) documents.add(ownKey(job.name, line.md5, document));
-      bare.push(JSON.stringify({ ...line, change: 'deleted', cause: line.cause ?? 'erased' }));
+      bare.push(jsonLine(JSON.stringify({ ...line, change: 'deleted', cause: line.cause ?? 'erased' })));
     }
   }
   return { lines: bare, documents: [...documents], texts, kept };

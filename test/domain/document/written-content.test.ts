@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { pageChange } from '../../../lib/domain/change-line.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { writtenPage } from '../../../lib/domain/document/written-content.ts';
+import { encodeLinkLine } from '../../../lib/domain/link-segment.ts';
 import type { ChangeLine } from '../../../lib/domain/record.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
@@ -41,6 +42,35 @@ it('holds the content of a page: a change line of it says what was read', () => 
       ...{ finalUrl, urls: [url], depth: 2, response: answer, firstSeen: 4, lastChecked: 5, lastChanged: 5 },
     },
   } satisfies ChangeLine);
+});
+
+it('stands on one line for every reader, whatever is on the page', () => {
+  const body = Buffer.from(
+    '<html lang="de&#x2028;x"><meta name="a&#x2029;b" content="c&#x85;d"><title>T&#x2028;</title><a href=/x>l&#x2029;</a>',
+  );
+  const written = writtenPage({ ...request, body });
+  if (written.kind !== 'page') throw new Error('not read');
+  const response = {
+    ...{ url, status: 200, contentType: 'text/html', fetchedAt: 5, wireBytes: 9, bytes: 9, truncated: false },
+  };
+  const { md5, digest, rest, links } = written.content;
+  const line = pageChange(
+    { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
+    { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5 },
+    written.content,
+  );
+  const found = encodeLinkLine(
+    {
+      ...{ v: 1, url, host: 'a.example' as HostName, turn: 3, depth: 0, at: 5 },
+      outcome: 'kept',
+      ownAdmitted: true,
+    },
+    JSON.stringify([{ anchor: 'l\u2029', url }]),
+  );
+  expect(rest).toMatch(/[\u2028\u2029]/);
+  for (const one of [line, found]) expect(one).not.toMatch(/[\n\r\u0085\u2028\u2029]/);
+  expect(JSON.parse(line).record).toMatchObject({ ...JSON.parse(rest), links: JSON.parse(links) });
+  expect(JSON.parse(found).links[0].anchor).toBe('l\u2029');
 });
 
 it('names each target once, in the order of its first link', () => {
