@@ -22,6 +22,7 @@ const pureLibraries = [
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',
+  'robots-parser',
 ];
 
 /** Who may import whom: DESIGN, as a table. */

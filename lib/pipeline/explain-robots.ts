@@ -1,6 +1,7 @@
 import { type RobotsEntry, rulesIn } from '../domain/robots/entry.ts';
 import { parseRobots } from '../domain/robots/robots.ts';
 import { robotsForJob } from '../domain/robots/robots-for-job.ts';
+import { secondOpinion } from '../domain/robots/second-opinion.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { purposes, type UsagePreferences } from '../domain/usage/preferences.ts';
@@ -11,7 +12,10 @@ import { when } from './words.ts';
 
 type Line = WhyReport['lines'][number];
 
-/** What robots.txt decides about a URL, by the line that does, and what it says of the uses that may be made of it. */
+/**
+ * What robots.txt decides about a URL, by the line that does, with a second opinion where there is one, and what it says of
+ * the uses that may be made of it.
+ */
 export async function explainRobots(
   ports: Pick<Ports, 'robots' | 'clock'>,
   url: CanonicalUrl,
@@ -35,10 +39,23 @@ export async function explainRobots(
   const noRule = text === '' && entry.kind !== 'rules' ? noFile(entry, now) : 'no rule matches';
   const copy = text !== '' && entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
   const detail = `${rule ?? noRule}${delay}${copy}`;
+  const other = await secondOpinion(text, url, product);
   return [
     { step: 'robots', verdict: allowed ? 'yes' : 'no', detail },
+    ...(other === undefined ? [] : [{ step: 'robots', verdict: 'info', detail: other } as const]),
     ...usageLines(robots.usage(url, product), settings),
   ];
+}
+
+/** Where another parser judges a URL otherwise by the robots.txt that is stored for it; undefined where it does not. */
+export async function otherOpinion(
+  { robots, clock }: Pick<Ports, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+  settings: JobSettings,
+): Promise<string | undefined> {
+  const entry = await robots.robots(authorityOf(url));
+  const text = entry && rulesIn(entry, settings.robots, clock.now());
+  return text === undefined ? undefined : await secondOpinion(text, url, settings.identity.product);
 }
 
 function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): Line {

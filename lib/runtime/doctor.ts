@@ -9,6 +9,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { askRobots } from '../pipeline/ask-robots.ts';
+import { otherOpinion } from '../pipeline/explain-robots.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Check, Status } from './installation.ts';
 
@@ -122,14 +123,16 @@ async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, se
       };
     case 'rules': {
       const { allowed, rule } = answer.robots.verdict(canonical.url, settings.identity.product);
-      return allowed
-        ? { name, ok: 'ok', detail: `robots.txt allows it${rule === undefined ? '' : ` (${rule})`}` }
-        : {
-            name,
-            ok: 'fail',
-            detail: `robots.txt forbids it: ${rule}`,
-            advice: 'take another seed, or ask the owner',
-          };
+      const other = await otherOpinion(ports, url, settingsFor(settings, url));
+      const also = other === undefined ? '' : `; ${other}`;
+      if (!allowed) {
+        const advice = 'take another seed, or ask the owner';
+        return { name, ok: 'fail', detail: `robots.txt forbids it: ${rule}${also}`, advice };
+      }
+      const detail = `robots.txt allows it${rule === undefined ? '' : ` (${rule})`}${also}`;
+      return other === undefined
+        ? { name, ok: 'ok', detail }
+        : { name, ok: 'warn', detail, advice: 'read the two lines, and ask the owner which is meant' };
     }
   }
 }

@@ -9,7 +9,9 @@ let down = false;
 
 beforeAll(async () => {
   web = await startWeb({
-    pages: ({ path }) => {
+    pages: ({ name, path }) => {
+      if (name.startsWith('o.') && path === '/robots.txt')
+        return { body: 'User-agent: *\nDisallow: /\nAllow: /docs/index.html\n' };
       if (down) return { status: 503, headers: { 'retry-after': '3600' } };
       if (path === '/robots.txt') return { body: 'User-agent: *\nDisallow: /secret\n' };
       const links = path === '/' ? '<a href="/one">1</a> <a href="/secret">s</a>' : '';
@@ -34,6 +36,17 @@ async function status(directory: string): Promise<Status> {
 }
 
 describe('status, why and doctor', () => {
+  it('show where another reader of robots.txt judges otherwise, with both lines', async () => {
+    const directory = jobDirectory('opinions', { seeds: [web.url('o.localhost', '/docs/')] });
+    const both =
+      'robots-parser reads the file otherwise: denied by Disallow: / (line 2); Winnow: allowed by Allow: /docs/index.html (line 3)';
+    expect(await ask(directory, 'doctor')).toContain(`! seed ${web.url('o.localhost', '/docs/')}`);
+    expect(await ask(directory, 'doctor')).toContain(both);
+    expect(await ask(directory, 'why', web.url('o.localhost', '/docs/'))).toMatch(
+      /✓ robots .*Allow: \/docs\/index\.html \(line 3\)\n· robots .*robots-parser reads the file otherwise: denied/,
+    );
+  });
+
   it('answer at each stage of a crawl', async () => {
     const url = web.url('q.localhost', '/one');
     const directory = jobDirectory('stages', { seeds: [web.url('q.localhost')] });
@@ -44,6 +57,7 @@ describe('status, why and doctor', () => {
       /\? robots .*not been fetched[\s\S]*\? frontier .*never admitted/,
     );
     expect(await ask(directory, 'doctor')).toMatch(/✓ seed .*robots.txt allows it/);
+    expect(await ask(directory, 'why', url)).not.toContain('robots-parser');
 
     await ask(directory, 'seed', url);
     expect((await status(directory)).hosts).toEqual({ idle: 1, due: 0, ticketed: 0 });
