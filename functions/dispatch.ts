@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
@@ -7,7 +6,7 @@ import { watchWakefulness } from '../lib/pipeline/wakefulness.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logDispatch } from '../lib/runtime/log-rounds.ts';
 
-const { stores, timing, maxOutstanding, log, countCost, nanoDollars } = functionRuntime('dispatch');
+const { stores, timing, maxOutstanding, log, countCost, nanoDollars, around } = functionRuntime('dispatch');
 /** The last pass begins before the next minute's run. */
 const passesMs = 50_000;
 /** Nobody crawls strangers' hosts without saying who they are, however the job got here. */
@@ -22,4 +21,4 @@ export const handler = middy(async () => {
   await countCost(began, report.passes > 0);
   logDispatch(log, clock.now(), report, nanoDollars(began));
   return report;
-}).use(logErrors(log));
+}).use(around);

@@ -1,14 +1,13 @@
 import middy from '@middy/core';
 import type { SqsEvent } from '../lib/adapters/aws/batch.ts';
-import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { awsSecrets } from '../lib/runtime/aws-secrets.ts';
 import { workerPorts } from '../lib/runtime/aws-worker.ts';
 import { harvestBatch } from '../lib/runtime/harvest-batch.ts';
 
 const runtime = functionRuntime('harvest');
-const ports = workerPorts(runtime.stores, awsSecrets(runtime.environment, runtime.meter), runtime.timing);
+const ports = workerPorts(runtime.stores, awsSecrets(runtime.environment, runtime), runtime.timing);
 
 export const handler = middy((event: SqsEvent, context: { getRemainingTimeInMillis(): number }) =>
   harvestBatch(runtime, ports, event, context.getRemainingTimeInMillis()),
-).use(logErrors(runtime.log));
+).use(runtime.around);

@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { answerOps } from '../lib/runtime/answer-ops.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 
@@ -21,4 +20,4 @@ export const handler = middy(async (event: unknown, context: OpsContext) => {
   await runtime.countCost(began, false);
   runtime.log.invocation(clock.now(), {}, told);
   return answer;
-}).use(logErrors(runtime.log));
+}).use(runtime.around);

@@ -1,11 +1,10 @@
 import middy from '@middy/core';
-import { logErrors } from '../lib/adapters/aws/log-errors.ts';
 import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logRecycling } from '../lib/runtime/log-rounds.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';
 
-const { stores, log, countCost, nanoDollars } = functionRuntime('recycle');
+const { stores, log, countCost, nanoDollars, around } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
 /** No group of segments is begun after this: the next minute's run takes up the rest. */
@@ -18,4 +17,4 @@ export const handler = middy(async () => {
   await countCost(began, report.segments > 0);
   logRecycling(log, clock.now(), report, nanoDollars(began));
   return report;
-}).use(logErrors(log));
+}).use(around);

@@ -5,13 +5,17 @@ import type { Cloud } from './state.ts';
 
 /**
  * How an SDK client reaches a cloud from inside a running process: certificates that are named in the environment
- * are read only when Node starts.
+ * are read only when Node starts. For `sdkClient`, by which no request hangs.
  */
 export function clientConfig(cloud: Cloud): {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  readonly requestHandler: { readonly requestTimeout: number; readonly httpsAgent?: Agent };
+  readonly requestHandler: {
+    readonly requestTimeout: number;
+    readonly socketTimeout: number;
+    readonly httpsAgent?: Agent;
+  };
 } {
   return {
     endpoint: cloud.endpoint,
@@ -19,6 +23,7 @@ export function clientConfig(cloud: Cloud): {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     requestHandler: {
       requestTimeout: 20_000,
+      socketTimeout: 20_000,
       ...(cloud.ca !== undefined && {
         httpsAgent: new Agent({ ca: readFileSync(cloud.ca), keepAlive: true }),
       }),

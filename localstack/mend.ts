@@ -11,6 +11,7 @@ import {
   RecursiveLoop,
 } from '@aws-sdk/client-lambda';
 import { type LifecycleRule, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
+import { sdkClient } from '../lib/adapters/aws/sdk-client.ts';
 import { clientConfig } from './clients.ts';
 import { putRolePolicy, rolePolicies, rolePolicy } from './iam.ts';
 import type { Cloud } from './state.ts';
@@ -22,9 +23,9 @@ import type { Deployed } from './template.ts';
  */
 export async function mend(cloud: Cloud, resources: readonly Deployed[]): Promise<void> {
   const config = clientConfig(cloud);
-  const dynamo = new DynamoDBClient(config);
-  const s3 = new S3Client({ ...config, forcePathStyle: true });
-  const lambda = new LambdaClient(config);
+  const dynamo = sdkClient(DynamoDBClient, config);
+  const s3 = sdkClient(S3Client, { ...config, forcePathStyle: true });
+  const lambda = sdkClient(LambdaClient, config);
   for (const resource of resources) {
     if (resource.type === 'AWS::DynamoDB::Table') await mendTable(dynamo, resource);
     if (resource.type === 'AWS::S3::Bucket') await mendBucket(s3, resource);

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
+import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { functionName, functionNames } from '../config/names.ts';
 import { awakeInVain } from '../pipeline/wakefulness.ts';
 import { check, type Finding } from './aws-check.ts';
@@ -41,7 +42,7 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
 }
 
 async function* ofStores({ environment }: AwsParts): AsyncGenerator<Check> {
-  const clients = { dynamo: new DynamoDBClient({ maxAttempts: 3 }), s3: new S3Client({ maxAttempts: 3 }) };
+  const clients = { dynamo: sdkClient(DynamoDBClient), s3: sdkClient(S3Client) };
   try {
     yield* storeChecks(clients, environment);
   } finally {

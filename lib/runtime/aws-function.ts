@@ -1,5 +1,7 @@
 import { FunctionLog } from '../adapters/aws/function-log.ts';
+import { logErrors } from '../adapters/aws/log-errors.ts';
 import { unitsOf } from '../adapters/aws/price.ts';
+import type { CallDeadline } from '../adapters/aws/sdk-client.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
@@ -19,6 +21,26 @@ export interface FunctionRuntime extends AwsRuntime {
    * @param busy whether there was anything to do
    */
   readonly countCost: (began: number, busy: boolean) => Promise<void>;
+  /** Middleware for middy: requests to AWS end before the invocation does, and what it fails with is written down. */
+  readonly around: Around;
+}
+
+interface Invocation {
+  readonly context: { getRemainingTimeInMillis(): number };
+}
+
+export interface Around extends ReturnType<typeof logErrors> {
+  readonly before: (request: Invocation) => void;
+}
+
+/** What is left of an invocation's time to say what came of it: a batch that is ended without a word is given back whole. */
+const marginMs = 1_000;
+
+/** @param log takes the errors */
+export function aroundInvocation(deadline: CallDeadline, log: FunctionLog): Around {
+  const before = ({ context }: Invocation): void =>
+    deadline.set(performance.now() + context.getRemainingTimeInMillis() - marginMs);
+  return { before, ...logErrors(log) };
 }
 
 /** Invocations of a process that does something are counted together for so long, and those of one that finds nothing to do. */
@@ -46,5 +68,6 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
     log.paused(await countCostOf(runtime.stores, units));
   }
   const nanoDollars = (began: number): number => nanoDollarsOf(billed(began));
-  return { ...runtime, log, environment, billed, nanoDollars, countCost };
+  const around = aroundInvocation(runtime.deadline, log);
+  return { ...runtime, log, environment, billed, nanoDollars, countCost, around };
 }

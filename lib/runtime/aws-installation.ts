@@ -80,7 +80,7 @@ export class AwsInstallation implements StackInstallation {
 
   constructor(parts: AwsParts) {
     this.#parts = parts;
-    const secrets = awsSecrets(parts.environment, parts.meter);
+    const secrets = awsSecrets(parts.environment, parts);
     this.letters = parts.letters;
     this.desk = controlDesk({
       ports: { ...parts.stores, eraser: new S3Eraser(parts.s3, parts.environment.bucket ?? '') },
@@ -209,9 +209,9 @@ export class AwsInstallation implements StackInstallation {
   }
 
   async report(name: string) {
-    const { lambda, bucket, stack, environment } = this.#parts;
+    const { bucket, stack, environment } = this.#parts;
     await this.job(name);
-    const { report, page } = await reportOfStack(lambda, bucket, stack, name);
+    const { report, page } = await reportOfStack(bucket, stack, name);
     return { report, page: `s3://${environment.bucket}/${page}` };
   }
 
@@ -264,7 +264,7 @@ export class AwsInstallation implements StackInstallation {
     yield contactCheck(settings);
     yield* scopeChecks(settings);
     yield* networkChecks(settings);
-    yield* credentialsChecks(settings, awsSecrets(this.#parts.environment, this.#parts.meter), 'there');
+    yield* credentialsChecks(settings, awsSecrets(this.#parts.environment, this.#parts), 'there');
     yield* leftChecks(await this.status(name), this.#parts.stores.clock.now());
   }
 

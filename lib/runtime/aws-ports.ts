@@ -16,6 +16,7 @@ import { S3Models } from '../adapters/aws/s3-models.ts';
 import { S3OffTopic } from '../adapters/aws/s3-off-topic.ts';
 import { S3Segments } from '../adapters/aws/s3-segments.ts';
 import { S3Staged } from '../adapters/aws/s3-staged.ts';
+import { CallDeadline } from '../adapters/aws/sdk-client.ts';
 import { SqsDeadLetters } from '../adapters/aws/sqs-dead-letters.ts';
 import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
 import { Table } from '../adapters/aws/table.ts';
@@ -38,6 +39,8 @@ export interface AwsRuntime {
   readonly s3: AwsClients['s3'];
   readonly letters: DeadLetters;
   readonly meter: Meter;
+  /** What ends its requests to AWS; nobody has set it yet. */
+  readonly deadline: CallDeadline;
   readonly timing: Timing;
   readonly maxOutstanding: number;
   readonly standing: Standing;
@@ -46,13 +49,15 @@ export interface AwsRuntime {
 /** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
 export function awsRuntime(environment: Environment): AwsRuntime {
   const meter = new Meter();
-  const clients = awsClients(meter);
+  const deadline = new CallDeadline();
+  const clients = awsClients(meter, deadline);
   return {
     stores: awsStores(clients, environment),
     bucket: new Bucket(clients.s3, needed(environment, 'bucket')),
     s3: clients.s3,
     letters: lettersOf(clients, environment),
     meter,
+    deadline,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
     maxOutstanding: environment.maxOutstanding ?? 1_000,
     standing: standingOf(environment),

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Bucket } from '../adapters/aws/bucket.ts';
 import { reportKey } from '../adapters/aws/keys.ts';
+import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { functionName } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
@@ -41,22 +42,28 @@ export async function keepReport(
   return { page, data, at: report.at, judged: report.totals.judged };
 }
 
+/** The function answers when the report is written, within its 15 minutes: until then nothing comes. */
+const patience = { requestTimeout: 930_000, socketTimeout: 930_000 };
+
 /**
  * Lets the ops function write the report of a job, and reads it.
  * @throws WinnowError `unavailable` when the function fails, with what it said
  */
 export async function reportOfStack(
-  lambda: LambdaClient,
   bucket: Pick<Bucket, 'get'>,
   stack: string,
   job: string,
 ): Promise<{ readonly report: Report; readonly page: string }> {
   const FunctionName = functionName(stack, 'ops');
   const Payload = JSON.stringify({ command: 'report', job });
-  const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload })).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new WinnowError('unavailable', `${FunctionName} cannot be asked for a report: ${why}`, { cause });
-  });
+  const lambda = sdkClient(LambdaClient, { maxAttempts: 1, requestHandler: patience });
+  const answer = await lambda
+    .send(new InvokeCommand({ FunctionName, Payload }))
+    .catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new WinnowError('unavailable', `${FunctionName} cannot be asked for a report: ${why}`, { cause });
+    })
+    .finally(() => lambda.destroy());
   const text = Buffer.from(answer.Payload ?? []).toString();
   if (answer.FunctionError !== undefined)
     throw new WinnowError('unavailable', `${FunctionName} made no report: ${text.slice(0, 500)}`);

@@ -1,6 +1,7 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { functionName } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
@@ -13,15 +14,15 @@ import type { ConnectAws } from './installation.ts';
  * of it stands in the environment of its ops function.
  */
 export const connectAws: ConnectAws = async (stack) => {
-  const lambda = new LambdaClient({ maxAttempts: 3 });
+  const lambda = sdkClient(LambdaClient);
   const name = functionName(stack, 'ops');
   const variables = await variablesOf(lambda, stack, name);
   const environment = readEnvironment(variables);
   return new AwsInstallation({
     stack,
     lambda,
-    scheduler: new SchedulerClient({ maxAttempts: 3 }),
-    sqs: new SQSClient({ maxAttempts: 3 }),
+    scheduler: sdkClient(SchedulerClient),
+    sqs: sdkClient(SQSClient),
     environment,
     ...awsRuntime(environment),
   });

@@ -18,7 +18,7 @@ const budgets: Readonly<Record<FunctionName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
   recycle: 700_000,
-  ops: 700_000,
+  ops: 720_000,
 };
 
 /** For the thread that pages are read on. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkClient } from '../../lib/adapters/aws/sdk-client.ts';
 import { tableKey } from '../../lib/config/names.ts';
 import { clientConfig } from '../../localstack/clients.ts';
 import { startCloud } from '../../localstack/cloud.ts';
@@ -52,9 +53,9 @@ export function clientsOf(
     ...(credentials !== undefined && { credentials }),
   };
   const clients = {
-    dynamo: new DynamoDBClient(config),
-    s3: new S3Client({ ...config, forcePathStyle: true }),
-    sqs: new SQSClient(config),
+    dynamo: sdkClient(DynamoDBClient, config),
+    s3: sdkClient(S3Client, { ...config, forcePathStyle: true }),
+    sqs: sdkClient(SQSClient, config),
   };
   return {
     ...clients,

@@ -8,6 +8,7 @@ import { runBatch } from '../../lib/adapters/aws/batch.ts';
 import { BilledUnits } from '../../lib/adapters/aws/billed-units.ts';
 import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
 import { Meter, type MeterLine } from '../../lib/adapters/aws/meter.ts';
+import { CallDeadline } from '../../lib/adapters/aws/sdk-client.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
@@ -98,7 +99,8 @@ export async function meteredCrawl(
   const quiet = awsStores(setup, resources);
   const functions = openFunctions(cloud, resources, clock);
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
-  const worker = workerPorts(harvesting.stores, awsSecrets({}, new Meter()), clockwork);
+  const secrets = awsSecrets({}, { meter: new Meter(), deadline: new CallDeadline() });
+  const worker = workerPorts(harvesting.stores, secrets, clockwork);
   const recent = recentLinks(span?.remembers ?? 100_000);
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};

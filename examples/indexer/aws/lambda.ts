@@ -1,10 +1,10 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { type Copy, consume } from './consume.ts';
 import { consumerFrom } from './environment.ts';
+import { s3Client } from './s3.ts';
 
 /** Between two invocations of one Lambda its copy of the index stays. */
 const copy: Copy = {};
-const consumer = consumerFrom(process.env, new S3Client());
+const consumer = consumerFrom(process.env, s3Client());
 
 interface Batch {
   readonly Records: readonly { readonly messageId: string; readonly body: string }[];

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Meter } from './meter.ts';
+import { type CallDeadline, endInTime, sdkClient } from './sdk-client.ts';
 
 export interface AwsClients {
   readonly dynamo: DynamoDBClient;
@@ -14,13 +15,13 @@ export interface AwsClients {
  * AWS tool (`AWS_ENDPOINT_URL` for a local cloud). A request is tried five times, with back-off, and none hangs: a
  * worker that waits for AWS holds a host's gate.
  */
-export function awsClients(meter: Meter): AwsClients {
-  const config = { maxAttempts: 5, requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 } };
+export function awsClients(meter: Meter, deadline: CallDeadline): AwsClients {
+  const config = { maxAttempts: 5 };
   const clients = {
-    dynamo: new DynamoDBClient(config),
-    s3: new S3Client(config),
-    sqs: new SQSClient(config),
+    dynamo: sdkClient(DynamoDBClient, config),
+    s3: sdkClient(S3Client, config),
+    sqs: sdkClient(SQSClient, config),
   };
-  for (const client of Object.values(clients)) meter.watch(client);
+  for (const client of Object.values(clients)) meter.watch(endInTime(client, deadline));
   return clients;
 }

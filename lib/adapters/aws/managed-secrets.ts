@@ -3,6 +3,7 @@ import { WinnowError } from '../../domain/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { failure } from './failure.ts';
 import type { Meter } from './meter.ts';
+import { type CallDeadline, endInTime, sdkClient } from './sdk-client.ts';
 
 /** Secrets of a stack: in Secrets Manager, each by the ARN that the stack was deployed with. */
 export class ManagedSecrets implements Secrets {
@@ -43,12 +44,9 @@ export class ManagedSecrets implements Secrets {
 }
 
 /** A client like the others of this process (`clients.ts`), loaded only when it is needed. */
-export async function secretsClient(meter: Meter): Promise<SecretsManagerClient> {
+export async function secretsClient(meter: Meter, deadline: CallDeadline): Promise<SecretsManagerClient> {
   const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const client = new SecretsManagerClient({
-    maxAttempts: 5,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000 },
-  });
+  const client = endInTime(sdkClient(SecretsManagerClient, { maxAttempts: 5 }), deadline);
   meter.watch(client);
   return client;
 }

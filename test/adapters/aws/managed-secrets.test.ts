@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
 import { ManagedSecrets } from '../../../lib/adapters/aws/managed-secrets.ts';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { account, region } from '../../../localstack/env.ts';
 import { freshName } from '../../contracts/fixture.ts';
@@ -18,7 +19,7 @@ if (cloud === undefined) describe.skip('Secrets Manager', () => {});
 else {
   /** Secrets of their own for each test; ARNs of those that are not there yet are such as AWS would give. */
   const make = async () => {
-    const client = new SecretsManagerClient(clientConfig(cloud));
+    const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
     const names = new Map(['members', 'other-site', 'binary'].map((name) => [name, freshName(name)]));
     const arns = Object.fromEntries(
       [...names].map(([name, id]) => [
@@ -65,7 +66,7 @@ else {
 
     it('says which action a role lacks', async () => {
       const { credentials: _, ...config } = clientConfig(cloud);
-      const stranger = new SecretsManagerClient({
+      const stranger = sdkClient(SecretsManagerClient, {
         ...config,
         credentials: { accessKeyId: 'AKIASTRANGER00000000', secretAccessKey: 'none' },
         maxAttempts: 1,

@@ -1,6 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { objectsOf } from '../../../examples/indexer/aws/bucket.ts';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import type { DeployedStack } from '../support/deployed-stack.ts';
 import { type Kind, toldOf } from '../support/destinations.ts';
@@ -12,7 +13,7 @@ export function destinations(stack: () => DeployedStack): void {
     let s3: S3Client;
 
     const put = async (Key: string): Promise<void> => {
-      s3 ??= new S3Client({ ...clientConfig(stack().cloud), forcePathStyle: true });
+      s3 ??= sdkClient(S3Client, { ...clientConfig(stack().cloud), forcePathStyle: true });
       await s3.send(new PutObjectCommand({ Bucket: stack().outputs.BucketName, Key, Body: 'x' }));
     };
     const key = (kind: Kind, turn: number) => `changes/${toldOf[kind]}/h.example:8080/${turn}.jsonl.gz`;

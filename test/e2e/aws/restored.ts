@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { prefixes, tableKey } from '../../../lib/config/names.ts';
 import type { HostName } from '../../../lib/domain/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
@@ -88,7 +89,7 @@ function spilled(job: string): HostKey {
 
 /** Of step 2: segments of hosts that were deleted. */
 async function bringBack(Bucket: string): Promise<void> {
-  const s3 = new S3Client({});
+  const s3 = sdkClient(S3Client);
   const { DeleteMarkers = [] } = await s3.send(
     new ListObjectVersionsCommand({ Bucket, Prefix: prefixes.segments }),
   );
@@ -99,7 +100,7 @@ async function bringBack(Bucket: string): Promise<void> {
 
 /** Steps 2 and 3: a table as it was, and what a restored one comes without. Returns its name. */
 async function restore(SourceTableName: string): Promise<string> {
-  const dynamo = new DynamoDBClient({});
+  const dynamo = sdkClient(DynamoDBClient);
   const TableName = `${SourceTableName}-2`;
   const latest = { SourceTableName, TargetTableName: TableName, UseLatestRestorableTime: true };
   await dynamo.send(new RestoreTableToPointInTimeCommand(latest));

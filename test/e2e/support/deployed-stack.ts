@@ -12,6 +12,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { readEnvironment } from '../../../lib/config/environment.ts';
 import { environment, type FunctionName, functionName, functionNames } from '../../../lib/config/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws-ports.ts';
@@ -77,12 +78,12 @@ export interface Invoked {
 export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const name = `e2e-${randomBytes(4).toString('hex')}`;
   const config = clientConfig(cloud);
-  const lambda = new LambdaClient({
+  const lambda = sdkClient(LambdaClient, {
     ...config,
-    requestHandler: { ...config.requestHandler, requestTimeout: 120_000 },
+    requestHandler: { ...config.requestHandler, requestTimeout: 120_000, socketTimeout: 120_000 },
   });
-  const sqs = new SQSClient(config);
-  const scheduler = new SchedulerClient(config);
+  const sqs = sdkClient(SQSClient, config);
+  const scheduler = sdkClient(SchedulerClient, config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
   const destinations = await makeDestinations({ cloud, sqs, lambda }, `${name}-told`);
   const secret = await makeSecret(cloud, `${name}/members`);
@@ -173,7 +174,7 @@ function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
 }
 
 async function makeSecret(cloud: Cloud, Name: string): Promise<string> {
-  const client = new SecretsManagerClient(clientConfig(cloud));
+  const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
   const { ARN } = await client.send(new CreateSecretCommand({ Name, SecretString: '{"sites":[]}' }));
   client.destroy();
   if (ARN === undefined) throw new Error('the secret has no ARN');
@@ -182,7 +183,7 @@ async function makeSecret(cloud: Cloud, Name: string): Promise<string> {
 
 /** Puts another text into the secret `members`. */
 export async function giveSecret({ cloud, secret }: DeployedStack, SecretString: string): Promise<void> {
-  const client = new SecretsManagerClient(clientConfig(cloud));
+  const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
   await client.send(new PutSecretValueCommand({ SecretId: secret, SecretString }));
   client.destroy();
 }

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { fetchIndex } from '../../../examples/indexer/aws/stored-index.ts';
 import { IndexFile } from '../../../examples/indexer/index-file.ts';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { deployWithCdk } from '../../../localstack/cdk.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { stackOutputs } from '../../../localstack/template.ts';
@@ -53,7 +54,7 @@ export async function deployedIndexer({ cloud, outputs, sqs }: DeployedStack): P
   // What fails comes again soon, and what takes longer than this is delivered twice.
   const Attributes = { VisibilityTimeout: '2' };
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
-  const s3 = new S3Client({ ...clientConfig(cloud), forcePathStyle: true });
+  const s3 = sdkClient(S3Client, { ...clientConfig(cloud), forcePathStyle: true });
   const before = await s3.send(new GetBucketNotificationConfigurationCommand({ Bucket: crawlBucket }));
   const tell = (NotificationConfiguration: object) =>
     s3.send(

@@ -4,6 +4,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
@@ -16,7 +17,7 @@ export async function runScheduleNow(
   Name: string,
   inputOf: (input: Readonly<Record<string, unknown>>) => object,
 ): Promise<void> {
-  const client = new SchedulerClient(clientConfig(cloud));
+  const client = sdkClient(SchedulerClient, clientConfig(cloud));
   const GroupName = outputs.ScheduleGroup;
   const { Target, FlexibleTimeWindow } = await client.send(new GetScheduleCommand({ Name, GroupName }));
   if (Target?.Input === undefined) throw new Error(`the schedule ${Name} has no input`);
@@ -35,7 +36,7 @@ export async function runScheduleNow(
 
 /** What the console does when somebody disables a schedule there. */
 export async function switchOff({ cloud, outputs }: DeployedStack, Name: string): Promise<void> {
-  const client = new SchedulerClient(clientConfig(cloud));
+  const client = sdkClient(SchedulerClient, clientConfig(cloud));
   const { ScheduleExpression, Description, Target, FlexibleTimeWindow, GroupName } = await client.send(
     new GetScheduleCommand({ Name, GroupName: outputs.ScheduleGroup }),
   );
@@ -52,7 +53,7 @@ export async function scheduleState(
   { cloud, outputs }: DeployedStack,
   Name: string,
 ): Promise<string | undefined> {
-  const client = new SchedulerClient(clientConfig(cloud));
+  const client = sdkClient(SchedulerClient, clientConfig(cloud));
   const { State } = await client.send(new GetScheduleCommand({ Name, GroupName: outputs.ScheduleGroup }));
   client.destroy();
   return State;
