@@ -26,7 +26,7 @@ function deploy(settings: StackSettings): void {
 }
 
 try {
-  deploy(stackSettingsFromContext((name) => app.node.tryGetContext(name)));
+  deploy(stackSettingsFromContext(app.node.getAllContext()));
 } catch (error) {
   if (!(error instanceof WinnowError)) throw error;
   console.error(error.message);

@@ -3,6 +3,8 @@ import { WinnowError } from '../domain/error.ts';
 import { alarmsSetting } from './alarm-settings.ts';
 import { destination, overlaps } from './changes-destination.ts';
 import { secretName } from './job-values.ts';
+import { keysAt, type SchemaNode } from './known-keys.ts';
+import { nearest } from './nearest.ts';
 
 const topicArn = z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, {
   error: 'must be the ARN of a topic',
@@ -89,18 +91,42 @@ export function stackSettings(input: StackSettingsInput): StackSettings {
   const parsed = schema.safeParse(input);
   const problems = parsed.success
     ? overlaps(parsed.data.changesDestinations)
-    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`);
+    : parsed.error.issues.flatMap(problemsOf);
   if (problems.length > 0 || !parsed.success) throw new WinnowError('config', problems.join('\n'));
   return parsed.data;
 }
 
+function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.') || 'settings'}: ${issue.message}`];
+  const known = keysAt(issue.path, settingsNode());
+  return issue.keys.map((key) => unknown([...issue.path, key].join('.'), key, known));
+}
+
+let node: SchemaNode | undefined;
+function settingsNode(): SchemaNode {
+  node ??= z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode;
+  return node;
+}
+
+function unknown(path: string, key: string, known: readonly string[]): string {
+  const meant = nearest(key, known);
+  return `${path}: there is no such setting${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${meant}?`}`;
+}
+
+/** Words that the CDK itself keeps in the context; its other keys have a colon, an @ or a slash. */
+const wordsOfCdk: readonly string[] = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
 /**
- * Reads the settings out of CDK context (`cdk deploy -c turnMaxSeconds=2`), where `-c` makes every value a string:
- * lists and objects are written as JSON there. Keys that are no settings belong to CDK and are passed over.
+ * Reads the settings out of the whole CDK context (`cdk deploy -c turnMaxSeconds=2`), where `-c` makes every value a string:
+ * lists and objects are written as JSON there. Keys of the CDK's own are passed over.
+ * @throws WinnowError `config` for what is no setting, with the name that it is nearest to
  */
-export function stackSettingsFromContext(value: (name: string) => unknown): StackSettings {
-  const entries = stackSettingNames.map((name) => [name, structured(name, value(name))] as const);
-  return stackSettings(Object.fromEntries(entries.filter(([, given]) => given !== undefined)));
+export function stackSettingsFromContext(context: Readonly<Record<string, unknown>>): StackSettings {
+  const own = Object.entries(context).filter(
+    ([name, value]) => /^[\w-]+$/.test(name) && !wordsOfCdk.includes(name) && value !== undefined,
+  );
+  const entries = own.map(([name, value]) => [name, structured(name, value)] as const);
+  return stackSettings(Object.fromEntries(entries));
 }
 
 function structured(name: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { pluginDigest, pluginExtensions } from '../config/plugin-files.ts';
 import { WinnowError } from '../domain/error.ts';
@@ -30,10 +30,10 @@ export function bundlePlugins(directory: string, outDir: string): readonly strin
   if (modules.length === 0) throw new WinnowError('config', `plugins: there is no module in ${directory}`);
   const digests = modules.map((path) => {
     const digest = pluginDigest(path, `plugins: ${path}`);
-    build(path, join(outDir, 'plugins', `${digest}.mjs`));
+    build(path, resolve(outDir, 'plugins', `${digest}.mjs`));
     return digest;
   });
-  build(join(root, 'lib', 'adapters', 'plugins', 'plugin-worker.ts'), join(outDir, 'plugin-worker.mjs'));
+  build(join(root, 'lib', 'adapters', 'plugins', 'plugin-worker.ts'), resolve(outDir, 'plugin-worker.mjs'));
   return digests;
 }
 
@@ -52,7 +52,8 @@ function modulesIn(directory: string): readonly string[] {
 
 function build(path: string, outfile: string): void {
   try {
-    buildSync({ ...readable, entryPoints: [path], outfile });
+    // Names of sources in comments are those from here: the same wherever the command is run.
+    buildSync({ ...readable, absWorkingDir: dirname(path), entryPoints: [path], outfile });
   } catch (error) {
     throw new WinnowError('config', `plugins: ${path}: ${error instanceof Error ? error.message : error}`, {
       cause: error,

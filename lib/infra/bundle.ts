@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
 import type { FunctionName } from '../config/names.ts';
 
@@ -37,15 +38,18 @@ const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, str
 
 /**
  * Bundles one Lambda, SDK and all, into `<outDir>/index.mjs`, and the threads that it starts into `<outDir>/<thread>.mjs`:
- * it runs from an empty folder. Works offline. The same sources give the same bytes, so that CloudFormation sees a change only where there is one.
+ * it runs from an empty folder. Works offline. The same sources give the same bytes, wherever they are written to, so that CloudFormation
+ * sees a change only where there is one.
  * @param outDir made when it is not there
  * @returns esbuild's account of what went in, for size budgets
  */
 export function bundle(name: FunctionName, outDir: string): Metafile {
-  const { metafile } = buildSync({
+  const { metafile, outputFiles } = buildSync({
     absWorkingDir: root,
     entryPoints: { index: join('functions', `${name}.ts`), ...threads[name] },
-    outdir: outDir,
+    // The source maps name their sources from here: the real directory would make the bytes depend on where it is.
+    outdir: join(root, 'bundle'),
+    write: false,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
@@ -64,5 +68,7 @@ export function bundle(name: FunctionName, outDir: string): Metafile {
     metafile: true,
     logLevel: 'error',
   });
+  mkdirSync(outDir, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(join(outDir, basename(path)), contents);
   return metafile;
 }

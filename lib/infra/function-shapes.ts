@@ -10,6 +10,10 @@ export interface FunctionShape {
    * (docs/decisions/0003-recursive-loop.md says why that is safe).
    */
   readonly inCycle: boolean;
+  /**
+   * How long a call waits that Lambda has no room for; its default is six hours. Absent: as long as that, or it is called by the queue.
+   */
+  readonly waitsMs?: number;
   /** Times that Lambda calls it again after an error. Absent: it is called by the queue, which has its own rule. */
   readonly retries?: number;
   /** What comes of calls that nobody waits for is an event on the account's event bus. */
@@ -25,6 +29,8 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     timeoutMs: () => 1.5 * minute,
     inCycle: true,
     retries: 0,
+    // The next minute's call does the same: calls that were throttled must not come all at once when there is room again.
+    waitsMs: minute,
   },
   harvest: {
     description: 'Runs the turns of up to ten hosts side by side',
@@ -36,6 +42,8 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     timeoutMs: () => 5 * minute,
     inCycle: true,
     retries: 0,
+    // The next minute's call does the same: calls that were throttled must not come all at once when there is room again.
+    waitsMs: minute,
   },
   ops: {
     description: 'What people and the daily schedule ask for: pause, continue, status, reharvest and more',

@@ -57,6 +57,7 @@ export class WinnowFunction extends Construct {
       memorySize: settings.memory[name],
       timeout: Duration.millis(shape.timeoutMs(timing)),
       ...(shape.retries !== undefined && { retryAttempts: shape.retries }),
+      ...(shape.waitsMs !== undefined && { maxEventAge: Duration.millis(shape.waitsMs) }),
       ...(shape.answersByEvent && {
         onSuccess: new EventBridgeDestination(),
         onFailure: new EventBridgeDestination(),

@@ -23,7 +23,7 @@ describe('settings of a stack', () => {
       memory: { harvest: 512 },
       '@aws-cdk/core:explicitStackTags': true,
     };
-    expect(stackSettingsFromContext((name) => context[name])).toMatchObject({
+    expect(stackSettingsFromContext(context)).toMatchObject({
       turnMaxSeconds: 2,
       stackName: 'test-1',
       changesDestinations: [{ kind: 'sqs', arn: queue, prefix: 'changes/', permission: 'add' }],
@@ -55,8 +55,34 @@ describe('settings of a stack', () => {
   });
 
   test('a list that is no JSON is named', () => {
-    expect(() =>
-      stackSettingsFromContext((name) => (name === 'changesDestinations' ? '[x' : undefined)),
-    ).toThrow('changesDestinations: is not JSON');
+    expect(() => stackSettingsFromContext({ changesDestinations: '[x' })).toThrow(
+      'changesDestinations: is not JSON',
+    );
+  });
+
+  test.each([
+    ['logRetention', '7', 'logRetention: there is no such setting; did you mean logRetentionDays?'],
+    ['turnmaxseconds', '2', 'turnmaxseconds: there is no such setting; did you mean turnMaxSeconds?'],
+    ['memory', '{"harvst":512}', 'memory.harvst: there is no such setting; did you mean harvest?'],
+    [
+      'schedules',
+      '{"dispach":"disabled"}',
+      'schedules.dispach: there is no such setting; did you mean dispatch?',
+    ],
+    ['alarms', '{"wich":"none"}', 'alarms.wich: there is no such setting; did you mean which?'],
+    ['qqqqqqqqqqqqqqqq', '1', 'qqqqqqqqqqqqqqqq: there is no such setting; there are stackName, '],
+  ])('-c %s=%s is refused with the nearest name', (name, value, message) => {
+    expect(() => stackSettingsFromContext({ [name]: value })).toThrow(message);
+  });
+
+  test('what the CDK itself keeps in the context is passed over', () => {
+    const context = {
+      '@aws-cdk/core:stackRelativeExports': true,
+      'aws:cdk:enable-path-metadata': true,
+      'availability-zones:account=123456789012:region=eu-west-1': ['eu-west-1a'],
+      'acknowledged-issue-numbers': [19836],
+      'cli-telemetry': false,
+    };
+    expect(stackSettingsFromContext(context)).toEqual(stackSettings({}));
   });
 });

@@ -193,6 +193,11 @@ describe('functions', () => {
     expect(retries.map((one) => one.Properties.MaximumRetryAttempts)).toEqual([0, 0, 2]);
   });
 
+  test('a dispatch or recycling that is throttled waits for a minute, not for six hours; what people ask for waits', () => {
+    const ages = [...resources(template, 'AWS::Lambda::EventInvokeConfig').values()];
+    expect(ages.map((one) => one.Properties.MaximumEventAgeInSeconds)).toEqual([60, 60, undefined]);
+  });
+
   test('memory is chosen by settings', () => {
     synthesised({ memory: { harvest: 2_048 } }).hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'winnow-harvest',
