@@ -10,7 +10,7 @@ const ports = z.union([
 ]);
 
 /** Without a user: passwords have no place in a file that is stored with the job. */
-const proxy = z.string().refine((value) => {
+export const proxy = z.string().refine((value) => {
   const url = URL.parse(value);
   return (
     url !== null &&

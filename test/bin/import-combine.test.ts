@@ -16,12 +16,12 @@ describe('winnow import-combine', () => {
     const { exit, out: said, err } = await winnow(['import-combine', library, '--out', out]);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(said).toMatch(/^Not carried over:$/m);
-    expect(said).toMatch(/combine\.cfg:15: httpProxy = /);
+    expect(said).toMatch(/combine\.cfg:16: SolrHost = /);
     expect(said).toContain(`winnow crawl --job ${out}`);
     expect(loadJob(out).settings.name).toBe('library');
     const text = readFileSync(join(out, 'job.yaml'), 'utf8');
     expect(text).toContain('waitIntervalHost: 5 # combine.cfg:7: WaitIntervalHost');
-    expect(text).toMatch(/^# - combine\.cfg:15: httpProxy/m);
+    expect(text).toMatch(/^# - combine\.cfg:16: SolrHost/m);
     expect(readdirSync(join(home, 'new'))).toEqual(['library']);
   });
 

@@ -2,6 +2,7 @@ import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { contact } from '../job-values.ts';
 import { nodeAt } from '../known-keys.ts';
 import { nearest } from '../nearest.ts';
+import { proxy } from '../network-schema.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineLine } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
@@ -64,12 +65,14 @@ function carry(
   source: string | undefined,
 ): { readonly item: ImportItem; readonly line?: JobLine } {
   const where = source === undefined ? {} : { source };
-  const about = secrets.has(name) ? { name, ...where } : { name, value, ...where };
+  const about = secrets.has(name) ? { name, ...where } : { name, value: withoutUser(value), ...where };
   if (key === undefined) {
     if (needless === 'any') return { item: { fate: 'needless', ...about, note } };
     if (needless?.includes(truth(value)) !== true) return { item: { fate: 'dropped', ...about, note } };
     return { item: { fate: 'needless', ...about, note: 'Winnow does the same without being told.' } };
   }
+  if (needless?.includes(value) === true)
+    return { item: { fate: 'needless', ...about, note: 'Winnow does the same without being told.' } };
   const { value: ours, remark } =
     choices === undefined ? converted(key, value, usual) : { value: choices[isTrue(value) ? 1 : 0] };
   if (ours === undefined) return { item: { fate: 'dropped', ...about, note: remark ?? note } };
@@ -81,6 +84,11 @@ function carry(
     item: { fate: 'changed', ...about, key, note: `${remark} ${note}` },
     line: { path: key, value: ours, comment: `${comment} = ${value}` },
   };
+}
+
+/** Of the URL of a proxy: who uses it is not to be repeated either. */
+function withoutUser(value: string): string {
+  return value.replace(/^(\w+:\/\/)[^/@]*@/, '$1…@');
 }
 
 function usualOf(key: string): unknown {
@@ -99,6 +107,11 @@ function converted(
       return { remark: 'It is still the placeholder: without a contact address only loopback is crawled.' };
     if (!contact.safeParse(value).success) return { remark: 'It is no mail address and no URL.' };
     return { value };
+  }
+  if (key === 'network.proxy') {
+    const address = value.replace(/\/$/, '');
+    if (proxy.safeParse(address).success) return { value: address };
+    return { remark: 'It is no http://host:port without a user name: write `network.proxy` yourself.' };
   }
   if (node?.type === 'boolean') return { value: isTrue(value) };
   const number = Number(truth(value));

@@ -1,9 +1,9 @@
 import type { CombineVariable } from './variables.ts';
 
-const constants: readonly (readonly [name: string, usual: string, key?: string])[] = [
-  ['StdTitleWeight', '10'],
-  ['StdMetaWeight', '4'],
-  ['StdHeadingsWeight', '2'],
+const constants: readonly (readonly [name: string, usual: string, key: string])[] = [
+  ['StdTitleWeight', '10', 'topic.weights'],
+  ['StdMetaWeight', '4', 'topic.weights'],
+  ['StdHeadingsWeight', '2', 'topic.weights'],
   ['StdCutoffRel', '10', 'topic.minShare'],
   ['StdCutoffNorm', '0.2', 'topic.minRelative'],
   ['StdCutoffTot', '90', 'topic.minScore'],
@@ -13,12 +13,9 @@ const constants: readonly (readonly [name: string, usual: string, key?: string])
 ];
 
 /** Constants of Combine's topic filter, commented out in its default.cfg, and the keys that set them here. */
-export const topicConstants: readonly CombineVariable[] = constants.map(([name, usual, key]) => {
-  const ours = key === undefined ? 'it is the same here, and fixed too' : `\`${key}\` sets it here`;
-  return {
-    name,
-    usual,
-    needless: 'any',
-    note: `Fixed in the code of Combine, so that setting it did nothing; ${ours}.`,
-  };
-});
+export const topicConstants: readonly CombineVariable[] = constants.map(([name, usual, key]) => ({
+  name,
+  usual,
+  needless: 'any',
+  note: `Fixed in the code of Combine, so that setting it did nothing; \`${key}\` sets it here.`,
+}));

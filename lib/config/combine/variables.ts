@@ -98,8 +98,9 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'httpProxy',
     usual: '',
+    key: 'network.proxy',
     needless: [''],
-    note: 'Winnow connects directly, so that it can refuse private addresses: run it where no proxy is needed.',
+    note: 'For http and https, and for names that are looked up here: it must allow CONNECT to port 80 too. A user and password for it stand in the secret of `fetch.credentials`.',
   },
   { name: 'LogHandle', needless: 'any', note: 'Internal to Combine.' },
   {

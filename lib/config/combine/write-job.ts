@@ -34,7 +34,7 @@ function nodeOf(document: Document, { value, comment: text, comments = [] }: Job
   return node;
 }
 
-/** An item on one line: `combine.cfg:12: httpProxy = http://proxy/: Winnow connects directly …`. */
+/** An item on one line: `combine.cfg:12: useTidy = 1: HTML is read as browsers read it …`. */
 function itemLine({ source, name, value, note }: ImportItem): string {
   const set = value === undefined || value === '' ? name : `${name} = ${value}`;
   return `${source === undefined ? '' : `${source}: `}${set}: ${note}`;

@@ -70,8 +70,30 @@ describe('an imported job', () => {
     });
   });
 
+  it('takes the proxy over, as Winnow writes its address', () => {
+    expect(find('httpProxy')).toMatchObject({
+      ...{ fate: 'carried', source: 'combine.cfg:15', key: 'network.proxy' },
+      value: 'http://proxy.bibliotek.example:3128/',
+    });
+    expect(settings.network.proxy).toBe('http://proxy.bibliotek.example:3128');
+    for (const value of [
+      'http://me:secret@proxy.example:3128/',
+      'proxy.example:3128',
+      'https://proxy.example',
+    ]) {
+      const { settings: other, items: said } = withConfig(`httpProxy = ${value}`);
+      expect(other.network.proxy).toBeUndefined();
+      const item = said.find(({ name }) => name === 'httpProxy');
+      expect(item).toMatchObject({ fate: 'dropped', note: expect.stringContaining('network.proxy') });
+      expect(JSON.stringify(item)).not.toContain('secret@');
+    }
+    expect(withConfig('httpProxy =').items.find(({ name }) => name === 'httpProxy')?.fate).not.toBe(
+      'dropped',
+    );
+  });
+
   it('says of each setting that was left behind where it stood and why', () => {
-    expect(find('httpProxy')).toMatchObject({ fate: 'dropped', source: 'combine.cfg:15' });
+    expect(find('SolrHost')).toMatchObject({ fate: 'dropped', source: 'combine.cfg:16' });
     expect(find('LokalAvdelning')).toMatchObject({ fate: 'dropped', value: 'Malmö' });
     expect(find('HarvesterMaxMision')?.note).toContain('did you mean HarvesterMaxMissions?');
     expect(find('UAtimeout')).toMatchObject({ fate: 'dropped', value: '45', source: 'combine.cfg:10' });

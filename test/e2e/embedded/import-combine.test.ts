@@ -107,11 +107,12 @@ describe('a job of Combine', () => {
       combineJob('library', {
         'seeds.txt': (text) => withPort(text, web.port),
         config_serveralias: (text) => withPort(text, web.port),
-        'combine.cfg': (text) => text.replace('WaitIntervalHost = 5', 'WaitIntervalHost = 0'),
+        'combine.cfg': (text) =>
+          text.replace('WaitIntervalHost = 5', 'WaitIntervalHost = 0').replace(/^httpProxy.*\n/m, ''),
       }),
     );
     expect(report).toContain('visa\\.php\\?(?!sida=1$)');
-    expect(report).toContain('httpProxy');
+    expect(report).toContain('SolrHost');
     const before = web.log.length;
     expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
 
