@@ -29,7 +29,7 @@ export const politenessSchema = section(
     }),
     firstBackoff: seconds(1, day, 60, {
       description:
-        'How long a host is left alone after a failure of its own that names no time; it doubles with each further one in a row, and is up to a quarter longer by chance.',
+        'How long a host is left alone after a failure of its own, also where it names a shorter time (Retry-After); it doubles with each further one in a row, and is up to a quarter longer by chance.',
     }),
     maxBackoff: seconds(1, month, day, {
       description:

@@ -25,7 +25,7 @@ export const revisitSchema = section(
     notFound: seconds(1, tenYears, month, { description: 'After 404, 410 and other refusals (4xx).' }),
     unavailable: seconds(1, tenYears, day, {
       description:
-        'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, all after 429 and 503, but of a page of the collection one.',
+        'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, after 429 and 503 all but the last, but of a page of the collection one.',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
     orphans: z.enum(orphanPolicies).default('keep').meta({

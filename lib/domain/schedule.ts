@@ -45,21 +45,24 @@ export function schedule(
     case 'gone':
       return { next: now + revisit.notFoundMs, tries: 0 };
     case 'denied':
-      return {
-        next: now + (outcome.by === 'robots-unreachable' ? revisit.unavailableMs : revisit.robotsDeniedMs),
-        tries: 0,
-      };
+      // Its host is left alone until robots.txt may be asked for again, each time longer.
+      if (outcome.by === 'robots-unreachable') return { next: Math.max(notBefore, now), tries: 0 };
+      return { next: now + revisit.robotsDeniedMs, tries: 0 };
     case 'over-budget':
       return { tries: before.tries };
     case 'failed': {
       // It will be no smaller the next day.
       if (outcome.reason === 'too-large') return { next: now + revisit.notFoundMs, tries: 0 };
+      // Nobody was asked: a refusal of our own is no failed try.
+      if (outcome.reason === 'address-refused')
+        return { next: now + revisit.unavailableMs, tries: before.tries };
       const failures = before.tries + 1;
       if (failures >= fetch.maxTries) return { tries: failures };
       const isBusy = outcome.status === 429 || outcome.status === 503;
-      // One of the collection is not to leave it for an outage of some hours.
-      const soon =
-        failures === 1 ? isBusy || accidents.has(outcome.reason) : isBusy && before.md5 === undefined;
+      const isFirst = failures === 1;
+      // No page is given up for an outage of some hours: its last try comes late, of one of the collection all but one.
+      const isSoonWhenBusy = failures < fetch.maxTries - 1 && (isFirst || before.md5 === undefined);
+      const soon = isBusy ? isSoonWhenBusy : isFirst && accidents.has(outcome.reason);
       return { next: Math.max(notBefore, now + (soon ? 0 : revisit.unavailableMs)), tries: failures };
     }
   }

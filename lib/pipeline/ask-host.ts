@@ -1,4 +1,3 @@
-import { scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
@@ -6,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Courier, type CourierLimits, openCourier } from './courier.ts';
 import { holdGates, releaseGates } from './hold-gates.ts';
+import { permitNow } from './permit.ts';
 
 /** Why something could not be had, as a sentence. */
 export interface Problem {
@@ -20,14 +20,14 @@ export interface Wait {
 /** What goes for requests under gates that are held. */
 export type GateLimits = CourierLimits & { readonly ticket: string; readonly held: readonly string[] };
 
-type AskPorts = Pick<Ports, 'clock' | 'entropy' | 'fetcher' | 'gates'>;
+type AskPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
 /** A gate that somebody holds is looked at again after this. */
 const lookAgainMs = 1_000;
 
 /**
  * Asks the host of a URL something that belongs to no turn, under the gates of the installation: once, or not at all when
- * a gate is closed or the deny list has the host.
+ * a gate is closed or the host may not be asked (`permit.ts`).
  * @param settings those of the URL
  * @param claim who asks, and the gap that the host has
  */
@@ -40,9 +40,9 @@ export async function askHost<Answer>(
 ): Promise<Answer | Problem | Wait> {
   const { clock } = ports;
   const host = hostOf(url);
-  const scope = scopeOf(settings).verdict({ url, depth: 0, hostHops: 0 });
-  if (!scope.accepted && scope.rule === 'deny')
-    return { problem: 'the deny list of the installation has its host' };
+  const permit = await permitNow(ports, settings);
+  const refusal = permit(url);
+  if (refusal !== undefined) return { problem: refusal };
   const clockwork = timing(settings.turn.maxMs);
   const { gapMs } = claim;
   const ticket = `${claim.by}-${ports.entropy.id()}`;
@@ -54,7 +54,7 @@ export async function askHost<Answer>(
   }
   const { hold } = claimed;
   const limits: GateLimits = {
-    ...{ timing: clockwork, ticket, held: hold.keys, host, gapMs, state: hold.state },
+    ...{ timing: clockwork, ticket, held: hold.keys, host, permit, gapMs, state: hold.state },
     ...{ startBefore, endBefore: startBefore + clockwork.requestMs },
   };
   const courier = openCourier(ports, settings, limits, claim.signal);

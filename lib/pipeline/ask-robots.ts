@@ -5,12 +5,13 @@ import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import { openCourier } from './courier.ts';
 import { holdGates, releaseGates } from './hold-gates.ts';
+import { permitNow } from './permit.ts';
 import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
 
 /** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
 export async function askRobots(
-  ports: Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
+  ports: Pick<Ports, 'jobs' | 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
   job: JobSettings,
   timing: Timing,
   url: CanonicalUrl,
@@ -22,6 +23,9 @@ export async function askRobots(
   // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
   const known = storedAnswer(stored, url, settings, clock.now());
   if (known) return known;
+  const permit = await permitNow(ports, settings);
+  const refusal = permit(url);
+  if (refusal !== undefined) return { kind: 'refused', detail: refusal };
   const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();
   const ticket = ports.entropy.id();
@@ -35,7 +39,7 @@ export async function askRobots(
     startBefore: started + timing.turnMs,
     endBefore: started + timing.turnMs + timing.requestMs,
   };
-  const courier = openCourier(ports, settings, { ...limits, host, gapMs, state: hold.state });
+  const courier = openCourier(ports, settings, { ...limits, host, permit, gapMs, state: hold.state });
   try {
     const answer = await openRobots(ports, settings, courier, limits, stored)(url);
     if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);

@@ -15,7 +15,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-type SearchPorts = Pick<Ports, 'clock' | 'entropy' | 'fetcher' | 'gates'>;
+type SearchPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
 /**
  * Asks a search service, one query after the other, in their order: under the gates of the installation and the network

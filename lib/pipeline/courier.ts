@@ -13,6 +13,7 @@ import { isAboutSite } from '../domain/usage/site-files.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FetchResult } from '../ports/web.ts';
 import { type Asked, fetchRequest } from './fetch-request.ts';
+import type { Permit } from './permit.ts';
 
 export type { Asked } from './fetch-request.ts';
 
@@ -27,7 +28,9 @@ export interface PutOff {
  * the last. It holds the gate; nobody else talks to the host while it lives.
  */
 export interface Courier {
-  /** Waits for the gap, then asks. Put off when the wait is longer than a turn may wait, or time runs out. */
+  /** Whether a host may be asked at all: what holds for this one holds for those that it leads to. */
+  readonly permit: Permit;
+  /** Waits for the gap, then asks, unless it may not: then it is an `address-refused` error. Put off when the wait is longer than a turn may wait, or time runs out. */
   request(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff>;
   /** The gap that holds from now on. One that is wider than the gate was claimed with puts off all that follows. */
   setGap(gapMs: number): void;
@@ -58,6 +61,8 @@ export interface CourierLimits {
   /** What the gate was claimed with. */
   readonly gapMs: number;
   readonly host: HostName;
+  /** Whether a host may be asked at all, whatever for. */
+  readonly permit: Permit;
   /** What the host's gate remembered of it. */
   readonly state: PolitenessState;
 }
@@ -103,6 +108,9 @@ export function openCourier(
 
   /** One request, after its gap. */
   async function once(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff> {
+    const refusal = limits.permit(url);
+    if (refusal !== undefined)
+      return { kind: 'error', reason: 'address-refused', detail: refusal, elapsedMs: 0 };
     const { fetch } = settingsFor(settings, url);
     const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
     // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
@@ -135,6 +143,7 @@ export function openCourier(
   }
 
   return {
+    permit: limits.permit,
     async request(url, asked) {
       const result = await once(url, asked);
       // A connection that had closed is no answer: once more, on a new one, after the gap like any other request.

@@ -28,7 +28,7 @@ export interface ReadPagesOptions {
   readonly patienceMs: number;
 }
 
-type ReadPorts = Pick<Ports, 'clock' | 'entropy' | 'fetcher' | 'gates' | 'robots' | 'reader'>;
+type ReadPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates' | 'robots' | 'reader'>;
 
 /** Hosts that are asked side by side. */
 const atOnce = 8;
@@ -121,6 +121,7 @@ async function ask(
   return await askHost(ports, settings, url, claim, async (courier, limits): Promise<Step | Wait> => {
     const answer = await openRobots(ports, settings, courier, limits, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };
+    if (answer.kind === 'refused') return { problem: `robots.txt may not be asked for: ${answer.detail}` };
     if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };
     const { product } = settings.identity;
     const verdict = answer.robots.verdict(url, product);

@@ -6,13 +6,14 @@ import type { JobSettings } from '../domain/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { robotsPath } from '../domain/usage/site-files.ts';
 import type { Courier, PutOff } from './courier.ts';
-import { fetchSiteFile, type SiteFilePorts } from './site-file.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';
 import type { TurnLimits } from './turn.ts';
 
 export type RobotsAnswer =
   | { readonly kind: 'rules'; readonly robots: Robots }
   | { readonly kind: 'unreachable'; readonly detail: string; readonly expiresAt: number }
+  | OwnRefusal
   | PutOff;
 
 /**
@@ -59,7 +60,9 @@ async function robotsOf(
     { authority, path: robotsPath },
     stored,
   );
-  return fetched.kind === 'put-off' ? fetched : answerOf(authority, fetched, settings, clock.now());
+  return fetched.kind === 'put-off' || fetched.kind === 'refused'
+    ? fetched
+    : answerOf(authority, fetched, settings, clock.now());
 }
 
 /** What is stored about a URL's robots.txt; undefined when it has to be asked for. */

@@ -34,6 +34,7 @@ import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
 import { openLearner } from './link-learning.ts';
 import { openPageRoom } from './page-room.ts';
+import { permitOf } from './permit.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
@@ -70,6 +71,7 @@ export async function runTurn(
       timing: limits.timing,
       gapMs: turn.gapMs,
       host: key.host,
+      permit: permitOf(settings, turn.job.holds),
       state: turn.hold.state,
     },
     options.signal,

@@ -20,6 +20,12 @@ const bodyLimit = { maxBytes: 500 * 1_024 + 1, overMaxBytes: 'truncate' } as con
 /** A gate that somebody holds is looked at again after this: turns are mostly over long before their leases. */
 const lookAgainMs = 5_000;
 
+/** We do not ask that host ourselves (`address-refused`): this says nothing of it, and is not stored. */
+export interface OwnRefusal {
+  readonly kind: 'refused';
+  readonly detail: string;
+}
+
 export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
 
 /** A file in which a site says what crawlers may do. */
@@ -41,9 +47,10 @@ export async function fetchSiteFile(
   limits: TurnLimits,
   file: SiteFileName,
   known: RobotsEntry | undefined,
-): Promise<RobotsEntry | PutOff> {
+): Promise<RobotsEntry | PutOff | OwnRefusal> {
   const fetched = await follow(ports, settings, courier, limits, file, known);
-  if (fetched.kind !== 'put-off') await ports.robots.putRobots(storedUnder(file), fetched);
+  if (fetched.kind !== 'put-off' && fetched.kind !== 'refused')
+    await ports.robots.putRobots(storedUnder(file), fetched);
   return fetched;
 }
 
@@ -54,7 +61,7 @@ async function follow(
   limits: TurnLimits,
   { authority, path }: SiteFileName,
   known: RobotsEntry | undefined,
-): Promise<RobotsEntry | PutOff> {
+): Promise<RobotsEntry | PutOff | OwnRefusal> {
   let url = `${authority}${path}` as CanonicalUrl;
   const home = hostOf(url);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
@@ -65,6 +72,9 @@ async function follow(
       ? await requestElsewhere(ports, settings, courier, limits, url)
       : await courier.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
+    // Its own host was not asked: once our settings let us, there is nothing to wait for.
+    if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
+      return { kind: 'refused', detail: result.detail };
     const target = result.kind === 'error' ? undefined : redirectTarget(result, url);
     if (target === undefined) return entryOf(result, known, settings, ports.clock.now());
     url = target;
@@ -95,6 +105,11 @@ async function requestElsewhere(
   limits: TurnLimits,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
+  const refusal = home.permit(url);
+  if (refusal !== undefined) {
+    const detail = `it leads to ${url}, and ${refusal}`;
+    return { kind: 'error', reason: 'address-refused', detail, elapsedMs: 0 };
+  }
   const host = hostOf(url);
   const settings = settingsFor(job, host);
   const gap = knownGapMs(settings, await storedRobots(ports, host));
@@ -114,6 +129,7 @@ async function requestElsewhere(
     timing: limits.timing,
     gapMs: gap,
     host,
+    permit: home.permit,
     state: claimed.hold.state,
   });
   try {

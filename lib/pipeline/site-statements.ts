@@ -6,7 +6,7 @@ import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../domai
 import type { Ports } from '../ports/ports.ts';
 import type { Courier, PutOff } from './courier.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
-import { fetchSiteFile, type SiteFilePorts } from './site-file.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
 import { isFresh } from './stored-robots.ts';
 import type { TurnLimits } from './turn.ts';
 
@@ -26,7 +26,7 @@ export function withStatements(
   if (files.length === 0) return robotsOf;
   const known = new Map<string, RobotsAnswer>();
 
-  async function entryOf(authority: string, path: string): Promise<RobotsEntry | PutOff> {
+  async function entryOf(authority: string, path: string): Promise<RobotsEntry | PutOff | OwnRefusal> {
     const stored = await ports.robots.robots(storedUnder({ authority, path }));
     if (stored && isFresh(stored, ports.clock.now())) return stored;
     return await fetchSiteFile(ports, settings, courier, limits, { authority, path }, stored);
@@ -43,7 +43,7 @@ export function withStatements(
       const itself = `${authority}${path}` as CanonicalUrl;
       if (!answer.robots.verdict(itself, settings.identity.product).allowed) continue;
       const entry = await entryOf(authority, path);
-      if (entry.kind === 'put-off') return entry;
+      if (entry.kind === 'put-off' || entry.kind === 'refused') return entry;
       statements.push(read(lastRules(entry), authority));
     }
     const heeded: RobotsAnswer = {

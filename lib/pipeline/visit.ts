@@ -42,6 +42,12 @@ export async function visit(turn: TurnContext, work: Work): Promise<Visited | Pu
 
   const answer = await turn.robots(work.url);
   if (answer.kind === 'put-off') return answer;
+  if (answer.kind === 'refused')
+    return ended(turn, work, {
+      kind: 'failed',
+      reason: 'address-refused',
+      detail: `robots.txt: ${answer.detail}`,
+    });
   if (answer.kind === 'unreachable') return ended(turn, work, unreachable(answer.detail));
   const verdict = answer.robots.verdict(work.url, settings.identity.product);
   if (!verdict.allowed) {

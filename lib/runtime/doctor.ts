@@ -114,6 +114,13 @@ async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, se
   switch (answer.kind) {
     case 'put-off':
       return { name, ok: 'ok', detail: 'its host is being crawled just now' };
+    case 'refused':
+      return {
+        name,
+        ok: 'fail',
+        detail: `is not asked: ${answer.detail}`,
+        advice: 'change network.allow, or ask for what holds it with `winnow why URL`',
+      };
     case 'unreachable':
       return {
         name,

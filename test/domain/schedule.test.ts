@@ -36,7 +36,6 @@ const rests: readonly (readonly [Outcome, number])[] = [
   [{ kind: 'unchanged', md5: 'x' }, 2_000],
   [{ kind: 'gone', status: 404 }, 3_000],
   [{ kind: 'denied', by: 'robots' }, 5_000],
-  [{ kind: 'denied', by: 'robots-unreachable' }, 4_000],
   [failed('status', 500), 4_000],
   [failed('dns'), 4_000],
   [failed('too-large'), 3_000],
@@ -87,6 +86,26 @@ describe('when a URL is visited again', () => {
     expect(nextOf({ tries: 2 })).toBe(now);
     expect(nextOf({ tries: 0, md5: 'x' })).toBe(now);
     expect(nextOf({ tries: 1, md5: 'x' })).toBe(now + 4_000);
+  });
+
+  it('a day later before the last try of a page, so that no outage of some hours uses all of them up', () => {
+    const { maxTries } = settings.fetch;
+    const nextOf = (tries: number) => schedule(failed('status', 503), { tries }, settings, now, now).next;
+    expect(nextOf(maxTries - 3)).toBe(now);
+    expect(nextOf(maxTries - 2)).toBe(now + 4_000);
+    expect(nextOf(maxTries - 1)).toBeUndefined();
+  });
+
+  it('as soon as its robots.txt may be asked for again where that was out of reach', () => {
+    const outcome = { kind: 'denied', by: 'robots-unreachable' } as const;
+    expect(schedule(outcome, { tries: 0 }, settings, now, now + 600_000).next).toBe(now + 600_000);
+  });
+
+  it('without a try that counts after a refusal of our own', () => {
+    expect(schedule(failed('address-refused'), { tries: 2 }, settings, now, 0)).toEqual({
+      next: now + 4_000,
+      tries: 2,
+    });
   });
 
   it('at once after a connection that broke for the first time, and later after the second', () => {

@@ -46,6 +46,7 @@ function courier(answers: FetchResult[], change: Partial<JobSettings> = {}) {
       gapMs: 1_000,
       host: 'www.example.org' as HostName,
       state: unknownHost,
+      permit: () => undefined,
     },
   );
   async function request(to = url) {

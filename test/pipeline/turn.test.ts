@@ -91,7 +91,11 @@ describe('a turn', () => {
     await crawl.run();
     expect(urls()).toEqual(['http://a.example/robots.txt']);
     await crawl.run(800_000);
-    expect(urls().slice(1)).toEqual(['http://a.example/robots.txt', 'http://a.example/2']);
+    expect(urls().slice(1)).toEqual([
+      'http://a.example/robots.txt',
+      'http://a.example/2',
+      'http://a.example/',
+    ]);
     expect(crawl.requests[1]?.at).toBeGreaterThanOrEqual(700_000);
   });
 

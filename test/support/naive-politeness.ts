@@ -61,9 +61,8 @@ export function allowedAfter(history: readonly SeenRequest[], rule: NaiveRule): 
   const asks = history.filter(({ isRobots }) => isRobots);
   const outage = asks.length - 1 - asks.findLastIndex(isGood);
   const robots = last.isRobots ? Math.min(robotsPauseMs * 2 ** (outage - 1), maxRobotsPauseMs) : 0;
-  const parked = failures.length >= politeness.parkAfter;
-  const least = Math.max(gap, capped(asked ?? own), capped(robots));
-  const most = asked === undefined || parked ? Math.max(asked ?? 0, own * jitter) : asked;
+  const least = Math.max(gap, capped(Math.max(asked ?? 0, own)), capped(robots));
+  const most = Math.max(asked ?? 0, own * jitter);
   return { earliest: last.end + least, latest: last.end + Math.max(least, capped(most)) };
 }
 

@@ -44,6 +44,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   const isLast = isOfMadeUp(body.traps, from);
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
+    if (depth === 0) askedAgain(body, url);
     if (linkedAgain(body, url) || body.hand.has(url)) continue;
     const quantised = isLast ? lastOfAll : quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
@@ -70,6 +71,17 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
   }
   return births;
+}
+
+/** A seed that our own settings kept from being asked is due again when somebody names it again. */
+function askedAgain({ visits }: HostBody, url: CanonicalUrl): void {
+  const entry = visits.get(url);
+  if (entry === undefined || entry.visit.outcome !== 'failed' || !isOwnRefusal(entry.visit.detail)) return;
+  visits.set(url, { ...entry, visit: { ...entry.visit, next: entry.visit.at } });
+}
+
+function isOwnRefusal(detail = ''): boolean {
+  return detail.startsWith('address-refused:');
 }
 
 /** Whether a URL was visited, as far as the head knows. An orphan that something leads to is none any more, and due. */

@@ -88,7 +88,10 @@ function remember(state: PolitenessState, event: PolitenessEvent, rule: Politene
   );
 }
 
-/** @param asked what the host or its robots.txt asks for; else it is backed off from. A parked host gets the longer one. */
+/**
+ * @param asked what the host or its robots.txt asks for; else it is backed off from. A Retry-After never shortens the
+ * back-off, and a parked host gets the longer one always.
+ */
 function paused(
   state: PolitenessState,
   { at, reason }: PolitenessEvent,
@@ -98,7 +101,9 @@ function paused(
   const parked = state.parkedSince !== undefined || state.errors >= politeness.parkAfter;
   const own = backoffMs(state.backoffs, politeness.firstBackoffMs, jitter);
   const { term, ms } =
-    asked === undefined || (parked && own > asked.ms) ? { term: 'backoff' as const, ms: own } : asked;
+    asked === undefined || ((parked || asked.term === 'retryAfter') && own > asked.ms)
+      ? { term: 'backoff' as const, ms: own }
+      : asked;
   const cappedMs = Math.min(ms, politeness.maxBackoffMs);
   return {
     ...state,

@@ -107,8 +107,12 @@ describe('a host', () => {
     });
   });
 
-  it('that names a time is left alone for that time', () => {
-    expect(rests(run([status(429, 600), status(503, 90)]))).toEqual([10, 1.5]);
+  it('that names less than its back-off is backed off from all the same', () => {
+    expect(rests(run([status(503, 0), status(503, 1), status(503, 90)]))).toEqual([1, 2, 4]);
+  });
+
+  it('that names more than its back-off is left alone for that time', () => {
+    expect(rests(run([status(429, 600), status(503, 180)]))).toEqual([10, 3]);
   });
 
   it('that names a shorter time than its gap rests for its gap', () => {
@@ -215,7 +219,7 @@ function naiveRestMs(history: readonly Happening[], politeness: PolitenessSettin
   if (!isHosts(last) && sinceGood.length < 3) return Math.max(...waits);
   const asked = 'status' in last && isHosts(last) ? last.retryAfter : undefined;
   const own = politeness.firstBackoffMs * 2 ** (pauses - 1);
-  waits.push(Math.min(asked === undefined ? own : asked * 1_000, politeness.maxBackoffMs));
+  waits.push(Math.min(Math.max(own, (asked ?? 0) * 1_000), politeness.maxBackoffMs));
   return Math.max(...waits);
 }
 

@@ -27,7 +27,7 @@ const url = 'http://a.example/' as CanonicalUrl;
 
 const hostEffects: Readonly<Record<HostSignal, string>> = {
   well: 'it answers: no failure any more',
-  refusal: 'left alone for its Retry-After, else backed off from; the turn ends',
+  refusal: 'backed off from, for its Retry-After where that is longer; the turn ends',
   unreachable: 'backed off from; the turn ends',
   trouble: 'a failure; from the third in a row on backed off from',
   none: 'as it was: it was not asked',
