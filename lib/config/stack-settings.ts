@@ -58,6 +58,7 @@ const schema = z.strictObject({
   alarmTopic: topicArn.optional(),
   alarms: alarmsSetting,
   dashboard: scheduleState,
+  commandBus: z.enum(['none', 'own', 'default']).default('none'),
   testEvents: z.enum(['none', 'add', 'first']).default('none'),
   secrets,
   fixedAddresses: whole(0, 2).default(0),

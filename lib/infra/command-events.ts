@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Rule } from 'aws-cdk-lib/aws-events';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
@@ -9,25 +9,29 @@ import type { StackSettings } from '../config/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface CommandEventsProps {
-  readonly settings: Pick<StackSettings, 'stackName' | 'testEvents'>;
+  readonly settings: Pick<StackSettings, 'stackName' | 'commandBus' | 'testEvents'>;
   readonly ops: WinnowFunction;
 }
 
 /** Where Lambda looks for test events that all users of an account share ('Shareable test events', 2026-11). */
 const testEventRegistry = 'lambda-testevent-schemas';
 
-/** What people can start from the console: commands as events, and events to test the ops function with. */
+/**
+ * What people can start from the console: commands as events, where that is asked for, and events to test the ops function with.
+ * Whoever may put an event on the bus may do what any command does, a purge too: no stack listens to a bus unless it is told to.
+ */
 export class CommandEvents extends Construct {
+  /** The event bus whose events are commands; undefined: none. */
+  readonly busName: string | undefined;
+
   constructor(scope: Construct, id: string, { settings, ops }: CommandEventsProps) {
     super(scope, id);
-    const { stackName, testEvents } = settings;
+    const { stackName, commandBus, testEvents } = settings;
     const source = commandSource(stackName);
-    new Rule(this, 'Rule', {
-      ruleName: `${stackName}-commands`,
-      description: `Winnow: hands events of the source ${source} to ${ops.physicalName} as commands`,
-      eventPattern: { source: [source], detailType: [commandDetailType] },
-      targets: [new LambdaFunction(ops.lambda, { maxEventAge: Duration.hours(1), retryAttempts: 2 })],
-    });
+    const name = `${stackName}-commands`;
+    const own = commandBus === 'own' ? new EventBus(this, 'Bus', { eventBusName: name }) : undefined;
+    this.busName = commandBus === 'default' ? 'default' : own?.eventBusName;
+    if (commandBus !== 'none') this.listen(name, source, ops, own);
     if (testEvents === 'none') return;
     const schema = new CfnSchema(this, 'TestEvents', {
       registryName: testEventRegistry,
@@ -38,6 +42,16 @@ export class CommandEvents extends Construct {
     });
     if (testEvents !== 'first') return;
     schema.addResourceDependency(new CfnRegistry(this, 'Registry', { registryName: testEventRegistry }));
+  }
+
+  private listen(ruleName: string, source: string, ops: WinnowFunction, eventBus?: EventBus): void {
+    new Rule(this, 'Rule', {
+      ruleName,
+      ...(eventBus !== undefined && { eventBus }),
+      description: `Winnow: hands events of the source ${source} to ${ops.physicalName} as commands`,
+      eventPattern: { source: [source], detailType: [commandDetailType] },
+      targets: [new LambdaFunction(ops.lambda, { maxEventAge: Duration.hours(1), retryAttempts: 2 })],
+    });
   }
 }
 

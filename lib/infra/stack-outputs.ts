@@ -1,6 +1,7 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { CrawlBucket } from './crawl-bucket.ts';
 import type { FixedEgress } from './fixed-egress.ts';
+import { functionShapes } from './function-shapes.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 import type { Schedules } from './schedules.ts';
 import type { StateTable } from './state-table.ts';
@@ -14,6 +15,7 @@ export interface StackParts {
   readonly functions: readonly WinnowFunction[];
   readonly schedules: Schedules;
   readonly egress: FixedEgress | undefined;
+  readonly commandBus: string | undefined;
 }
 
 /** What people and scripts want to know of a deployed stack: names, links into the console, the redrive command. */
@@ -36,13 +38,15 @@ export function stackOutputs(stack: Stack, parts: StackParts): void {
   );
   for (const [index, address] of (parts.egress?.addresses ?? []).entries())
     output(`EgressAddress${index + 1}`, 'All requests to the web come from here', address);
-  for (const { node, lambda } of parts.functions)
-    output(`${node.id}Function`, 'Function', lambda.functionName);
+  for (const { node, name, lambda } of parts.functions)
+    output(`${node.id}Function`, functionShapes[name].description, lambda.functionName);
   output(
     'SchedulesConsole',
     'Disable a schedule here to stop it',
     console('scheduler', `home?region=${region}#schedules`),
   );
+  if (parts.commandBus !== undefined)
+    output('CommandBus', 'Event bus whose events are commands', parts.commandBus);
   output('ScheduleGroup', 'Group of the schedules', parts.schedules.groupName);
   output(
     'AlarmsConsole',

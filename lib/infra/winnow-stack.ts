@@ -115,7 +115,7 @@ export class WinnowStack extends Stack {
     if (settings.dashboard === 'enabled')
       new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
 
-    new CommandEvents(this, 'Commands', { settings, ops });
+    const { busName: commandBus } = new CommandEvents(this, 'Commands', { settings, ops });
 
     stackOutputs(this, {
       frontier,
@@ -125,6 +125,7 @@ export class WinnowStack extends Stack {
       functions,
       schedules,
       egress,
+      commandBus,
     });
   }
 }

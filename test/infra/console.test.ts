@@ -9,13 +9,30 @@ beforeAll(() => {
 });
 
 describe('commands as events', () => {
-  test('of the source of this stack reach the ops function, which nobody else may call by the bus', () => {
-    template.hasResourceProperties('AWS::Events::Rule', {
+  test('are taken from no bus by default: events:PutEvents alone stops and purges nothing', () => {
+    template.resourceCountIs('AWS::Events::Rule', 0);
+    template.resourceCountIs('AWS::Events::EventBus', 0);
+    const callers = [...resources(template, 'AWS::Lambda::Permission').values()];
+    expect(callers.map(({ Properties }) => Properties.Principal)).not.toContain('events.amazonaws.com');
+  });
+
+  test('can have a bus of their own, which permissions can name', () => {
+    const own = synthesised({ commandBus: 'own' });
+    own.hasResourceProperties('AWS::Events::EventBus', { Name: 'winnow-commands' });
+    own.hasResourceProperties('AWS::Events::Rule', {
+      EventBusName: Match.objectLike({ Ref: Match.anyValue() }),
+    });
+    own.hasOutput('CommandBus', {});
+  });
+
+  test('of the default bus, where that is asked for, reach the ops function, which nobody else may call by the bus', () => {
+    const listening = synthesised({ commandBus: 'default' });
+    listening.hasResourceProperties('AWS::Events::Rule', {
       Name: 'winnow-commands',
       EventPattern: { source: ['winnow.winnow'], 'detail-type': ['Winnow Command'] },
       State: 'ENABLED',
     });
-    template.hasResourceProperties('AWS::Lambda::Permission', {
+    listening.hasResourceProperties('AWS::Lambda::Permission', {
       Principal: 'events.amazonaws.com',
       SourceArn: Match.objectLike({ 'Fn::GetAtt': Match.anyValue() }),
     });

@@ -103,7 +103,12 @@ export function sameReharvest(stack: () => DeployedStack): void {
     /** As `aws events put-events` does; the bus, the rule and the permission of the function do the rest. */
     async function byEvent(): Promise<void> {
       const Detail = JSON.stringify({ command: 'reharvest', job, scope, reason: 'an event' });
-      const entry = { Source: `winnow.${stack().name}`, DetailType: 'Winnow Command', Detail };
+      const entry = {
+        Source: `winnow.${stack().name}`,
+        DetailType: 'Winnow Command',
+        Detail,
+        EventBusName: `${stack().name}-commands`,
+      };
       const answer = await postSigned(stack().cloud, {
         ...{ service: 'events', target: 'AWSEvents.PutEvents', contentType: 'application/x-amz-json-1.1' },
         body: JSON.stringify({ Entries: [entry] }),

@@ -89,6 +89,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const secret = await makeSecret(cloud, `${name}/members`);
   const context = {
     turnMaxSeconds: String(turnMaxSeconds),
+    commandBus: 'own',
     secrets: JSON.stringify({ members: secret }),
     plugins: examplePlugins,
     changesDestinations: JSON.stringify([
