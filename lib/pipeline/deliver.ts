@@ -25,7 +25,8 @@ export const newHost: HostControl = {
  * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it. But
  * it moves to a better place, when it gets something that is worth it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
- * on the list of those already, and is woken only by a message that gives it a better claim.
+ * on the list of those already, and is woken only by a message that gives it a better claim. What speaks for a host stands
+ * before all links in its inbox, and hearsay behind them: the first items tell the best claim (`joinDomain`).
  * @param place in the due index, by the best of what the message brings
  */
 export async function deliver(
@@ -37,12 +38,16 @@ export async function deliver(
   place: Place = {},
 ): Promise<void> {
   const key: HostKey = { job, host };
-  const bytes = encodeInboxMessage(message);
-  await ports.hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
+  await putMessage(ports, key, inClaimOrder(id, message), message);
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();
-  if (control?.state === 'idle' && control.waits && !isBetter(control.waits.place, message)) return;
+  if (control?.state === 'idle' && control.waits) {
+    if (!isBetter(control.waits.place, message)) return;
+    // Mail that an earlier version put does not stand in the order of its claims.
+    if (!speaksFirst(message))
+      await putMessage(ports, key, `${front}linked`, { candidates: [], vouched: true });
+  }
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
     if (isBefore(place, control)) {
@@ -51,6 +56,33 @@ export async function deliver(
     return;
   }
   await ports.due.put(job, { at: now, host, wake: true, ...placeIn(place) });
+}
+
+async function putMessage(
+  { hosts }: Pick<Ports, 'hosts'>,
+  key: HostKey,
+  id: string,
+  message: InboxMessage,
+): Promise<void> {
+  const bytes = encodeInboxMessage(message);
+  await hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
+}
+
+/** Ids that begin so stand before those of links, which begin with digits; behind orders to give up records. */
+const front = '0-speaks-';
+
+/** Behind the ids of all other links. */
+const behind = 'hearsay-';
+
+function inClaimOrder(id: string, message: InboxMessage): string {
+  if (id.startsWith('0-') || id.startsWith(behind)) return id;
+  if (speaksFirst(message)) return `${front}${id}`;
+  return message.hearsay ? `${behind}${id}` : id;
+}
+
+/** Whether a message speaks for its host by itself: somebody asked for a page of it, or vouches for it. */
+function speaksFirst({ candidates, visit, vouched }: InboxMessage): boolean {
+  return visit !== undefined || vouched === true || candidates.some(({ depth }) => depth === 0);
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */

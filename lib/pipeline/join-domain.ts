@@ -29,7 +29,7 @@ export interface Waits {
   readonly revision: number;
 }
 
-/** Inbox items that are looked at for what a host can claim. */
+/** Inbox items that are looked at for what a host can claim: those that give it a better one come first (`deliver`). */
 const maxItems = 50;
 
 /**
