@@ -92,7 +92,10 @@ async function embedded(): Promise<void> {
       const body = openBody(stored?.bytes, { host: key.host, fingerprintKey });
       const now = ports.clock.now();
       if (isMeant === undefined) remark(body, now);
-      else marked += (await markVisits(body, ({ url }) => isMeant(url), now, segmentsOf(ports, key))).marked;
+      else
+        marked += (
+          await markVisits(body, { isMeant: ({ url }) => isMeant(url) }, now, segmentsOf(ports, key))
+        ).marked;
       await seal(body, { turn: 2, outbox: () => null, segmentPrefix: '2-b', read: segmentsOf(ports, key) });
     }
     const spent = performance.now() - begun;

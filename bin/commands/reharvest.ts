@@ -17,6 +17,7 @@ interface ReharvestOptions extends TargetOptions, AskedOptions {
   readonly record?: string;
   readonly status?: string;
   readonly maxPages?: number;
+  readonly unconditional?: true;
   readonly allJobs?: true;
 }
 
@@ -40,6 +41,10 @@ export const reharvest: DefineCommand = (command, io) => {
       'tell no further host when those told have so many',
       wholeArgument(1, 1e12),
     )
+    .option(
+      '--unconditional',
+      'send no validators, and store raw documents that are missing or damaged again',
+    )
     .option('--all-jobs', 'every job of the installation that is open')
     .action(async (options: ReharvestOptions) => {
       const { olderThan, host, prefix, class: topicClass, record, status, maxPages } = options;
@@ -55,6 +60,7 @@ export const reharvest: DefineCommand = (command, io) => {
         controlRequest({
           ...{ command: 'reharvest', job, scope, ...askedFor(options) },
           ...(maxPages === undefined ? {} : { maxPages }),
+          ...(options.unconditional ? { unconditional: true } : {}),
         });
       const answer = options.allJobs
         ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))

@@ -94,7 +94,7 @@ const commands = {
     cursor,
   }),
   /**
-   * Makes pages due again, for harvest with conditional GETs: those that the scope names, of one job, or of all that are
+   * Makes pages due again, for harvest with conditional GETs (or, with `unconditional`, without): those that the scope names, of one job, or of all that are
    * open (`*`, or none). `olderThanDays` beside the scope is the one in it.
    */
   reharvest: z.strictObject({
@@ -117,6 +117,8 @@ const commands = {
       }),
     ),
     maxPages: z.exactOptional(z.int(pageNumber).check(z.minimum(1, pageNumber))),
+    /** No validators are sent, and raw documents that are missing or damaged are stored again. */
+    unconditional: z.exactOptional(z.boolean(trueOrFalse)),
     ...why,
   }),
   /** Works through the open link segments now, also of a job that holds its links back. */
@@ -246,7 +248,7 @@ export function controlCommand(
     case 'unblock':
       return { ...common, command: 'unblock', host: request.scope.host };
     case 'reharvest': {
-      const { job: name = allJobs, olderThanDays, scope = {}, maxPages } = request;
+      const { job: name = allJobs, olderThanDays, scope = {}, maxPages, unconditional } = request;
       if (request.scope === undefined && olderThanDays === undefined) {
         throw new WinnowError('usage', 'scope: is missing: {} means every page');
       }
@@ -256,6 +258,7 @@ export function controlCommand(
         job: name,
         scope: olderThanDays === undefined ? scope : { olderThanDays, ...scope },
         ...(maxPages === undefined ? {} : { maxPages }),
+        ...(unconditional ? { unconditional } : {}),
       };
     }
     case 'cancel':

@@ -113,6 +113,7 @@ function reharvestOf(form: Readonly<Record<string, string | boolean>>): Record<s
     job: given.get('job'),
     scope: Object.fromEntries(scope),
     ...(maxPages === undefined ? {} : { maxPages: Number(maxPages) }),
+    ...(given.get('unconditional') === 'yes' ? { unconditional: true } : {}),
     ...(given.has('reason') ? { reason: given.get('reason') } : {}),
   };
 }

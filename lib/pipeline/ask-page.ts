@@ -38,8 +38,8 @@ export async function askForPage(
   listing?: ListingVisit,
 ): Promise<PageAnswer | PutOff> {
   const isKnown = work.visit?.md5 !== undefined || work.visit?.outcome === 'listed';
-  /** A person wants it anew (`revisit`). */
-  const isAsked = work.visit?.next === 0;
+  /** A person wants it anew (`revisit`, `Visit.unconditional`), or the watch for traps does. */
+  const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
   const asked: Asked = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
   const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({

@@ -17,13 +17,14 @@ import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import type { PutOff } from './courier.ts';
 import { type Meeting, meetRecord } from './meet-record.ts';
 import { prospectOf, scoresLinks } from './prospect.ts';
+import { restoreDocument } from './restore-document.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
 export interface Kept {
   readonly content: WrittenContent;
-  /** Absent when the page is not part of the collection, or did not change. */
+  /** Absent when the page is not part of the collection, or did not change (but for the name of its raw document). */
   readonly page?: OutboxPage;
   /** The same of an off-topic page whose content is kept aside. */
   readonly aside?: OutboxPage;
@@ -95,16 +96,14 @@ export async function keepPage(
     };
     return { outcome: { kind: 'off-topic', score: content.topic.score }, page };
   }
+  const came = { ...response, ...recorded(asks) };
+  const kept = settings.documents.keep && noarchive !== true ? body : undefined;
   if (work.visit?.md5 === content.md5) {
-    return { outcome: { kind: 'unchanged', md5: content.md5 }, page: { content, skipLinks: nofollow } };
+    const page = kept && work.visit.unconditional && (await restored(turn, work, came, content, kept));
+    const unchanged = { content, skipLinks: nofollow, ...(page ? { page } : {}) };
+    return { outcome: { kind: 'unchanged', md5: content.md5 }, page: unchanged };
   }
-  const { isFirst, page, knownTargets, twin } = await bringIn(
-    turn,
-    work,
-    { ...response, ...recorded(asks) },
-    content,
-    settings.documents.keep && noarchive !== true ? body : undefined,
-  );
+  const { isFirst, page, knownTargets, twin } = await bringIn(turn, work, came, content, kept);
   const outcome: Outcome = { kind: isFirst ? 'stored' : 'duplicate', md5: content.md5 };
   const skipLinks = nofollow || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
@@ -123,6 +122,24 @@ async function readInTime({ ports, room }: TurnContext, request: ReadRequest): P
     if (error instanceof WinnowError && error.code === 'unavailable') return putOff();
     throw error;
   }
+}
+
+/** What is to be published of a page that did not change, since its raw document had to be stored again under another name. */
+async function restored(
+  { ports, job }: TurnContext,
+  work: Work & { readonly visit?: Visit },
+  response: PageResponse,
+  { md5, digest }: WrittenContent,
+  body: PageBody,
+): Promise<OutboxPage | undefined> {
+  const record = await ports.records.record(job, md5);
+  if (record === undefined) return undefined;
+  const { firstSeen, changedAt: lastChanged } = work.visit ?? { firstSeen: record.firstSeen, changedAt: 0 };
+  const page = {
+    ...{ md5, digest, response, depth: work.depth, firstSeen, lastChanged },
+    ...historyOf(work.visit, md5),
+  };
+  return await restoreDocument({ ports, job }, record, { url: work.url, page, ...bytesOf(body) });
 }
 
 function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {
@@ -188,7 +205,7 @@ async function bringIn(
   const { md5, digest } = content;
   const own = body && ports.documents.key(job, md5, digest);
   const { document, isToBePut, ...met } = await meetRecord(turn, content, work.url, own);
-  if (body && isToBePut) {
+  if (body && (isToBePut || (work.visit?.unconditional && document === own))) {
     await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
   }
   const { fetchedAt } = response;

@@ -225,7 +225,8 @@ async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): 
   }
   const { isWithin } = classHierarchy(settings.topic?.classes);
   const isMeant = (visit: Visit): boolean => isMarked(mark, visit, isWithin);
-  return (await markVisits(body, isMeant, ports.clock.now(), segmentReader(ports, key))).isAll;
+  const marking = { isMeant, unconditional: mark.unconditional === true };
+  return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
 }
 
 /** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */

@@ -134,6 +134,7 @@ export function settleVisit(
     ...(rested.rate === undefined ? {} : { rate: rested.rate }),
     ...(rested.sites === undefined ? {} : { sites: rested.sites }),
     ...(orphan === undefined ? {} : { orphan }),
+    ...(saysNothing(outcome) && before?.unconditional ? { unconditional: true } : {}),
   };
   settle(turn.body, entry);
   tally(turn.body, outcome, visited.bytes);

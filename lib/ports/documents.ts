@@ -5,7 +5,7 @@
 export interface DocumentStore {
   /**
    * Keeps the gzip of `body` under `<md5>-<first 16 digits of digest>`; nothing is done when it is there. Returns its key.
-   * `gzip`: one of it that is there already, to be kept as it is.
+   * `gzip`: one of it that is there already, to be kept as it is. `replace`: what is there is damaged, and is written over.
    */
   put(
     job: string,
@@ -15,6 +15,7 @@ export interface DocumentStore {
       readonly body: Uint8Array;
       readonly gzip?: Uint8Array;
       readonly contentType: string;
+      readonly replace?: boolean;
     },
   ): Promise<string>;
   /** The gzip bytes, or undefined. `key` as `put` or `key` gave it. */

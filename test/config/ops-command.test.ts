@@ -36,6 +36,10 @@ describe('what the ops function may be asked', () => {
     [{ command: 'reharvest', job: 'birds', scope: { record: 'x' } }, /scope.record: must be the MD5/],
     [{ command: 'reharvest', job: 'birds', scope: { status: 'bad' } }, /scope.status: must be one of stored/],
     [{ command: 'reharvest', job: 'birds', scope: {}, maxPages: 0 }, /maxPages: must be a whole number/],
+    [
+      { command: 'reharvest', job: 'birds', scope: {}, unconditional: 1 },
+      /unconditional: must be true or false/,
+    ],
     [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
     [{ command: 'block' }, /scope/],
     [{ command: 'block', scope: { host: '' } }, /scope.host: must be a host/],

@@ -51,6 +51,17 @@ export function documentsContract(
       expect(Buffer.compare((await documents.read(key)) ?? new Uint8Array(), gzip)).toBe(0);
     });
 
+    it('writes over a document that is damaged, where that is asked for', async () => {
+      const { documents, job } = fresh();
+      const key = await documents.put(job, documentOf(noise(100, 1)));
+      expect(await documents.put(job, { ...documentOf(noise(200, 2)), replace: true })).toBe(key);
+      expect(await bodyOf(documents, key)).toEqual(noise(200, 2));
+      const other = documentOf(noise(50), { md5: md5Of(2) });
+      expect(await bodyOf(documents, await documents.put(job, { ...other, replace: true }))).toEqual(
+        noise(50),
+      );
+    });
+
     it('does nothing when the document is there', async () => {
       const { documents, job } = fresh();
       const key = await documents.put(job, documentOf(noise(100, 1)));

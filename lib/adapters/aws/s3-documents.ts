@@ -14,21 +14,13 @@ export class S3Documents implements DocumentStore {
     this.#bucket = bucket;
   }
 
-  async put(
-    job: string,
-    document: {
-      readonly md5: string;
-      readonly digest: string;
-      readonly body: Uint8Array;
-      readonly gzip?: Uint8Array;
-      readonly contentType: string;
-    },
-  ): Promise<string> {
+  async put(job: string, document: Parameters<DocumentStore['put']>[1]): Promise<string> {
     const key = this.key(job, document.md5, document.digest);
-    await this.#bucket.putOnce('document', key, document.gzip ?? (await this.#compress(document.body)), {
-      contentType: headerSafe(document.contentType),
-      contentEncoding: 'gzip',
-    });
+    const gzip = document.gzip ?? (await this.#compress(document.body));
+    const kind = { contentType: headerSafe(document.contentType), contentEncoding: 'gzip' };
+    await (document.replace
+      ? this.#bucket.put('document', key, gzip, kind)
+      : this.#bucket.putOnce('document', key, gzip, kind));
     return key;
   }
 

@@ -21,7 +21,7 @@ export class FileDocuments implements DocumentStore {
   async put(job: string, document: Parameters<DocumentStore['put']>[1]): Promise<string> {
     const key = this.key(job, document.md5, document.digest);
     const path = join(this.#directory, key);
-    if (!this.#files.exists(path)) {
+    if (document.replace || !this.#files.exists(path)) {
       writeWhole(this.#files, path, document.gzip ?? (await this.#compress(document.body)));
     }
     return key;

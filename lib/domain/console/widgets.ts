@@ -157,6 +157,10 @@ export function reharvestWidget({
     ]),
     input('olderThanDays', 'Last checked, days ago', 'at any time'),
     input('maxPages', 'At most pages', 'no limit'),
+    row([
+      '<label for="unconditional">Pages that did not change</label>',
+      '<select id="unconditional" name="unconditional"><option value="">need not be sent</option><option value="yes">are sent, and their raw documents stored again where missing</option></select>',
+    ]),
     input('reason', 'Why', 'by hand'),
   ].join('')}</table><p>${submit('Say what it would touch', true)} ${submit(
     'Make them due again',

@@ -58,6 +58,8 @@ export interface ReharvestCommand extends CommandHead {
   readonly scope: PageScope;
   /** No further host is told once those that were have so many pages together. */
   readonly maxPages?: number;
+  /** Without validators; their raw documents are stored again where these are missing. */
+  readonly unconditional?: true;
 }
 
 export type ControlCommand = StateCommand | BlockCommand | CancelCommand | ReharvestCommand;

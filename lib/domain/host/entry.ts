@@ -45,6 +45,11 @@ export interface Visit {
   readonly orphan?: number;
   /** By which version of the topic it was judged, and where an off-topic page is kept (`topic/judgement.ts`). */
   readonly judged?: string;
+  /**
+   * The next visit asks for it without validators, and has its raw document stored again where that is missing: until an
+   * answer says what the page is.
+   */
+  readonly unconditional?: true;
 }
 
 /** How many times the content of a page has changed, with a visit that leaves it with a record, or (undefined) without one. */

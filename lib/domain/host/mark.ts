@@ -2,6 +2,13 @@ import { dueAt, inSeen, type Visit, type VisitEntry } from './entry.ts';
 import { moveVisits } from './move-visits.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
+/** Which visited URLs are to be due. */
+export interface Marking {
+  readonly isMeant: (visit: Visit) => boolean;
+  /** They are asked for without validators (`Visit.unconditional`); also those that are due already. */
+  readonly unconditional?: boolean;
+}
+
 /**
  * Makes visited URLs due that something holds of and that are not yet. Of what was spilled, one run at a time is changed:
  * the largest has some hundred thousand visits, which are in memory together.
@@ -10,14 +17,20 @@ import type { HostBody, SegmentReader } from './state.ts';
  */
 export async function markVisits(
   body: HostBody,
-  isMeant: (visit: Visit) => boolean,
+  { isMeant, unconditional = false }: Marking,
   now: number,
   read: SegmentReader,
 ): Promise<{ readonly marked: number; readonly isAll: boolean }> {
-  const isWanted = ({ visit }: VisitEntry): boolean => dueAt(visit, body.remark) > now && isMeant(visit);
+  const isWanted = ({ visit }: VisitEntry): boolean =>
+    (dueAt(visit, body.remark) > now || (unconditional && !visit.unconditional)) && isMeant(visit);
   const marked = ({ visit, ...entry }: VisitEntry): VisitEntry => ({
     ...entry,
-    visit: { ...visit, next: now },
+    // Told by its times from the copy that it may leave behind in a segment (`stale.ts`).
+    visit: {
+      ...visit,
+      next: visit.next === now ? now - 1 : now,
+      ...(unconditional ? { unconditional } : {}),
+    },
   });
   let count = 0;
   for (const [url, entry] of body.visits) {

@@ -9,7 +9,7 @@ import type { HostBody, SegmentReader } from './state.ts';
 
 /**
  * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is
- * found by reading its runs. A URL in hand is left alone.
+ * found by reading its runs. One that was visited is asked for without validators. A URL in hand is left alone.
  */
 export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
   if (body.hand.has(url)) return;
@@ -30,7 +30,7 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
   const state = (await lookUp(body.seenRuns, [seen], read)).get(seen);
   if (state === visitedState) {
     const entry = await firstOf(visitEntries(body, read), ({ visit }) => visit.url === url);
-    if (entry?.visit.next === 0) return;
+    if (entry?.visit.next === 0 && entry.visit.unconditional) return;
     if (entry !== undefined) {
       markVisit(body, entry);
       return visitNext(body, { ...entry, seen: inSeen.current });
@@ -49,7 +49,7 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
 }
 
 function visitNext(body: HostBody, entry: VisitEntry): void {
-  body.visits.set(entry.visit.url, { ...entry, visit: { ...entry.visit, next: 0 } });
+  body.visits.set(entry.visit.url, { ...entry, visit: { ...entry.visit, next: 0, unconditional: true } });
   body.streak = urgentStreak;
 }
 

@@ -113,6 +113,8 @@ export interface VisitTable extends PendingTable {
   readonly b?: Column<number | null>;
   /** Absent: none is an orphan. */
   readonly i?: Column<number | null>;
+  /** Absent: none is to be asked for without validators. */
+  readonly h?: Column<number>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
@@ -157,6 +159,9 @@ export function visitTable(entries: readonly VisitEntry[], base: string, raw: Ui
     ...(visits.some(({ rate }) => rate !== undefined) && { z: of((visit) => visit.rate ?? null) }),
     ...(visits.some(({ sites }) => sites !== undefined) && { b: of((visit) => visit.sites ?? null) }),
     ...(visits.some(({ orphan }) => orphan !== undefined) && { i: of((visit) => visit.orphan ?? null) }),
+    ...(visits.some(({ unconditional }) => unconditional) && {
+      h: of((visit) => (visit.unconditional ? 1 : 0)),
+    }),
   };
 }
 
@@ -177,6 +182,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const rates = table.z === undefined ? [] : expand(table.z, rows);
   const linking = table.b === undefined ? [] : expand(table.b, rows);
   const orphans = table.i === undefined ? [] : expand(table.i, rows);
+  const unconditional = table.h === undefined ? [] : expand(table.h, rows);
   return urls.map((url, i) => {
     const kind = outcomeKinds[outcome[i] as number];
     if (kind === undefined) throw corrupt('an outcome is unknown');
@@ -211,6 +217,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
     if (typeof sites === 'number') visit.sites = sites;
     const orphan = orphans[i];
     if (typeof orphan === 'number') visit.orphan = orphan;
+    if (unconditional[i] === 1) visit.unconditional = true;
     return { visit, rank: rank[i] as number, hops: hops[i] as number, seen: seen[i] as InSeen };
   });
 }

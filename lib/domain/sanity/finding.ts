@@ -243,10 +243,16 @@ export const flaws = {
       'a record that no page leads to and no indexer was told of: a turn of an earlier version died after it had made it, and the page had changed when it was fetched again',
     repair: 'takes its URLs off the record, which leaves the collection',
   },
-  'document-missing': { severity: 'error', meaning: 'a record names a raw document that is not there' },
+  'document-missing': {
+    severity: 'error',
+    meaning: 'a record names a raw document that is not there',
+    repair:
+      'has the pages of the record fetched again at the next turns of their hosts (`reharvest --unconditional`)',
+  },
   'document-unreadable': {
     severity: 'error',
     meaning: 'the raw document of a record is damaged, or is another one than its name says',
+    repair: 'as for `document-missing`',
   },
   'document-unowned': {
     severity: 'warning',

@@ -23,7 +23,7 @@ const maxUrls = 1_000;
 const looks = 'at most: each host looks which are meant';
 
 /**
- * Makes pages due again, to be asked for whether they have changed. No page is looked at here: a host is told what is
+ * Makes pages due again, to be asked for whether they have changed, or without validators. No page is looked at here: a host is told what is
  * meant, and looks at its own at its next turn. Where the scope names hosts they are told now, else all hosts in slices.
  */
 export async function applyReharvest(
@@ -32,7 +32,7 @@ export async function applyReharvest(
   asked: Asked,
 ): Promise<Applied> {
   const named = await jobsNamed(ports, command.job);
-  const mark = markOf(command.scope, asked.at);
+  const mark = markOf(command, asked.at);
   const task: Task = {
     ...{ id: command.requestId, kind: 'reharvest', at: asked.at, looked: 0, told: 0, mark },
     ...(command.scope.host === undefined ? {} : { what: namedHost(command.scope.host) }),
@@ -60,7 +60,7 @@ export async function applyReharvest(
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 
-function markOf(scope: PageScope, at: number): PageMark {
+function markOf({ scope, unconditional }: ReharvestCommand, at: number): PageMark {
   const { prefix, class: topicClass, record, status, olderThanDays = 0 } = scope;
   return {
     before: at - olderThanDays * dayMs,
@@ -68,6 +68,7 @@ function markOf(scope: PageScope, at: number): PageMark {
     ...(topicClass === undefined ? {} : { class: topicClass }),
     ...(record === undefined ? {} : { md5: record }),
     ...(status === undefined ? {} : { status }),
+    ...(unconditional ? { unconditional } : {}),
   };
 }
 

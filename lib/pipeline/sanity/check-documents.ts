@@ -1,8 +1,8 @@
-import { gunzipSync } from 'node:zlib';
-import { bodyDigest } from '../../domain/document/body-digest.ts';
 import type { DocumentName } from '../../ports/documents.ts';
 import type { RecordEntry } from '../../ports/records.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import { documentFault } from '../stored-document.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
+import { refetch } from './refetch.ts';
 
 const pageSize = 1_000;
 
@@ -49,7 +49,8 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
   }
 
   return {
-    async *check({ md5, document }) {
+    async *check(record) {
+      const { md5, document } = record;
       yield* before(md5);
       let isThere = false;
       for (let next = await peek(); next?.md5 === md5; next = await peek()) {
@@ -57,33 +58,15 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
         isThere ||= next.key === document;
       }
       if (document === undefined || (isThere && !inspection.documents)) return;
-      if (!document.includes(md5)) {
-        yield { code: 'document-missing', subject: md5, detail: `${document} is that of another record` };
-        return;
-      }
-      yield* checkDocument(inspection, md5, document);
+      const fault = await documentFault(ports, md5, document);
+      if (fault === undefined) return;
+      const { kind, detail } = fault;
+      yield {
+        code: kind === 'missing' ? 'document-missing' : 'document-unreadable',
+        ...{ subject: md5, detail },
+        ...(kind === 'unread' ? {} : { mend: refetch(inspection, record) }),
+      };
     },
     end: () => before(undefined),
   };
 }
-
-async function* checkDocument(
-  { ports }: Inspection,
-  md5: string,
-  document: string,
-): AsyncGenerator<Suspicion> {
-  try {
-    const gzip = await ports.documents.read(document);
-    if (gzip === undefined) {
-      yield { code: 'document-missing', subject: md5, detail: document };
-      return;
-    }
-    // Its name has the beginning of the digest of its bytes.
-    if (document.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return;
-    yield { code: 'document-unreadable', subject: md5, detail: `${document} has the bytes of another page` };
-  } catch (error) {
-    yield { code: 'document-unreadable', subject: md5, detail: `${document}: ${said(error)}` };
-  }
-}
-
-const digestDigits = 16;

@@ -1,6 +1,7 @@
 import { type ErrorCode, WinnowError } from '../../domain/error.ts';
 import { type Finding, type Flaw, type FlawCode, flaws } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings.ts';
+import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';
@@ -54,6 +55,8 @@ export interface Inspection {
   readonly given: GivenJob | undefined;
   /** Hosts and changes objects that were told of: each is, once. */
   readonly told: Set<string>;
+  /** By host, of how many records its pages were asked for again (`refetch.ts`). */
+  readonly refetched: Map<HostName, number>;
   /** Whether a host was met that keeps off-topic pages: their raw documents have no record. */
   readonly aside: { isKept: boolean };
 }

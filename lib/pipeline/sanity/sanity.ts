@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/sanity/finding.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { hostPages } from '../host-pages.ts';
 import { changeJob } from '../open-job.ts';
@@ -72,10 +72,12 @@ export async function* sanity(
   const slices = await slicesFor(ports, job.name, leadsAtOnce);
   const changes = await listChanges(ports, job.name);
   const told = new Set<string>();
+  const refetched = new Map<HostName, number>();
   const aside = { isKept: false };
   const inspection = (slice: number): Inspection => {
     const leads = openLeads(job, slice, slices);
-    return { ports, job, settings, due, waiting, leads, repair, documents, changes, given, told, aside };
+    const seen = { due, waiting, leads, changes, told, refetched, aside };
+    return { ports, job, settings, repair, documents, given, ...seen };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
 }

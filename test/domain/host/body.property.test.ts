@@ -228,7 +228,10 @@ class Host {
     await revisit(this.body, url, this.store.read);
     const known = this.known.get(url);
     const rank = -2_000_000;
-    this.known.set(url, known?.visit ? { visit: { ...known.visit, next: 0 }, rank } : { rank });
+    this.known.set(
+      url,
+      known?.visit ? { visit: { ...known.visit, next: 0, unconditional: true }, rank } : { rank },
+    );
   }
 
   async end(end: Turn['end']): Promise<void> {

@@ -110,7 +110,12 @@ describe.each([
         const now = checked + 10;
         let isAll = false;
         for (let turns = 0; !isAll; turns += 1) {
-          ({ isAll } = await markVisits(body, ({ url, at }) => at < now && meant.has(url), now, store.read));
+          ({ isAll } = await markVisits(
+            body,
+            { isMeant: ({ url, at }) => at < now && meant.has(url) },
+            now,
+            store.read,
+          ));
           expect(turns).toBeLessThan(10);
           body = await sealed(body, store, limits);
         }

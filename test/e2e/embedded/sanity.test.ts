@@ -331,11 +331,29 @@ describe('sanity', () => {
       expect(named).toEqual(expect.arrayContaining(mended.map(nameOf)));
       for (const { code: one, repair } of mended)
         expect('repair' in flaws[one] ? ['done', 'impossible'] : ['impossible']).toContain(repair);
+      // What was lost is fetched again.
+      if (code.startsWith('document-')) await winnow(['crawl', '--job', directory]);
       const { findings: left } = await sanity(directory);
       const lost = findings.filter(({ repair }) => repair === 'impossible');
       expect(lost).toEqual(expect.arrayContaining([...left]));
     },
   );
+
+  it('has raw documents that were deleted again, by a reharvest without validators and by a fetch', async () => {
+    const directory = crawled();
+    rmSync(join(directory, 'data', 'documents'), { recursive: true });
+    const missing = async () =>
+      (await sanity(directory)).findings.filter(({ code }) => code === 'document-missing').length;
+    const before = await missing();
+    expect(before).toBeGreaterThan(3);
+    await winnow(['fetch', web.url('a.localhost', '/one'), '--job', directory]);
+    expect(await missing()).toBe(before - 1);
+    await winnow(['reharvest', '--all', '--job', directory]);
+    await winnow(['crawl', '--job', directory]);
+    await winnow(['reharvest', '--all', '--unconditional', '--job', directory]);
+    await winnow(['crawl', '--job', directory]);
+    expect(await sanity(directory)).toEqual({ exit: 0, findings: [] });
+  });
 
   it('mends what makes a crawl stand still: it goes on to its end', async () => {
     const directory = jobDirectory('goes-on', { seeds: [web.url('a.localhost', '/')] });

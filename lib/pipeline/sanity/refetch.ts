@@ -1,0 +1,37 @@
+import type { PageMark } from '../../domain/control/page-mark.ts';
+import { type HostName, hostOf } from '../../domain/url.ts';
+import type { RecordEntry } from '../../ports/records.ts';
+import { deliver } from '../deliver.ts';
+import type { Inspection } from './inspection.ts';
+
+/** URLs of a record whose hosts are asked: any of them may still have the page. */
+const maxUrls = 100;
+/** Records of one host that are asked for one by one; where more lost their documents, all pages of the host are asked for. */
+const maxRecords = 20;
+
+/**
+ * Has the pages of a record fetched again without validators (`reharvest --unconditional`), at the next turns of their
+ * hosts: that brings its raw document back. Asked twice, it is done once.
+ */
+export function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Promise<boolean> {
+  const { ports, job, refetched } = inspection;
+  return async () => {
+    const urls = await ports.records.urls(job.name, md5, maxUrls);
+    for (const host of new Set(urls.map(hostOf))) {
+      const records = (refetched.get(host) ?? 0) + 1;
+      refetched.set(host, records);
+      if (records <= maxRecords) await mark(inspection, host, md5);
+      else if (records === maxRecords + 1) await mark(inspection, host, undefined);
+    }
+    return urls.length > 0;
+  };
+}
+
+/** @param md5 of the record whose pages are meant; undefined: all pages of the host */
+async function mark({ ports, job }: Inspection, host: HostName, md5: string | undefined): Promise<void> {
+  const about: PageMark = {
+    ...{ before: ports.clock.now(), unconditional: true },
+    ...(md5 === undefined ? {} : { md5 }),
+  };
+  await deliver(ports, job.name, host, `mark-refetch-${md5 ?? 'all'}`, { candidates: [], mark: about });
+}
