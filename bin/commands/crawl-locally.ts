@@ -1,11 +1,7 @@
 import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../lib/config/contact.ts';
 import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
-import type { Figures } from '../../lib/domain/metrics/metric-units.ts';
-import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
-import { jobFigures } from '../../lib/pipeline/job-figures.ts';
-import { addFigures, turnFigures } from '../../lib/pipeline/turn-figures.ts';
-import type { CrawlReport, TurnReport } from '../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
 import { json } from '../render/json.ts';
@@ -13,6 +9,7 @@ import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
 import { type LocalTarget, withLocal } from './context.ts';
 import { progressLine } from './progress-line.ts';
+import { countingTurns, watchCrawl } from './watch-crawl.ts';
 
 /** What bounds one run of a crawl, as the command line gives it. */
 export interface CrawlLimits {
@@ -33,7 +30,8 @@ export interface CrawlExtras {
   readonly prepare?: (target: LocalTarget) => Promise<void>;
 }
 
-const interruptedText =
+/** What is said when a crawl is told to stop. */
+export const interruptedText =
   'finishing the turns that have begun; again Ctrl-C stops at once, nothing committed is lost';
 const shownRefusals = 10;
 
@@ -47,15 +45,11 @@ export async function crawlLocally(
   const { settings } = loaded;
   requireContact(settings);
   const report = await withLocal(loaded, 'worker', async ({ installation, job }) => {
-    const { refused } = await installation.seed(job, settings.seeds);
-    for (const { input, reason } of refused.slice(0, shownRefusals)) {
-      io.err(`seed ${printable(input)}: ${reason}\n`);
-    }
-    if (refused.length > shownRefusals)
-      io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+    await takeSeeds({ installation, job }, settings.seeds, io);
     await prepare?.({ installation, job });
     const turns = countingTurns();
-    const watched = limits.watch === true ? await watch({ installation, job }, turns, limits, io) : undefined;
+    const watched =
+      limits.watch === true ? await watchCrawl({ installation, job }, turns, io, limits.port) : undefined;
     const progress = progressLine(io);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
@@ -80,42 +74,22 @@ export async function crawlLocally(
   io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
 }
 
-/** What only the process that crawls can count of metrics. */
-interface CountedTurns {
-  add(report: TurnReport): void;
-  figures(): Figures;
-}
-
-function countingTurns(): CountedTurns {
-  let sum: Figures = {};
-  return {
-    add(report) {
-      sum = addFigures(sum, turnFigures([report]));
-    },
-    figures: () => sum,
-  };
-}
-
-async function watch(
+/** Takes in the seeds of a job.yaml and says which it refuses. */
+export async function takeSeeds(
   { installation, job }: LocalTarget,
-  turns: CountedTurns,
-  { port }: CrawlLimits,
+  seeds: readonly string[],
   io: Io,
-): Promise<{ close(): Promise<void> }> {
-  const { serveReport } = await import('../../lib/runtime/report-server.ts');
-  const server = await serveReport({
-    report: async () => (await installation.report(job)).report,
-    // What is stored counts from the beginning of the job, what is not from that of this crawl.
-    metrics: async () =>
-      prometheusText(job, { ...turns.figures(), ...jobFigures(await installation.status(job)) }),
-    ...(port === undefined ? {} : { port }),
-  });
-  io.err(`Watch it at ${server.url}\n`);
-  return server;
+): Promise<void> {
+  const { refused } = await installation.seed(job, seeds);
+  for (const { input, reason } of refused.slice(0, shownRefusals)) {
+    io.err(`seed ${printable(input)}: ${reason}\n`);
+  }
+  if (refused.length > shownRefusals)
+    io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
 }
 
 /** Command lines that make sense after this crawl. */
-function propose(report: CrawlReport, { file }: LoadedJob, program: string): readonly Proposal[] {
+export function propose(report: CrawlReport, { file }: LoadedJob, program: string): readonly Proposal[] {
   const target = jobArgument(file);
   const proposals: Proposal[] = [];
   const propose = (verb: string, purpose: string): void => {

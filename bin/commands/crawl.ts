@@ -16,6 +16,7 @@ interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
   readonly job?: string;
   readonly seed?: readonly string[];
   readonly contact?: string;
+  readonly forever?: boolean;
 }
 
 export const crawl: DefineCommand = (command, io) => {
@@ -23,13 +24,22 @@ export const crawl: DefineCommand = (command, io) => {
     .option('--job <dir>', 'the directory of the job, or its job.yaml (default: here, or the example)')
     .option('--for <duration>', 'start no turn after this time, for example 10m', durationArgument)
     .option('--max-pages <number>', 'start no turn after so many pages', wholeArgument(1, 1_000_000_000))
+    .option(
+      '--forever',
+      'never end by itself: wait for revisits, take up a changed job.yaml, serve report and metrics',
+    )
     .option('--watch', 'serve its report to a browser on this machine while it runs')
-    .option('--port <number>', 'with --watch: at this port (default: 8643)', wholeArgument(0, 65_535))
+    .option(
+      '--port <number>',
+      'with --watch or --forever: at this port (default: 8643)',
+      wholeArgument(0, 65_535),
+    )
     .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', gather)
     .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
     .action(async (options: CrawlOptions) => {
-      if (options.port !== undefined && options.watch !== true)
-        throw new WinnowError('usage', '--port goes with --watch');
+      checkForever(options);
+      if (options.port !== undefined && options.watch !== true && options.forever !== true)
+        throw new WinnowError('usage', '--port goes with --watch or --forever');
       if (options.stack !== undefined) return openOnAws({ ...options, job: options.job ?? '.' }, io);
       if (options.seed !== undefined) {
         if (options.job !== undefined)
@@ -40,9 +50,20 @@ export const crawl: DefineCommand = (command, io) => {
         throw new WinnowError('usage', '--contact goes with --seed; a job says it in its job.yaml');
       const directory = options.job ?? (existsSync(join('.', jobFileName)) ? '.' : undefined);
       if (directory === undefined) return crawlExample(options, io);
-      return crawlLocally(loadJob(directory), options, io);
+      if (options.forever !== true) return crawlLocally(loadJob(directory), options, io);
+      const { crawlForever } = await import('./crawl-forever.ts');
+      return crawlForever(loadJob(directory), options, io);
     });
 };
+
+function checkForever({ forever, for: limit, maxPages, seed, stack, job }: CrawlOptions): void {
+  if (forever !== true) return;
+  const other = [limit, maxPages, seed, stack].some((one) => one !== undefined);
+  if (other)
+    throw new WinnowError('usage', '--forever does not go with --for, --max-pages, --seed or --stack');
+  if (job === undefined && !existsSync(join('.', jobFileName)))
+    throw new WinnowError('usage', '--forever crawls a job of your own: name it with --job DIR');
+}
 
 /** On AWS a crawl runs by itself: all there is to do is to open it. */
 async function openOnAws(

@@ -2,7 +2,7 @@ import type { CrawlProgress } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { renderProgress } from '../render/crawl.ts';
 
-/** Between two lines where no line can be written over: often enough for a log, seldom enough to be read. */
+/** Between two lines where no line can be written over: often enough for a crawl that somebody waits for. */
 const plainMs = 5_000;
 const clearLine = '\r\u001b[2K';
 
@@ -14,8 +14,11 @@ export interface ProgressLine {
   end(): void;
 }
 
-/** How a crawl goes: one line that is written over on a terminal, else a plain one every five seconds. */
-export function progressLine(io: Io): ProgressLine {
+/**
+ * How a crawl goes: one line that is written over on a terminal, else a plain one now and then.
+ * @param everyMs between two plain ones
+ */
+export function progressLine(io: Io, everyMs = plainMs): ProgressLine {
   if (io.live) {
     return {
       show: (progress) => io.err(`${clearLine}${renderProgress(progress, io.columns - 1)}`),
@@ -26,7 +29,7 @@ export function progressLine(io: Io): ProgressLine {
   let shownMs = 0;
   return {
     show: (progress) => {
-      if (progress.elapsedMs - shownMs < plainMs) return;
+      if (progress.elapsedMs - shownMs < everyMs) return;
       shownMs = progress.elapsedMs;
       io.err(`${renderProgress(progress)}\n`);
     },

@@ -20,7 +20,7 @@ export async function whatNext(parts: LoopParts, options: LoopOptions): Promise<
   const prospects: Prospect[] = [];
   for (const name of options.untilDone) prospects.push(await prospectOf(parts, options, name));
   const step = nextStep(prospects, parts.ports.clock.now());
-  if (step.kind === 'end') return step;
+  if (step.kind === 'end') return options.forever ? { kind: 'wait', ms: maxSleepMs } : step;
   return { kind: 'wait', ms: Math.max(minSleepMs, Math.min(maxSleepMs, step.ms)) };
 }
 

@@ -39,6 +39,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   let width = options.hosts;
   let wake = (): void => undefined;
   let lastRecycle = Number.NEGATIVE_INFINITY;
+  let isAtRest = true;
 
   const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
 
@@ -165,6 +166,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const sent = ready >= width ? 0 : await dispatchMore();
       const started = start();
       if (!options.only && clock.monotonic() - lastRecycle >= recycleEveryMs) await recycleJobs();
+      if (started > 0) isAtRest = false;
       if (started > 0 || sent > 0) {
         if (running.size >= width) await rest(maxSleepMs);
         continue;
@@ -176,6 +178,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (!options.only && (await recycleJobs()) > 0) continue;
       const next = await whatNext(parts, options);
       if (next.kind === 'end') return next.end;
+      if (!isAtRest) options.onRest?.();
+      isAtRest = true;
       await rest(next.ms);
     }
   } finally {

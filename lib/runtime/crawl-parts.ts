@@ -47,6 +47,10 @@ export interface LoopOptions {
   readonly untilDone: readonly string[];
   /** What is due within this is waited for. */
   readonly patienceMs: number;
+  /** It is never over: what is due later than that is waited for, too, and so is whoever paused the jobs. */
+  readonly forever?: boolean;
+  /** Called when a turn was run, and now none runs and none can be begun. */
+  readonly onRest?: () => void;
   /** So for hosts that have URLs waiting and are only between two requests: at least the longest gap. */
   readonly gapPatienceMs: number;
 }

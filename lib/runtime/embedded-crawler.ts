@@ -61,6 +61,8 @@ const cachedBodies = 512;
 const rememberedLinks = 200_000;
 /** How long `fetch` waits for its host's gate. */
 const fetchWaitMs = 300_000;
+/** In a crawl without an end, at rest. */
+const checkpointEveryMs = 600_000;
 
 /** An installation on one machine: the use cases, the loop that drives them, and nothing else. */
 export class EmbeddedCrawler implements EmbeddedInstallation {
@@ -69,6 +71,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #recent = recentLinks(rememberedLinks);
   /** Who wants to know of a job's turns: whichever crawl of this process runs them. */
   readonly #watchers = new Set<(report: TurnReport) => void>();
+  /** What this process has given jobs last: a crawl that runs goes on by it. */
+  readonly #given = new Map<string, JobSettings>();
   readonly topics: TopicQuestions;
   readonly events: LocalEvents;
   readonly report: EmbeddedInstallation['report'];
@@ -88,6 +92,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   async ensureJob(settings: JobSettings): Promise<Job> {
     const { ports } = this.#parts;
     const job = await ensureJob(ports, settings);
+    this.#given.set(settings.name, settings);
     return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
   }
 
@@ -243,6 +248,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
         ...(options.onError === undefined ? {} : { onError: options.onError }),
+        ...(options.forever ? { forever: true, onRest: this.#checkpointNowAndThen() } : {}),
         untilDone: [name],
       });
       return {
@@ -266,9 +272,13 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
 
   #loop(
     settings: JobSettings,
-    options: Pick<LoopOptions, 'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError'>,
+    options: Pick<
+      LoopOptions,
+      'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'forever' | 'onRest'
+    >,
   ) {
     const { ports, tickets, summary, isBehind, failure } = this.#parts;
+    const now = (): JobSettings => this.#given.get(settings.name) ?? settings;
     return crawlLoop(
       {
         ports,
@@ -276,20 +286,40 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         summary,
         isBehind,
         failure,
-        timing: timing(settings.turn.maxMs),
+        get timing() {
+          return timing(now().turn.maxMs);
+        },
         bodies: this.#bodies,
         recent: this.#recent,
       },
       {
         ...options,
-        hosts: settings.crawl.hosts,
-        ...patienceOf(settings),
+        get hosts() {
+          return now().crawl.hosts;
+        },
+        get patienceMs() {
+          return patienceOf(now()).patienceMs;
+        },
+        get gapPatienceMs() {
+          return patienceOf(now()).gapPatienceMs;
+        },
         mayCrawl: (one) => contactLack(one) === undefined,
         onTurn: (report) => {
           for (const watch of this.#watchers) watch(report);
         },
       },
     );
+  }
+
+  /** A crawl without an end has no end at which its log could be moved into the database. */
+  #checkpointNowAndThen(): () => void {
+    const { ports, checkpoint } = this.#parts;
+    let last = ports.clock.monotonic();
+    return () => {
+      if (ports.clock.monotonic() - last < checkpointEveryMs) return;
+      last = ports.clock.monotonic();
+      checkpoint();
+    };
   }
 
   async close(): Promise<void> {

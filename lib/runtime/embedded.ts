@@ -35,13 +35,15 @@ import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import type { OpenEmbedded } from './installation.ts';
 
-/** Opens the installation in a data directory: here, and nowhere else, its adapters are chosen. */
-export const openEmbedded: OpenEmbedded = async (directory, role) => {
+/**
+ * Opens the installation in a data directory: here, and nowhere else, its adapters are chosen.
+ * @param clock the machine's, unless a simulation has another
+ */
+export const openEmbedded: OpenEmbedded = async (directory, role, clock = new SystemClock()) => {
   const dataDir = resolve(directory);
   await mkdir(dataDir, { recursive: true });
   const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);
   const db = database.connection;
-  const clock = new SystemClock();
   if (role === 'worker') {
     recoverAfterCrash(db, clock.now());
     db.gather();

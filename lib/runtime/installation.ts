@@ -14,6 +14,7 @@ import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.t
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
 import type { FetchReport, TurnReport } from '../pipeline/turn-report.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -176,7 +177,7 @@ export type Role = 'worker' | 'guest';
  * @throws WinnowError `locked`, naming the process that holds the directory; `newer`; `not-found` for a guest of a
  * directory that is not there.
  */
-export type OpenEmbedded = (dataDir: string, role: Role) => Promise<EmbeddedInstallation>;
+export type OpenEmbedded = (dataDir: string, role: Role, clock?: Clock) => Promise<EmbeddedInstallation>;
 
 /**
  * `connectAws` of lib/runtime/aws.ts.
@@ -214,6 +215,8 @@ export interface CrawlOptions {
   readonly maxPages?: number;
   /** Aborted: finish the running turns and return with `interrupted`. */
   readonly signal?: AbortSignal;
+  /** Ends for no other reason: waits for whatever is due next, also while the job is paused. */
+  readonly forever?: boolean;
   /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
   readonly onError?: (host: string, error: unknown) => void;
   /** Told of each turn of the job. */

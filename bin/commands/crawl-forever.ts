@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requireContact } from '../../lib/config/contact.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { type ErrorCode, WinnowError } from '../../lib/domain/error.ts';
+import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
+import type { Io } from '../io.ts';
+import { renderCrawlReport } from '../render/crawl.ts';
+import { json } from '../render/json.ts';
+import { duration } from '../render/quantity.ts';
+import { ensureLoaded, openLocal } from './context.ts';
+import { type CrawlLimits, interruptedText, propose, takeSeeds } from './crawl-locally.ts';
+import { progressLine } from './progress-line.ts';
+import { reloadWhenChanged } from './reload-job.ts';
+import { countingTurns, watchCrawl } from './watch-crawl.ts';
+
+/** Between two lines of progress in a log. */
+const progressEveryMs = 600_000;
+/** Between two tries when the disk is full or gone: doubled from the first to the last. */
+const firstRetryMs = 5_000;
+const lastRetryMs = 300_000;
+
+/** What passes by itself, or when somebody mends it: a crawl that has begun waits for that. */
+const passing: readonly ErrorCode[] = ['full', 'unavailable', 'locked'];
+
+export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'> {
+  /** Opens the installation of a job as its only worker. For simulations, which have a clock of their own. */
+  readonly open?: (loaded: LoadedJob) => Promise<EmbeddedInstallation>;
+}
+
+/**
+ * Crawls a job on this machine until somebody stops it: goes on through revisits, pauses and settings that change, serves its
+ * report and metrics on loopback, and waits while the disk is full. What is wrong at the start ends it at once.
+ */
+export async function crawlForever(first: LoadedJob, options: ForeverOptions, io: Io): Promise<void> {
+  const signal = io.interrupted();
+  signal.addEventListener('abort', () => io.err(`${interruptedText}\n`), { once: true });
+  let loaded = first;
+  let hasBegun = false;
+  for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
+    try {
+      const report = await crawlOn(loaded, options, { io, signal }, () => {
+        hasBegun = true;
+        waitMs = firstRetryMs;
+      });
+      if (options.json === true) io.out(json(report));
+      else io.out(renderCrawlReport(report, Date.now(), propose(report, loaded, io.program)));
+      return;
+    } catch (error) {
+      if (!hasBegun || signal.aborted || !isPassing(error)) throw error;
+      io.err(
+        `${error.message}; nothing that was committed is lost, the next try is in ${duration(waitMs)}\n`,
+      );
+    }
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    loaded = readAgain(loaded, io);
+  }
+}
+
+function isPassing(error: unknown): error is WinnowError {
+  return error instanceof WinnowError && passing.includes(error.code);
+}
+
+/** The job as its files say now, or as they said before where they are wrong. */
+function readAgain(before: LoadedJob, io: Io): LoadedJob {
+  try {
+    const { file } = before;
+    const now = loadJob(file);
+    requireContact(now.settings);
+    return now;
+  } catch (error) {
+    io.err(`${error instanceof Error ? error.message : error}\nthe settings before stay in force\n`);
+    return before;
+  }
+}
+
+interface Surroundings {
+  readonly io: Io;
+  readonly signal: AbortSignal;
+}
+
+/** One crawl, until it is stopped or nothing can be stored any more. @param begun called when the first turn has ended */
+async function crawlOn(
+  loaded: LoadedJob,
+  { port, open = (job) => openLocal(job, 'worker') }: ForeverOptions,
+  { io, signal }: Surroundings,
+  begun: () => void,
+): Promise<CrawlReport> {
+  const { settings } = loaded;
+  requireContact(settings);
+  const installation = await open(loaded);
+  const ends: (() => Promise<void>)[] = [() => installation.close()];
+  try {
+    const { name: job } = await ensureLoaded(installation, loaded);
+    const target = { installation, job };
+    await installation.denyHosts(settings.deny);
+    await takeSeeds(target, settings.seeds, io);
+    const turns = countingTurns();
+    const server = await watchCrawl(target, turns, io, port);
+    ends.unshift(() => server.close());
+    const files = reloadWhenChanged(loaded, target, io);
+    ends.unshift(() => files.close());
+    const progress = progressLine(io, progressEveryMs);
+    ends.unshift(async () => progress.end());
+    return await installation.crawl(job, {
+      signal,
+      forever: true,
+      onProgress: progress.show,
+      onTurn: (report) => {
+        begun();
+        turns.add(report);
+      },
+      onError: (host, error) =>
+        progress.say(
+          `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
+        ),
+    });
+  } finally {
+    for (const end of ends) await end().catch((error: unknown) => io.err(`${String(error)}\n`));
+  }
+}

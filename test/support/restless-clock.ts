@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../lib/ports/clock.ts';
+
+/** Who sleeps so long has nothing else to do. */
+const restMs = 500;
+
+/**
+ * A clock for crawls that run for days: it goes like the machine's while there is work, and a sleep of half a second or more
+ * lasts `factor` times as long on it, and a moment on the machine. Only for processes whose long sleeps mean that all is at rest.
+ */
+export class RestlessClock implements Clock {
+  readonly #start: number;
+  readonly #factor: number;
+  readonly #passed: (now: number) => void;
+  #skipped = 0;
+
+  /** @param start epoch ms @param passed told of the time (epoch ms) after each long sleep */
+  constructor(start: number, factor: number, passed: (now: number) => void) {
+    this.#start = start - Math.ceil(performance.now());
+    this.#factor = factor;
+    this.#passed = passed;
+  }
+
+  now(): number {
+    return this.#start + Math.floor(this.monotonic());
+  }
+
+  monotonic(): number {
+    return performance.now() + this.#skipped;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (ms < restMs) {
+      await setTimeout(ms, undefined, signal && { signal });
+      return;
+    }
+    await setTimeout(1, undefined, signal && { signal });
+    this.#skipped += ms * this.#factor;
+    this.#passed(this.now());
+  }
+}
