@@ -27,9 +27,6 @@ import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
-import { patienceOf } from './crawl-end.ts';
-import { crawlLoop } from './crawl-loop.ts';
-import type { LoopOptions } from './crawl-parts.ts';
 import { contactCheck, diskCheck, leftChecks, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
@@ -53,6 +50,7 @@ import type {
 import { localDesk } from './local-desk.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
+import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
 import { tallyTurn } from './tally-turn.ts';
 import { ownWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
@@ -61,8 +59,6 @@ const cachedBodies = 512;
 const rememberedLinks = 200_000;
 /** How long `fetch` waits for its host's gate. */
 const fetchWaitMs = 300_000;
-/** In a crawl without an end, at rest. */
-const checkpointEveryMs = 600_000;
 
 /** An installation on one machine: the use cases, the loop that drives them, and nothing else. */
 export class EmbeddedCrawler implements EmbeddedInstallation {
@@ -248,7 +244,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
         ...(options.onError === undefined ? {} : { onError: options.onError }),
-        ...(options.forever ? { forever: true, onRest: this.#checkpointNowAndThen() } : {}),
+        ...(options.forever
+          ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
+          : {}),
         untilDone: [name],
       });
       return {
@@ -270,56 +268,17 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     }
   }
 
-  #loop(
-    settings: JobSettings,
-    options: Pick<
-      LoopOptions,
-      'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'forever' | 'onRest'
-    >,
-  ) {
-    const { ports, tickets, summary, isBehind, failure } = this.#parts;
-    const now = (): JobSettings => this.#given.get(settings.name) ?? settings;
-    return crawlLoop(
+  #loop(settings: JobSettings, options: LoopAsked) {
+    return runLoop(
       {
-        ports,
-        tickets,
-        summary,
-        isBehind,
-        failure,
-        get timing() {
-          return timing(now().turn.maxMs);
-        },
-        bodies: this.#bodies,
-        recent: this.#recent,
-      },
-      {
-        ...options,
-        get hosts() {
-          return now().crawl.hosts;
-        },
-        get patienceMs() {
-          return patienceOf(now()).patienceMs;
-        },
-        get gapPatienceMs() {
-          return patienceOf(now()).gapPatienceMs;
-        },
-        mayCrawl: (one) => contactLack(one) === undefined,
+        ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
+        settings: () => this.#given.get(settings.name) ?? settings,
         onTurn: (report) => {
           for (const watch of this.#watchers) watch(report);
         },
       },
+      options,
     );
-  }
-
-  /** A crawl without an end has no end at which its log could be moved into the database. */
-  #checkpointNowAndThen(): () => void {
-    const { ports, checkpoint } = this.#parts;
-    let last = ports.clock.monotonic();
-    return () => {
-      if (ports.clock.monotonic() - last < checkpointEveryMs) return;
-      last = ports.clock.monotonic();
-      checkpoint();
-    };
   }
 
   async close(): Promise<void> {
