@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const benches = [
   'embedded',
+  'memory',
   'fetch',
   'read-page',
+  'hostile-shapes',
   'urls',
   'robots',
   'sitemaps',

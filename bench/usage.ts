@@ -3,6 +3,7 @@
  * system counted of it, threads and finished child processes included.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /** What a contender cost from its start to its end. */
@@ -12,6 +13,8 @@ export interface Usage {
   readonly cpuSeconds: number;
   /** The largest resident set of its main process. */
   readonly peakMb: number;
+  /** The longest time for which its main thread did nothing else, ms: no line of progress comes meanwhile. */
+  readonly stallMs: number;
 }
 
 /** The kernel counts time in hundredths of a second here, whatever its own clock does (proc(5)). */
@@ -29,12 +32,15 @@ function childSeconds(): number {
 
 const file = process.env.BENCH_USAGE;
 if (isMainThread && file !== undefined) {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
   process.on('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
     const usage: Usage = {
       wallSeconds: performance.now() / 1_000,
       cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 + childSeconds(),
       peakMb: maxRSS / 1_024,
+      stallMs: delay.max / 1e6,
     };
     writeFileSync(file, JSON.stringify(usage));
   });
