@@ -134,7 +134,8 @@ export const hostileShapes: readonly HostileShape[] = [
     request: selecting('p'),
   },
   { name: 'selectors: inline elements in each other', page: halves('<b>', '</p>'), request: selecting('p') },
-  { name: 'selectors: matches in matches', page: fill('<p><b>x</b></p>'), request: selecting('p') },
+  { name: 'selectors: pages without a root', page: fill('<p><b>x</b></p>'), request: selecting('p') },
+  { name: 'selectors: siblings', page: within('<body>', '<p><b>x</b></p>'), request: selecting('p') },
   {
     name: 'numbers of any length',
     page: within('<p>', '1 ', 'x</p>'),

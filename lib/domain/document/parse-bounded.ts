@@ -2,14 +2,18 @@ import { DomHandler, Parser, type ParserOptions } from 'htmlparser2';
 
 /** Elements may nest so deep, as in Chromium; deeper ones are empty, and what they hold is in the one around them. */
 export const maxDepth = 512;
+/** Nodes at the top of a document, where a page has one element: a search compares each of them with each (domutils' `removeSubsets`). */
+const maxTop = 5_000;
 
 /**
  * A document, built by htmlparser2. Elements nest at most `maxDepth` deep:
- * each step down costs the parser all of its stack.
+ * each step down costs the parser all of its stack. What comes after the first 5,000 nodes at its top is left out.
  */
 export function parseBounded(html: string, options: ParserOptions): DomHandler['root'] {
   const handler = new DepthHandler();
   new BoundedParser(handler, options).end(html);
+  const top = handler.root.children;
+  if (top.length > maxTop) top.length = maxTop;
   return handler.root;
 }
 

@@ -21,14 +21,6 @@ const attempts = 3;
 
 const deadlineMs = 20_000;
 
-/** Shapes that are known to be dear to read; to be mended. */
-const dear: ReadonlySet<string> = new Set([
-  'selectors: elements in elements',
-  'selectors: end tags that do not match',
-  'selectors: inline elements in each other',
-  'selectors: matches in matches',
-]);
-
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'winnow-harvest-'));
@@ -61,7 +53,7 @@ describe.each(runtimes)('a hostile page on $runtime takes time by its length', (
   });
   afterAll(() => reader.close());
 
-  it.for(hostileShapes.filter(({ name }) => !dear.has(name)))('$name', async (shape) => {
+  it.for(hostileShapes)('$name', async (shape) => {
     let times: number[] = [];
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const now: number[] = [];

@@ -74,6 +74,10 @@ describe('fields of a page that nests without end', () => {
   it('show no text a thousand times', () => {
     const text = 'owl '.repeat(100_000);
     expect(extract(`${'<div>'.repeat(500)}${text}`, 'div', true)).toEqual(Array(3).fill(text.trim()));
-    expect(extract(`<p>${'owl</p><p>'.repeat(50_000)}`, 'p', true)).toHaveLength(50_001);
+    expect(extract(`<body><p>${'owl</p><p>'.repeat(50_000)}`, 'p', true)).toHaveLength(50_001);
+  });
+
+  it('looks at the first 5,000 nodes of a page that has no root', () => {
+    expect(extract('<p>owl</p>'.repeat(6_000), 'p', true)).toHaveLength(5_000);
   });
 });
