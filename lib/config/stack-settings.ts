@@ -5,6 +5,7 @@ import { destination, overlaps } from './changes-destination.ts';
 import { secretName } from './job-values.ts';
 import { keysAt, type SchemaNode } from './known-keys.ts';
 import { nearest } from './nearest.ts';
+import { contradictions, teamSettings } from './team-settings.ts';
 
 const topicArn = z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, {
   error: 'must be the ARN of a topic',
@@ -65,6 +66,7 @@ const schema = z.strictObject({
   plugins: z.string().min(1).optional(),
   adopt,
   changesDestinations: z.array(destination).max(100).default([]),
+  ...teamSettings,
   memory: z
     .strictObject({
       dispatch: memory.default(256),
@@ -91,7 +93,7 @@ export const stackSettingNames = Object.keys(schema.shape) as readonly (keyof St
 export function stackSettings(input: StackSettingsInput): StackSettings {
   const parsed = schema.safeParse(input);
   const problems = parsed.success
-    ? overlaps(parsed.data.changesDestinations)
+    ? [...overlaps(parsed.data.changesDestinations), ...contradictions(parsed.data)]
     : parsed.error.issues.flatMap(problemsOf);
   if (problems.length > 0 || !parsed.success) throw new WinnowError('config', problems.join('\n'));
   return parsed.data;

@@ -1,16 +1,20 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { ChangesDestination } from '../config/changes-destination.ts';
 import { environment, prefixes } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
 import { notifyOfChanges } from './change-events.ts';
+import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface CrawlBucketProps {
   readonly changesDestinations: readonly ChangesDestination[];
   /** The bucket that is there already; absent: CloudFormation makes one and names it. */
   readonly bucketName: string | undefined;
+  readonly encryption: Encryption;
+  /** Whether it stays when the stack goes. */
+  readonly retained: boolean;
 }
 
 /** What lies in the bucket, each kind under a prefix of its own. */
@@ -34,14 +38,14 @@ export class CrawlBucket extends Construct {
 
   constructor(scope: Construct, id: string, props: CrawlBucketProps) {
     super(scope, id);
-    const { bucketName } = props;
+    const { bucketName, encryption, retained } = props;
     this.bucket = new Bucket(this, 'Objects', {
       ...(bucketName !== undefined && { bucketName }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      encryption: BucketEncryption.S3_MANAGED,
-      removalPolicy: RemovalPolicy.RETAIN,
+      ...encryption.ofBucket,
+      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       versioned: true,
       lifecycleRules: [
         { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },

@@ -9,6 +9,7 @@ export type GrantedResource =
   | 'dead letters'
   | 'event bus'
   | 'secrets'
+  | 'key'
   | 'everything'
   | 'bucket'
   | `bucket/${string}/*`;
@@ -29,6 +30,14 @@ const get = ['s3:GetObject'];
 const getPut = ['s3:GetObject', 's3:PutObject'];
 const getPutDelete = ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'];
 const list = ['s3:ListBucket'];
+const connecting = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+];
 
 /**
  * Everything that each function may do, and nothing else: the second entry of a double-entry book. The constructs
@@ -102,15 +111,17 @@ export const secretGrants: Partial<Grants> = {
  * What is added when the stack has `fixedAddresses`: for Lambda to connect the function to its network, and denied to the
  * function's own code. EC2 allows most of it for every resource or for none.
  */
-export const networkGrants: Partial<Grants> = {
-  harvest: {
-    everything: [
-      'ec2:AssignPrivateIpAddresses',
-      'ec2:CreateNetworkInterface',
-      'ec2:DeleteNetworkInterface',
-      'ec2:DescribeNetworkInterfaces',
-      'ec2:DescribeSubnets',
-      'ec2:UnassignPrivateIpAddresses',
-    ],
-  },
+export const networkGrants: Partial<Grants> = { harvest: { everything: connecting } };
+
+/** What is added when the stack has a `network`, which is for all functions, and a `kmsKey`, which they use through other services. */
+export const teamGrants: Partial<Grants[FunctionName]> = {
+  everything: connecting,
+  key: [
+    'kms:Decrypt',
+    'kms:DescribeKey',
+    'kms:Encrypt',
+    'kms:GenerateDataKey',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+  ],
 };

@@ -1,16 +1,18 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
+import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface ReadyQueueProps {
   readonly timing: Timing;
   readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
+  readonly encryption: Encryption;
 }
 
 const retention = Duration.days(14);
@@ -27,13 +29,13 @@ export class ReadyQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: ReadyQueueProps) {
     super(scope, id);
-    const { timing, settings } = props;
+    const { timing, settings, encryption } = props;
     const fifo = {
       fifo: true,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
       retentionPeriod: retention,
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...encryption.ofQueue,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
     };

@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableKey } from '../config/names.ts';
+import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface StateTableProps {
@@ -9,10 +10,13 @@ export interface StateTableProps {
   readonly variable: string;
   /** The table that is there already; absent: CloudFormation makes one and names it. */
   readonly tableName: string | undefined;
+  readonly encryption: Encryption;
+  /** Whether it stays when the stack goes. */
+  readonly retained: boolean;
 }
 
 /**
- * A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained, and adopted by a new
+ * A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained unless the settings say otherwise, and adopted by a new
  * stack (docs/decisions/0013-adopted-tables.md says why it is not a TableV2).
  */
 export class StateTable extends Construct {
@@ -22,17 +26,17 @@ export class StateTable extends Construct {
   constructor(scope: Construct, id: string, props: StateTableProps) {
     super(scope, id);
     this.variable = props.variable;
-    const { tableName } = props;
+    const { tableName, encryption, retained } = props;
     this.table = new Table(this, 'Table', {
       ...(tableName !== undefined && { tableName }),
       partitionKey: { name: tableKey.partition, type: AttributeType.STRING },
       sortKey: { name: tableKey.sort, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.DEFAULT,
+      ...encryption.ofTable,
       timeToLiveAttribute: tableKey.expiry,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: retained,
+      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
   }
 

@@ -14,8 +14,9 @@ import { environment, type FunctionName, functionName } from '../config/names.ts
 import type { StackSettings } from '../config/stack-settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
-import type { FixedEgress } from './fixed-egress.ts';
+import type { Encryption } from './encryption.ts';
 import { functionShapes } from './function-shapes.ts';
+import { grantConnecting, type Network } from './network.ts';
 
 export interface WinnowFunctionProps {
   readonly name: FunctionName;
@@ -23,7 +24,8 @@ export interface WinnowFunctionProps {
   readonly timing: Timing;
   readonly code: Code;
   /** The network that it is in. Absent: none, with the internet around it. */
-  readonly network?: FixedEgress | undefined;
+  readonly network?: Network | undefined;
+  readonly encryption: Encryption;
 }
 
 /**
@@ -37,7 +39,8 @@ export class WinnowFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
-    const { name, settings, timing, code, network } = props;
+    const { name, settings, timing, code, network, encryption } = props;
+    const reserved = settings.reservedConcurrency[name];
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
     this.name = name;
@@ -46,6 +49,7 @@ export class WinnowFunction extends Construct {
       logGroupName: `/aws/lambda/${physicalName}`,
       retention: settings.logRetentionDays as RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
+      ...encryption.ofLog,
     });
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName: physicalName,
@@ -72,9 +76,11 @@ export class WinnowFunction extends Construct {
       // Not the role that CDK would make: its managed policy may write to every log group of the account.
       role: new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       logGroup,
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       ...network?.placement,
     });
-    network?.grantUse(this);
+    if (network !== undefined) grantConnecting(this);
+    encryption.grantUse(this);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     runbookAlarm(this, 'ErrorsAlarm', {
       settings,

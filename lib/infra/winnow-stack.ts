@@ -1,4 +1,5 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { alarmMetrics } from '../config/alarm-settings.ts';
@@ -10,7 +11,10 @@ import { CommandEvents } from './command-events.ts';
 import { CrawlAlarms } from './crawl-alarms.ts';
 import { CrawlBucket } from './crawl-bucket.ts';
 import { CrawlDashboard } from './crawl-dashboard.ts';
+import { Encryption } from './encryption.ts';
 import { FixedEgress } from './fixed-egress.ts';
+import { GivenNetwork } from './given-network.ts';
+import type { Network } from './network.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
 import { SiteSecrets } from './site-secrets.ts';
@@ -27,7 +31,7 @@ export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
 }
 
 /**
- * Winnow on AWS. What it stores outlives it: destroying the stack leaves the tables and the bucket.
+ * Winnow on AWS. What it stores outlives it, unless the settings say otherwise: destroying the stack leaves the tables and the bucket.
  *
  *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
@@ -40,23 +44,43 @@ export class WinnowStack extends Stack {
     const clockwork = timing(settings.turnMaxSeconds * 1_000);
 
     const { adopt, changesDestinations } = settings;
+    const retained = settings.removal === 'retain';
+    const encryption = new Encryption(this, 'Encryption', settings.kmsKey);
     const frontier = new StateTable(this, 'Frontier', {
       variable: environment.frontierTable,
       tableName: adopt?.frontierTable,
+      encryption,
+      retained,
     });
     const records = new StateTable(this, 'Records', {
       variable: environment.recordsTable,
       tableName: adopt?.recordsTable,
+      encryption,
+      retained,
     });
-    const bucket = new CrawlBucket(this, 'Bucket', { changesDestinations, bucketName: adopt?.bucket });
-    const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, settings });
+    const bucket = new CrawlBucket(this, 'Bucket', {
+      changesDestinations,
+      bucketName: adopt?.bucket,
+      encryption,
+      retained,
+    });
+    const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, settings, encryption });
 
     const secrets = new SiteSecrets(settings.secrets);
     const addresses = settings.fixedAddresses;
     const egress = addresses === 0 ? undefined : new FixedEgress(this, 'Egress', { addresses });
 
-    const make = (id: string, name: FunctionName, network?: FixedEgress) =>
-      new WinnowFunction(this, id, { name, settings, timing: clockwork, code: code(name), network });
+    const given =
+      settings.network === undefined ? undefined : new GivenNetwork(this, 'Network', settings.network);
+    const make = (id: string, name: FunctionName, network: Network | undefined = given) =>
+      new WinnowFunction(this, id, {
+        name,
+        settings,
+        timing: clockwork,
+        code: code(name),
+        network,
+        encryption,
+      });
     const dispatch = make('Dispatch', 'dispatch');
     const harvest = make('Harvest', 'harvest', egress);
     const recycle = make('Recycle', 'recycle');
@@ -111,6 +135,11 @@ export class WinnowStack extends Stack {
 
     const functions = [dispatch, harvest, recycle, ops];
     const tables = [frontier, records];
+    for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);
+    if (settings.permissionsBoundary !== undefined)
+      PermissionsBoundary.of(this).apply(
+        ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', settings.permissionsBoundary),
+      );
     new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables });
     if (settings.dashboard === 'enabled')
       new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });

@@ -7,6 +7,7 @@ import {
   grants,
   networkGrants,
   secretGrants,
+  teamGrants,
 } from '../../lib/infra/grants.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
@@ -30,6 +31,7 @@ beforeAll(() => {
   functions = resources(template, 'AWS::Lambda::Function');
 });
 
+const kmsKey = 'arn:aws:kms:eu-west-1:123456789012:key/11112222-3333-4444-5555-666677778888';
 const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:winnow/members-a1B2c3';
 
 const listed = (some: Grants[FunctionName]): Record<string, string[]> =>
@@ -53,6 +55,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',
+    [JSON.stringify(kmsKey)]: 'key',
     '"*"': 'everything',
   };
   return known[target] ?? text;
@@ -93,6 +96,11 @@ describe('what each function may do', () => {
 
   test.each(functionNames)('%s of a stack with fixed addresses, the same', (name) => {
     expect(granted(name, fixed)).toEqual(listed({ ...grants[name], ...networkGrants[name] }));
+  });
+
+  test.each(functionNames)('%s of a stack that fits a team, the same', (name) => {
+    const foreign = synthesised({ network: { vpc: 'vpc-0a1b2c3d', subnets: ['subnet-0a1b2c3d'] }, kmsKey });
+    expect(granted(name, foreign)).toEqual(listed({ ...grants[name], ...teamGrants }));
   });
 
   test('the code of a function in a network is denied what Lambda may do to connect it', () => {

@@ -1,0 +1,70 @@
+import { Stack } from 'aws-cdk-lib';
+import { TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
+import { BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
+import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { WinnowFunction } from './winnow-function.ts';
+
+/** What a function does with the key, by way of the services that hold what it encrypts. */
+const keyActions = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+/** How everything that is stored is encrypted: with keys of AWS, or with one key of the account's. */
+export class Encryption extends Construct {
+  private readonly key: IKey | undefined;
+
+  /** @param keyArn absent: keys of AWS */
+  constructor(scope: Construct, id: string, keyArn: string | undefined) {
+    super(scope, id);
+    this.key = keyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', keyArn);
+  }
+
+  get ofTable(): Pick<TableProps, 'encryption' | 'encryptionKey'> {
+    return this.key === undefined
+      ? { encryption: TableEncryption.DEFAULT }
+      : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.key };
+  }
+
+  /** Data keys of the bucket's own: a request to KMS for many objects, not for each. */
+  get ofBucket(): Pick<BucketProps, 'encryption' | 'encryptionKey' | 'bucketKeyEnabled'> {
+    return this.key === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true };
+  }
+
+  get ofQueue(): Pick<QueueProps, 'encryption' | 'encryptionMasterKey'> {
+    return this.key === undefined
+      ? { encryption: QueueEncryption.SQS_MANAGED }
+      : { encryption: QueueEncryption.KMS, encryptionMasterKey: this.key };
+  }
+
+  get ofLog(): Pick<LogGroupProps, 'encryptionKey'> {
+    return this.key === undefined ? {} : { encryptionKey: this.key };
+  }
+
+  /** Lets a function use the key through DynamoDB, S3 and SQS of this region, and by itself for nothing. */
+  grantUse({ lambda }: WinnowFunction): void {
+    if (this.key === undefined) return;
+    const { region, urlSuffix } = Stack.of(this);
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: keyActions,
+        resources: [this.key.keyArn],
+        conditions: {
+          StringEquals: {
+            'kms:ViaService': ['dynamodb', 's3', 'sqs'].map((service) => `${service}.${region}.${urlSuffix}`),
+          },
+        },
+      }),
+    );
+  }
+}
