@@ -62,6 +62,8 @@ export async function crawlLocally(
           progress.say(
             `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
           ),
+        onLost: ({ what, error }) =>
+          progress.say(`a count was lost (${what}): ${error instanceof Error ? error.message : error}`),
         ...(limits.for === undefined ? {} : { forMs: limits.for }),
         ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
       });

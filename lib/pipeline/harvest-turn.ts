@@ -35,15 +35,32 @@ export async function harvestTurn(
   const key: HostKey = { job: ticket.job, host: ticket.host };
   const read = (): Promise<Ticketed> => Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
   const ticketed = await read();
+  const { requestMs, commitMs } = options.timing;
+  const patience = {
+    by: options.endBy - requestMs - commitMs,
+    waits: () => options.links.leave(),
+    tooLate: async () => await missTurn(ports, delivery, await read(), options),
+  };
   if (ticketed[0]?.suspect === undefined) {
-    return await options.suspects.beside(() => takeTurn(ports, delivery, ticketed, options));
+    return await options.suspects.beside(() => takeTurn(ports, delivery, ticketed, options), patience);
   }
   // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
-  return await options.suspects.alone(async () => takeTurn(ports, delivery, await read(), options));
+  return await options.suspects.alone(async () => takeTurn(ports, delivery, await read(), options), patience);
 }
 
 /** The host that a ticket names, and its job. */
 type Ticketed = readonly [HostControl | undefined, Job | undefined];
+
+/** Others were at work for so long that no time is left for this turn. */
+async function missTurn(
+  ports: Ports,
+  { ticket }: Delivery,
+  [control]: Ticketed,
+  options: TurnOptions,
+): Promise<TurnReport> {
+  if (control?.state !== 'ticketed' || control.ticket !== ticket.id) return emptyReport(ticket, 'not-mine');
+  return await returned(ports, control, ticket, ports.clock.now(), options);
+}
 
 async function takeTurn(
   ports: Ports,

@@ -1,7 +1,10 @@
 import type { CostUnits } from '../domain/cost/units.ts';
+import { WinnowError } from '../domain/error.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import { type Lost, openBooks } from './books.ts';
+import { endsBy } from './ends-by.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import { countTurns, type PausedJob } from './supervise.ts';
@@ -26,13 +29,16 @@ export interface HarvestReport {
   readonly failed: readonly { readonly delivery: Delivery; readonly error: unknown }[];
   /** Jobs that have come to the end of a rule or a budget with these turns. */
   readonly paused: readonly PausedJob[];
+  /** What could not be counted; the turns hold all the same. */
+  readonly lost: readonly Lost[];
 }
 
 /**
  * Runs the turns of a batch of tickets: hosts side by side, tickets of one gate in order; after a failure the rest
  * of that gate's tickets fail too, no other's. Tickets that were received before run after all others, one gate after
  * the other, one page each: a page that kills its worker must not take nine other hosts' turns with it, nor have them
- * suspected: they come back together, and would be at work together each time that it kills.
+ * suspected: they come back together, and would be at work together each time that it kills. The turns before them end
+ * early enough for them to begin. A turn that does not end in the worker's time fails alone.
  */
 export async function harvest(
   ports: Ports,
@@ -45,9 +51,12 @@ export async function harvest(
   const done: { readonly ticket: Ticket; readonly report: TurnReport }[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
-  const suspects = openTurnstile();
+  const suspects = openTurnstile(ports.clock);
+  const { commitMs, turnMs } = options.timing;
+  const failBy = options.endBy - commitMs / 4;
   for (const part of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
-    const batch = openLinkBatch(ports);
+    const endBy = part === first && again.length > 0 ? options.endBy - turnMs / 2 : options.endBy;
+    const batch = openLinkBatch(ports, endBy - commitMs);
     const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
     const shares = groups.map(() => batch.join());
     await Promise.all(
@@ -55,8 +64,9 @@ export async function harvest(
         for (const [place, delivery] of group.entries()) {
           const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
           try {
-            const report = await harvestTurn(ports, delivery, { ...options, links, unused, suspects });
-            done.push({ ticket: delivery.ticket, report });
+            const turn = harvestTurn(ports, delivery, { ...options, endBy, links, unused, suspects });
+            if (!(await endsBy(ports.clock, failBy, turn))) throw notInTime(delivery);
+            done.push({ ticket: delivery.ticket, report: await turn });
           } catch (error) {
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
@@ -67,7 +77,12 @@ export async function harvest(
       }),
     );
   }
-  await unused.giveBack();
-  const paused = await countTurns(ports, done, options.billed?.());
-  return { turns: done.map(({ report }) => report), failed, paused };
+  const { keep, lost } = openBooks(ports.clock, options.endBy - commitMs / 8);
+  await keep('unused pages', () => unused.giveBack());
+  const paused = await countTurns(ports, done, options.billed?.(), keep);
+  return { turns: done.map(({ report }) => report), failed, paused, lost };
+}
+
+function notInTime({ ticket: { job, host, turn } }: Delivery): WinnowError {
+  return new WinnowError('unavailable', `turn ${turn} of ${host} of ${job} did not end in its worker's time`);
 }

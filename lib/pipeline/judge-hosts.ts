@@ -57,7 +57,7 @@ async function judgeHost(
   { timing, bodies, signal, onTurn }: JudgeHostsOptions,
 ): Promise<boolean> {
   const key = { job: job.name, host };
-  const suspects = openTurnstile();
+  const suspects = openTurnstile(ports.clock);
   while (await isAsked(ports, key)) {
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
@@ -66,14 +66,15 @@ async function judgeHost(
     const due = { host, entries: [], wake: true };
     const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
     if (typeof ticketed === 'string') return false;
-    const links = openLinkBatch(ports).join();
+    const endBy = ports.clock.monotonic() + timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
     try {
       const report = await harvestTurn(
         ports,
         { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
         {
           timing,
-          endBy: ports.clock.monotonic() + timing.functionMs,
+          endBy,
           ...{ links, suspects, unused: openUnusedPages(ports) },
           ...(bodies === undefined ? {} : { bodies }),
         },

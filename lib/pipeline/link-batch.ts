@@ -3,7 +3,8 @@ import type { Ports } from '../ports/ports.ts';
 /**
  * Collects the link lines of turns that run side by side into one segment per job, so that a batch of ten turns
  * pays for one object. A turn joins before its first request and then either puts its lines or leaves; the segment
- * is written when every turn that joined has done so. No turn commits before its lines are stored.
+ * is written when every turn that joined has done so, or when nobody may wait any longer. What is put later, or by a
+ * turn that left, is written at once. No turn commits before its lines are stored.
  */
 export interface LinkBatch {
   join(): LinkShare;
@@ -12,7 +13,7 @@ export interface LinkBatch {
 export interface LinkShare {
   /** Resolves when the lines are durable; rejects when they could not be stored. Ends the membership. */
   put(job: string, lines: readonly string[]): Promise<void>;
-  /** Ends the membership without lines; harmless after `put`. */
+  /** Ends the membership: nobody waits for this turn any more. Harmless after `put`. */
   leave(): void;
 }
 
@@ -23,12 +24,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>): LinkBatch {
+/** @param waitBy monotonic ms after which no turn waits for another */
+export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>, waitBy: number): LinkBatch {
+  const { clock } = ports;
   let working = 0;
   let waiting: Waiting[] = [];
+  let timer: AbortController | undefined;
 
   function settle(): void {
-    if (working > 0 || waiting.length === 0) return;
+    timer?.abort();
+    timer = undefined;
     const batch = waiting;
     waiting = [];
     for (const [job, members] of Map.groupBy(batch, (member) => member.job)) {
@@ -43,6 +48,12 @@ export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>)
     }
   }
 
+  function settleInTime(): void {
+    if (timer !== undefined) return;
+    timer = new AbortController();
+    clock.sleep(Math.max(0, waitBy - clock.monotonic()), timer.signal).then(settle, () => undefined);
+  }
+
   return {
     join() {
       working += 1;
@@ -51,7 +62,7 @@ export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>)
         if (!member) return;
         member = false;
         working -= 1;
-        settle();
+        if (working === 0) settle();
       };
       return {
         put(job, lines) {
@@ -59,9 +70,11 @@ export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>)
             end();
             return Promise.resolve();
           }
+          if (!member) return store(ports, job, lines);
           return new Promise((resolve, reject) => {
             waiting.push({ job, lines, resolve, reject });
             end();
+            if (waiting.length > 0) settleInTime();
           });
         },
         leave: end,

@@ -1,16 +1,21 @@
 import { pluginFilters } from '../domain/plugin/plugin-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { TurnReport } from './turn-report.ts';
 
 const counterOf = (id: string): string => `plugin-failures:${id}`;
 
-/** Adds what failed in a turn; a turn that is run again counts again. @param failures by the ids of the plug-ins */
+/** Adds what failed in some turns of a job. */
 export async function countPluginFailures(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,
-  failures: ReadonlyMap<string, number>,
+  reports: readonly Pick<TurnReport, 'pluginFailures'>[],
 ): Promise<void> {
-  for (const [id, times] of failures) await jobs.count(job, counterOf(id), times);
+  const sum = new Map<string, number>();
+  for (const { pluginFailures = {} } of reports) {
+    for (const [id, times] of Object.entries(pluginFailures)) sum.set(id, (sum.get(id) ?? 0) + times);
+  }
+  for (const [id, times] of sum) await jobs.count(job, counterOf(id), times);
 }
 
 /** How often each plug-in of a job has failed so far, those that have; undefined when none did. */

@@ -35,7 +35,6 @@ import { judgeAgain } from './judge-again.ts';
 import { openLearner } from './link-learning.ts';
 import { openPageRoom } from './page-room.ts';
 import { permitOf } from './permit.ts';
-import { countPluginFailures } from './plugin-failures.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { emptyHarvest, type Harvest } from './settle-visit.ts';
@@ -135,8 +134,7 @@ export async function runTurn(
       trial: await trial.end(),
     };
     const report = await commitTurn(turn, { ...harvest, ...ended }, options);
-    await countPluginFailures(ports, key.job, failures);
-    return report;
+    return failures.size === 0 ? report : { ...report, pluginFailures: Object.fromEntries(failures) };
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, courier).catch(() => undefined);

@@ -5,9 +5,11 @@ import { type StopSettings, stopReason } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
+import type { Keep } from './books.ts';
 import { type Charging, charge } from './cost/charge.ts';
 import { countChanges } from './count-changes.ts';
 import { pauseByItself } from './pause-by-itself.ts';
+import { countPluginFailures } from './plugin-failures.ts';
 import { settingsOf } from './settings-cache.ts';
 import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
 import type { TurnReport } from './turn-report.ts';
@@ -33,11 +35,13 @@ export interface PausedJob {
  * the pages, bytes or dollars of their rules, or have spent their month's budget. A worker that dies before it counts them
  * for nothing: a rule then stops later by one batch of turns.
  * @param billed what the turns were billed, where they are
+ * @param keep runs each of the writes; by default one that fails ends the counting
  */
 export async function countTurns(
   ports: Charging,
   turns: readonly { readonly ticket: Ticket; readonly report: TurnReport }[],
   billed?: CostUnits,
+  keep: Keep = (_, write) => write(),
 ): Promise<readonly PausedJob[]> {
   // A ticket that was nobody's may be of a job that there is no more.
   const own = turns.filter(({ report }) => report.result !== 'not-mine');
@@ -49,18 +53,24 @@ export async function countTurns(
   const paused: PausedJob[] = [];
   for (const [index, [name, some]] of byJob.entries()) {
     const { config } = (some.at(-1) as (typeof some)[number]).ticket;
-    const settings = await settingsOf(ports.jobs, name, config);
+    const settings = await keep(`settings of ${name}`, () => settingsOf(ports.jobs, name, config));
+    if (settings === undefined) continue;
     const reports = some.map(({ report }) => report);
     const cost = { ...shares[index], ...workOf(reports) };
     const committed = reports.filter(({ result }) => result === 'committed');
-    if (settings.freshness !== undefined) await countChanges(ports, name, committed);
+    if (settings.freshness !== undefined)
+      await keep(`changes of ${name}`, () => countChanges(ports, name, committed));
+    await keep(`plug-in failures of ${name}`, () => countPluginFailures(ports, name, committed));
     const totals = totalsOf(committed);
     const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
     const stopped =
       isSupervised(settings) && totals.pages + nanoDollars > 0
-        ? await add(ports, settings, { ...totals, nanoDollars }, billed !== undefined)
+        ? await keep(`pages of ${name}`, () =>
+            add(ports, settings, { ...totals, nanoDollars }, billed !== undefined),
+          )
         : undefined;
-    const spent = billed === undefined ? undefined : await charge(ports, settings, cost);
+    const spent =
+      billed === undefined ? undefined : await keep(`cost of ${name}`, () => charge(ports, settings, cost));
     const reason = stopped ?? spent;
     if (reason !== undefined) paused.push({ job: name, reason });
   }

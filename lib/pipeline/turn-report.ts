@@ -54,6 +54,8 @@ export interface TurnReport {
   readonly released?: number;
   /** What it changes of how many pages change how often (`domain/revisit/census.ts`); absent: nothing. */
   readonly census?: Readonly<Record<string, number>>;
+  /** How often plug-ins failed, by their ids; absent: none did. */
+  readonly pluginFailures?: Readonly<Record<string, number>>;
 }
 
 /** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */

@@ -35,6 +35,8 @@ export async function visitPages(
   /** Where the last visit was redirected to: it comes next, if it waits here. */
   let moved: CanonicalUrl | undefined;
   while (harvest.visits.length < wanted && !options.signal?.aborted) {
+    // A suspected host waits for this turn, and must have its own before the worker's time is over.
+    if (harvest.visits.length > 0 && options.suspects.isAwaited()) break;
     const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;

@@ -5,6 +5,7 @@ import type { CallDeadline } from '../adapters/aws/sdk-client.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
+import { openBooks } from '../pipeline/books.ts';
 import { countCost as countCostOf } from '../pipeline/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
@@ -43,6 +44,8 @@ export function aroundInvocation(deadline: CallDeadline, log: FunctionLog): Arou
   return { before, ...logErrors(log) };
 }
 
+/** How long putting it down may take. */
+const countMs = 10_000;
 /** Invocations of a process that does something are counted together for so long, and those of one that finds nothing to do. */
 const countEveryMs = { busy: 300_000, idle: 3_600_000 };
 
@@ -65,7 +68,11 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
     const units = pending;
     pending = {};
     countedAt = clock.monotonic();
-    log.paused(await countCostOf(runtime.stores, units));
+    // What was done is done, whether its cost is put down or not.
+    const { keep, lost } = openBooks(clock, clock.monotonic() + countMs);
+    const paused = await keep('cost of the function', () => countCostOf(runtime.stores, units));
+    log.paused(paused ?? []);
+    log.lost(lost);
   }
   const nanoDollars = (began: number): number => nanoDollarsOf(billed(began));
   const around = aroundInvocation(runtime.deadline, log);

@@ -1,3 +1,4 @@
+import { openBooks } from '../pipeline/books.ts';
 import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
@@ -30,7 +31,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { ports, tickets } = parts;
   const { clock } = ports;
   const running = new Set<Promise<void>>();
-  const suspects = openTurnstile();
+  const suspects = openTurnstile(clock);
   const room = openPageRoom(ports);
   const book = openCostBook(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
@@ -45,7 +46,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   async function run(delivery: Delivery, pages: number): Promise<void> {
     const { ticket } = delivery;
-    const links = openLinkBatch(ports).join();
+    const endBy = clock.monotonic() + parts.timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
     const unused = openUnusedPages(ports);
     unused.add(ticket, ticket.pages - pages);
     let used = 0;
@@ -55,7 +57,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         { ...delivery, ticket: { ...ticket, pages } },
         {
           timing: parts.timing,
-          endBy: clock.monotonic() + parts.timing.functionMs,
+          endBy,
           links,
           unused,
           suspects,
@@ -65,8 +67,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         },
       );
       used = report.visits.length;
-      await unused.giveBack();
-      await countTurns(ports, [{ ticket, report }]);
+      const { keep, lost } = openBooks(clock, endBy + parts.timing.commitMs);
+      await keep('unused pages', () => unused.giveBack());
+      await countTurns(ports, [{ ticket, report }], undefined, keep);
+      if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
       book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);
       failure = undefined;
@@ -210,10 +214,10 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;
   for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {
-    const links = openLinkBatch(ports).join();
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
     const unused = openUnusedPages(ports);
-    const suspects = openTurnstile();
+    const suspects = openTurnstile(ports.clock);
     await harvestTurn(ports, delivery, {
       timing: parts.timing,
       endBy,

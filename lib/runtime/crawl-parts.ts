@@ -1,6 +1,7 @@
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
+import type { Lost } from '../pipeline/books.ts';
 import type { RecentLinks } from '../pipeline/recycle-group.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { BodyCache, Delivery } from '../pipeline/turn.ts';
@@ -39,6 +40,8 @@ export interface LoopOptions {
   readonly onTurn?: (report: TurnReport) => void;
   /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
   readonly onError?: (host: HostName, error: unknown) => void;
+  /** Told of each count that could not be written of a turn that holds all the same. */
+  readonly onLost?: (lost: Lost) => void;
   /** Only this host: somebody waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
   /** Jobs whose settings it refuses have no turns. */

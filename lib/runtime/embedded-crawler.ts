@@ -247,6 +247,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         ...(options.forever
           ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
           : {}),
+        ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
         untilDone: [name],
       });
       return {

@@ -24,6 +24,7 @@ export async function harvestBatch(
     const report = await harvest(ports, deliveries, { timing, endBy, billed });
     turns = report.turns;
     log.paused(report.paused);
+    log.lost(report.lost);
     return report.failed;
   };
   const response = await runBatch(event, work, log.returned);

@@ -7,6 +7,7 @@ import type { Finding } from '../domain/sanity/finding.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { HostName } from '../domain/url.ts';
+import type { Lost } from '../pipeline/books.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
 import type { RecycleReport } from '../pipeline/recycle-group.ts';
@@ -219,6 +220,8 @@ export interface CrawlOptions {
   readonly forever?: boolean;
   /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
   readonly onError?: (host: string, error: unknown) => void;
+  /** Told of each count that could not be written: the turn holds, and figures are too low by it. */
+  readonly onLost?: (lost: Lost) => void;
   /** Told of each turn of the job. */
   readonly onTurn?: (report: TurnReport) => void;
   /** About once a second, and once at the end. */

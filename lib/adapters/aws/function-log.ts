@@ -68,6 +68,11 @@ export class FunctionLog {
     for (const one of jobs) this.#event('job-paused', one);
   }
 
+  /** Counts that could not be written; what they count is done. */
+  lost(counts: readonly { readonly what: string; readonly error: unknown }[]): void {
+    for (const { what, error } of counts) this.#event('count-lost', { what, ...errorFields(error) });
+  }
+
   /** An invocation that failed. */
   error(error: unknown, requestId: string): void {
     this.#event('error', { requestId, ...errorFields(error) });
