@@ -26,7 +26,10 @@ export interface DispatchUntilReport extends DispatchReport {
   readonly awakeFor?: string;
 }
 
-type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
+type Dispatching = Pick<
+  Ports,
+  'jobs' | 'commands' | 'hosts' | 'due' | 'gates' | 'tickets' | 'clock' | 'entropy'
+>;
 
 /**
  * Dispatches in passes `everyMs` apart, for as long as there is something to give out, somebody at work who may

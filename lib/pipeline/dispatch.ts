@@ -39,7 +39,10 @@ export interface DispatchReport {
   readonly lagMs?: number;
 }
 
-type Dispatching = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'tickets' | 'clock' | 'entropy'>;
+type Dispatching = Pick<
+  Ports,
+  'jobs' | 'commands' | 'hosts' | 'due' | 'gates' | 'tickets' | 'clock' | 'entropy'
+>;
 
 /** SQS takes ten messages a request; hosts are worked through in such groups, a few groups at a time. */
 const groupSize = 10;

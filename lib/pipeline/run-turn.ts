@@ -1,4 +1,4 @@
-import { isMarked, isPlain, type PageMark } from '../domain/control/page-mark.ts';
+import { isMarked as isMarkedPage, isPlain, type PageMark } from '../domain/control/page-mark.ts';
 import {
   admitWithin,
   forgetCutOff,
@@ -41,6 +41,7 @@ import { emptyHarvest, type Harvest } from './settle-visit.ts';
 import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
+import { isOutage, takeMarkBack, tryWithCare } from './try-with-care.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
 import type { TurnReport } from './turn-report.ts';
@@ -50,8 +51,8 @@ import { visitPages } from './visit-pages.ts';
 const maxInboxItems = 50;
 /** Pages that one turn judges again, and the first message that goes beyond. */
 const maxJudged = 200;
-/** Tickets that expired in a row after which a host judges no more what it was asked to: that may be what kills its workers. */
-const maxAttempts = 3;
+/** Turns that began to judge and never ended, in a row, after which a host judges no more what it was asked to: that kills its workers. */
+const maxJudgings = 3;
 /** Characters of a random id that tell attempts at one turn apart. */
 const asideDigits = 8;
 
@@ -76,6 +77,8 @@ export async function runTurn(
     options.signal,
   );
   const room = (options.room ?? openPageRoom(ports)).join();
+  /** The host's control says that something is tried. */
+  let isMarked = options.careful;
   try {
     watchTraps(body, settings.traps);
     body.mergeRanks = rankingFor(settings).merge;
@@ -84,13 +87,16 @@ export async function runTurn(
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
-    if (turn.control.attempts < maxAttempts) await judgeAgain(turn, harvest, inbox.judge);
+    const judges = inbox.judge.length > 0;
+    isMarked ||= judges;
+    if (judges && (await tryWithCare(turn, 'pages to be judged again', maxJudgings)))
+      await judgeAgain(turn, harvest, inbox.judge);
     else giveUpJudging(harvest, inbox.judge);
     await applyOrphans(turn, harvest, inbox.orphans);
     const released = await releaseAll(turn, harvest, inbox.release);
-    // What is to leave the collection is not brought back by the same turn.
     const visits = Math.min(turn.ticket.pages, options.careful ? 1 : Number.POSITIVE_INFINITY);
-    const wanted = inbox.release.length > 0 ? 0 : visits;
+    // What is to leave the collection is not brought back by the same turn; and with care one thing is done at a time.
+    const wanted = inbox.release.length > 0 || (options.careful && judges) ? 0 : visits;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
     const newRobots: NewRobots[] = [];
@@ -138,6 +144,7 @@ export async function runTurn(
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, courier).catch(() => undefined);
+    if (isMarked && isOutage(error)) await takeMarkBack(turn).catch(() => undefined);
     throw error;
   } finally {
     turn.finds.close();
@@ -222,7 +229,7 @@ async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): 
     return true;
   }
   const { isWithin } = classHierarchy(settings.topic?.classes);
-  const isMeant = (visit: Visit): boolean => isMarked(mark, visit, isWithin);
+  const isMeant = (visit: Visit): boolean => isMarkedPage(mark, visit, isWithin);
   const marking = { isMeant, unconditional: mark.unconditional === true };
   return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
 }

@@ -8,6 +8,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { placeIn } from './due-bands.ts';
+import { hasDied } from './worker-death.ts';
 
 /** A host with its entries in the due index that fired: together they are worth one ticket. */
 export interface DueHost {
@@ -17,7 +18,7 @@ export interface DueHost {
   readonly wake: boolean;
 }
 
-type Ticketing = Pick<Ports, 'hosts' | 'due' | 'clock' | 'entropy'>;
+type Ticketing = Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock' | 'entropy'>;
 
 /** Hosts in the order of their first entries. */
 export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
@@ -71,7 +72,7 @@ export async function ticketHost(
     turn: control.turn + 1,
     ticket: ports.entropy.id(),
     ticketExpires,
-    attempts: control.attempts + (control.state === 'ticketed' ? 1 : 0),
+    attempts: control.attempts + ((await hasDied(ports, key, control)) ? 1 : 0),
   };
   if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
   const replaced = !stands && standing !== undefined && standing > now;

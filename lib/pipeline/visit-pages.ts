@@ -1,13 +1,11 @@
-import { fingerprint } from '../domain/fingerprint.ts';
 import { allowance, putBack, take, takeNext, visitedCount } from '../domain/host/body.ts';
-import type { Work } from '../domain/host/entry.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
-import type { HostControl } from '../ports/hosts.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
 import { type Harvest, settleVisit, spentBy } from './settle-visit.ts';
 import type { Trial } from './trial.ts';
+import { tryWithCare } from './try-with-care.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import { type Visited, visit } from './visit.ts';
@@ -43,7 +41,7 @@ export async function visitPages(
     moved = undefined;
     const begunAt = ports.clock.now();
     const wasParked = context.courier.isParked();
-    const killed = options.careful && (await suspect(turn, work));
+    const killed = options.careful && !(await tryWithCare(turn, work.url, maxSuspicions));
     const visited = killed ? workerKilled(ports.clock.now()) : await visit(context, work);
     if (visited.kind === 'put-off') {
       putBack(body, work);
@@ -67,17 +65,6 @@ export async function visitPages(
     if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
     if (harvest.listed >= maxListed || context.room.isFull()) break;
   }
-}
-
-/** Writes down that this page is about to be tried; true when it was tried too often already. */
-async function suspect(turn: Turn, work: Work): Promise<boolean> {
-  const { ports, key, control, job } = turn;
-  const mark = fingerprint(job.fingerprintKey, work.url);
-  const tries = control.suspect?.fingerprint === mark ? control.suspect.tries : 0;
-  if (tries >= maxSuspicions) return true;
-  const suspected: HostControl = { ...control, suspect: { fingerprint: mark, tries: tries + 1 } };
-  await ports.hosts.putControl(key, control, suspected);
-  return false;
 }
 
 function workerKilled(at: number): Visited {

@@ -52,11 +52,11 @@ export interface HostControl {
   readonly rank?: number;
   /** The last turn whose outbox was published. */
   readonly published: number;
-  /** Tickets of this host that expired in a row. */
+  /** Tickets of this host in a row over which a worker died; those that nobody took up do not count. */
   readonly attempts: number;
   /** Turns that are still to be taken with care, one page each, since a worker died of this host; absent: none. */
   readonly careful?: number;
-  /** The URL whose visit was begun with care, and how often: a page that kills its worker. */
+  /** What was begun with care and never ended, a visit of a URL or the judging of pages, and how often: it may kill workers. */
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
   /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
   readonly backoffs?: number;

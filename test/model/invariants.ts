@@ -14,6 +14,7 @@ const clockToleranceMs = 2_100;
 export async function violations(world: World): Promise<readonly string[]> {
   return [
     ...world.simulation.failures.map((error) => `a process failed: ${String(error)}`),
+    ...world.stuck.map((name) => `${name} never came to its end`),
     ...politeness(world.web.log),
     ...commitsOnce(world),
     ...(await nothingLost(world)),

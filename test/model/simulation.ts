@@ -35,7 +35,6 @@ interface Parked {
   readonly process: Process;
   readonly at: number;
   readonly go: () => void;
-  readonly fail?: (reason: unknown) => void;
 }
 
 /**
@@ -83,6 +82,18 @@ export class Simulation {
     return new Promise((go) => this.parked.push({ process, at, go }));
   }
 
+  private async sleep(process: Process, at: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    await new Promise<void>((go, fail) => {
+      const one: Parked = { process, at, go };
+      this.parked.push(one);
+      signal?.addEventListener('abort', () => {
+        this.parked = this.parked.filter((other) => other !== one);
+        fail(signal.reason);
+      });
+    });
+  }
+
   at(at: number, run: () => void): void {
     this.alarms.push({ at, run });
   }
@@ -97,7 +108,7 @@ export class Simulation {
     return {
       now: () => Math.floor(this.now + process.skewMs),
       monotonic: () => this.now,
-      sleep: (ms) => this.park(process, this.now + ms),
+      sleep: (ms, signal) => this.sleep(process, this.now + ms, signal),
     };
   }
 

@@ -19,6 +19,7 @@ import { hosts, SimulatedWeb } from './web.ts';
 export const gapMs = 3_000;
 export const clocks = timing(6_000);
 export const jobs = ['a', 'b'];
+const begins = 1_000_000;
 const chaosMs = 1_500_000;
 /** Pages that change are all asked for again after so long. */
 const againMs = 200_000;
@@ -37,6 +38,10 @@ export interface WorldOptions {
   /** The queue hands out tickets of one gate side by side. */
   readonly unordered?: boolean;
   readonly ablate?: Ablation;
+  /** Tickets that a worker takes up at once, at most; 3 by default. */
+  readonly batch?: number;
+  /** Times (ms since the begin, from and until) in which nobody takes up tickets. */
+  readonly away?: readonly (readonly [from: number, until: number])[];
 }
 
 /** Two jobs on three hosts, dispatchers, workers and recyclers that die at any moment, then calm until all is done. */
@@ -58,6 +63,9 @@ export class World {
   private names = 0;
   private working = 0;
   private settled = false;
+  private readonly workers = new Set<Process>();
+  /** Hosts, with their jobs, that were taken for one that kills its workers. */
+  readonly accused = new Set<string>();
 
   constructor(seedNumber: number, options: WorldOptions) {
     this.options = options;
@@ -101,6 +109,11 @@ export class World {
     await simulation.run(simulation.now + calmMs, () => this.settled);
   }
 
+  /** Workers that have not come to their end, although nothing befell them. */
+  get stuck(): readonly string[] {
+    return [...this.workers].filter(({ dead, ended }) => !dead && !ended).map(({ name }) => name);
+  }
+
   /** The ports as one process sees them: its own clock, every call parked, some of the protocol perhaps taken away. */
   private portsOf(process: Process): Ports {
     const { simulation } = this;
@@ -128,6 +141,11 @@ export class World {
         const won = await store.putBody(key, wasTurn, next);
         if (won) this.commits.push({ key: `${key.job} ${key.host}`, turn: next.turn });
         return won;
+      },
+      putControl: async (key, was, next) => {
+        const { attempts, careful = 0, suspect } = next;
+        if (attempts + careful > 0 || suspect !== undefined) this.accused.add(`${key.job} ${key.host}`);
+        return await store.putControl(key, was, next);
       },
     });
   }
@@ -211,7 +229,10 @@ export class World {
 
   private poll(): void {
     const { simulation } = this;
-    const messages = this.queue.receive(1 + Math.floor(simulation.random() * 3));
+    const { batch = 3, away = [] } = this.options;
+    const since = simulation.now - begins;
+    if (away.some(([from, until]) => since >= from && since < until)) return;
+    const messages = this.queue.receive(1 + Math.floor(simulation.random() * batch));
     if (messages.length === 0) return;
     this.work(messages, true);
     // SQS may hand out a message twice.
@@ -230,10 +251,13 @@ export class World {
           if (report.failed.some(({ delivery }) => delivery === deliveries[index])) this.queue.retry(message);
           else this.queue.done(message);
         }
-        for (const { error } of report.failed) this.simulation.failures.push(error);
+        // A worker that stood still for longer than its time gives its turns back.
+        for (const { error } of report.failed)
+          if (!/did not end in its worker's time/.test(String(error))) this.simulation.failures.push(error);
       },
       () => undefined,
     );
+    this.workers.add(worker);
     // What a worker would do to records whose pages have changed since is kept from it by its time-out alone.
     if (this.options.changing)
       this.simulation.at(this.simulation.now + clocks.functionMs, () => this.simulation.kill(worker));

@@ -25,7 +25,9 @@ describe('a ticket that was given up', () => {
     await pass();
     const [lost] = ports.tickets.receive(1);
     expect(lost?.ticket.host).toBe(host);
-    // Nobody came to its end; the queue sets it aside, and it is out of everybody's reach.
+    // A worker took it up and died; the queue sets it aside, and it is out of everybody's reach.
+    const claim = { owner: 'a worker', ticket: lost?.ticket.id ?? '', leaseMs: 60_000, gapMs: 1_000 };
+    await ports.gates.claim(host, { ...claim, now: ports.clock.now() });
     if (lost) ports.tickets.done(lost);
     expect(await pass()).toMatchObject({ sent: 0 });
     await ports.clock.advance(2 * clockwork.ticketMs);

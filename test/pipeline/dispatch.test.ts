@@ -93,7 +93,28 @@ describe('the entry at the end of a ticket', () => {
     const { clock } = ports;
     await clock.advance((await ticketEnds()) - clock.now());
     expect(await pass()).toMatchObject({ sent: 1 });
-    expect(await ports.hosts.control({ job, host })).toMatchObject({ state: 'ticketed', attempts: 1 });
+    expect(await ports.hosts.control({ job, host })).toMatchObject({ state: 'ticketed', attempts: 0 });
     expect(await entries()).toEqual([{ at: await ticketEnds(), host, wake: false }]);
+  });
+
+  test('counts a death when a worker claimed the gate with the ticket, and never opened it', async () => {
+    const { clock, gates, hosts, tickets } = ports;
+    const expire = async (): Promise<number | undefined> => {
+      await clock.advance((await ticketEnds()) - clock.now());
+      await pass();
+      return (await hosts.control({ job, host }))?.attempts;
+    };
+    const claim = async (owner: string): Promise<void> => {
+      const ticket = (await hosts.control({ job, host }))?.ticket as string;
+      await gates.claim(host, { owner, ticket, now: clock.now(), leaseMs: 60_000, gapMs: 0 });
+    };
+    await claim('dies');
+    expect(await expire()).toBe(1);
+    await claim('ends');
+    await gates.release(host, 'ends', clock.now());
+    expect(await expire()).toBe(1);
+    await claim('dies too');
+    expect(await expire()).toBe(2);
+    expect(await tickets.outstanding()).toBe(4);
   });
 });

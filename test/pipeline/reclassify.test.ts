@@ -5,6 +5,7 @@ import { type Difference, openDifference } from '../../lib/domain/topic/differen
 import type { RejudgedPage } from '../../lib/domain/topic/rejudge.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { askToReclassify } from '../../lib/pipeline/ask-to-reclassify.ts';
+import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { judgeHosts } from '../../lib/pipeline/judge-hosts.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
@@ -262,6 +263,21 @@ describe('a collection that is judged again by a changed topic', () => {
     for (const { judged = [] } of await crawl.run()) judged.forEach(tally.add);
     expect(tally.result()).toEqual(expected);
     expect(await record(`${site}/owls`)).toBeUndefined();
+  });
+});
+
+describe('pages that are to be judged again', () => {
+  it('are judged however often the ticket of their host expired before anybody took it up', async () => {
+    await crawled('none');
+    await turnTo('herons');
+    await tellToJudge(crawl.ports, await askToReclassify(crawl.ports, jobName, {}), Number.POSITIVE_INFINITY);
+    for (let i = 0; i < 4; i += 1) {
+      await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 100 });
+      await crawl.stores.clock.advance(clockwork.ticketMs * 1.6);
+    }
+    const kinds = (await crawl.run()).flatMap(({ judged = [] }) => judged.map(({ kind }) => kind));
+    expect(kinds).toContain('dropped');
+    expect(kinds).not.toContain('failed');
   });
 });
 

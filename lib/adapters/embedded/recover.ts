@@ -19,6 +19,11 @@ export function recoverAfterCrash(
        SELECT job, ? + coalesce(suspect_tries, 0), host, 1 FROM control WHERE state = 'ticketed'`,
       now,
     );
+    // Those that had their hosts' gates were at work; what merely waited for a turn did no harm.
+    db.run(
+      `UPDATE control SET attempts = attempts + 1
+       WHERE state = 'ticketed' AND ticket IN (SELECT ticket FROM gate WHERE owner IS NOT NULL)`,
+    );
     const tickets = db.run(
       `UPDATE control SET ticket_expires = min(ticket_expires, ?) WHERE state = 'ticketed'`,
       now,

@@ -7,6 +7,7 @@ import type { Ticket } from '../../ports/tickets.ts';
 import { placeIn } from '../due-bands.ts';
 import { putBack } from '../put-back.ts';
 import type { DueHost } from '../ticket-host.ts';
+import { hasDied } from '../worker-death.ts';
 
 /** A host that is held is looked at again after this, ms; whoever lifts its hold wakes it. */
 const lookAgainMs = 86_400_000;
@@ -39,7 +40,7 @@ export interface SortedHosts {
  * with them. In a job that is not open only those have turns whose records are to go.
  */
 export async function sortHeld(
-  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,
   hosts: readonly DueHost[],
 ): Promise<SortedHosts> {
@@ -64,7 +65,7 @@ async function hasMail(ports: Pick<Ports, 'hosts'>, job: Job, host: HostName): P
 
 /** Control first, then the entry at the new time, as always (`putBack`). @returns entries that are spent */
 async function putOff(
-  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,
   { host, entries }: DueHost,
 ): Promise<readonly DueEntry[]> {
@@ -73,7 +74,7 @@ async function putOff(
   const now = ports.clock.now();
   const later = now + lookAgainMs;
   if (control?.state === 'ticketed' && (control.ticketExpires ?? 0) <= now) {
-    const lost = { ...control, attempts: control.attempts + 1 };
+    const lost = { ...control, attempts: control.attempts + ((await hasDied(ports, key, control)) ? 1 : 0) };
     return (await putBack(ports, key, lost, later)) ? entries : [];
   }
   if (control?.state !== 'due') return entries;

@@ -66,6 +66,8 @@ describe('recovering after a crash', () => {
     await gates.release('released', 'b', t0 + 3_600_000);
     await gates.claim('of a guest', { ...claim, owner: 'c', ticket: 'c' });
     expect(recoverAfterCrash(db, t0)).toEqual({ tickets: 1, gates: 1 });
+    // It was at work, and is said to have died once.
+    expect((await hosts.control({ job: 'a', host }))?.attempts).toBe(1);
     expect(await gates.gate('of a guest')).toMatchObject({ owner: 'c', notBefore: t0 + 36_000 });
     expect(await gates.gate('dead')).toEqual({ notBefore: t0 + 7_000, leaseUntil: t0 });
     expect((await gates.gate('released'))?.notBefore).toBe(t0 + 3_600_000);
