@@ -31,6 +31,7 @@ import {
   sift,
   vouch,
 } from './holding.ts';
+import { isRetry, namedAgain } from './retry.ts';
 import type { HostBody } from './state.ts';
 
 /**
@@ -44,7 +45,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   const isLast = isOfMadeUp(body.traps, from);
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
-    if (depth === 0) askedAgain(body, url);
+    if (depth === 0) namedAgain(body, url);
     if (linkedAgain(body, url) || body.hand.has(url)) continue;
     const quantised = isLast ? lastOfAll : quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
@@ -71,17 +72,6 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
   }
   return births;
-}
-
-/** A seed that our own settings kept from being asked is due again when somebody names it again. */
-function askedAgain({ visits }: HostBody, url: CanonicalUrl): void {
-  const entry = visits.get(url);
-  if (entry === undefined || entry.visit.outcome !== 'failed' || !isOwnRefusal(entry.visit.detail)) return;
-  visits.set(url, { ...entry, visit: { ...entry.visit, next: entry.visit.at } });
-}
-
-function isOwnRefusal(detail = ''): boolean {
-  return detail.startsWith('address-refused:');
 }
 
 /** Whether a URL was visited, as far as the head knows. An orphan that something leads to is none any more, and due. */
@@ -146,14 +136,16 @@ function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean 
 
 /**
  * The next URL to fetch: the best pending one, but visits that are due, the longest due first, have their share
- * (`revisitShare`, or one in `dueEvery`) while there are any. Undefined when there is neither in the head: `prepare` puts there what is wanted.
+ * (`revisitShare`, or one in `dueEvery`) while there are any. What was tried in vain comes after all that was never tried
+ * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when there is neither in the head: `prepare` puts there what is wanted.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
   sift(body);
   const waiting = mayBeNew ? bestPending(body) : undefined;
   const pending = waiting ?? (mayBeNew ? bestHeldNow(body) : undefined);
-  const due = pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now);
+  const due =
+    pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
   if (due !== undefined) {
     body.streak = Math.min(0, body.streak) - 1;
     return takeVisit(body, due.visit.url);
@@ -220,10 +212,12 @@ function bestPending(body: HostBody): PendingEntry | undefined {
   return best;
 }
 
-function longestDue(body: HostBody, now: number): VisitEntry | undefined {
+/** @param withRetries whether URLs count, too, that were tried in vain and of which there is no page */
+function longestDue(body: HostBody, now: number, withRetries: boolean): VisitEntry | undefined {
   let best: VisitEntry | undefined;
   let since = now;
   for (const entry of body.visits.values()) {
+    if (!withRetries && isRetry(entry.visit)) continue;
     const at = dueAt(entry.visit, body.remark);
     if (at > since || (at === since && best !== undefined && best.visit.at <= entry.visit.at)) continue;
     best = entry;

@@ -151,6 +151,29 @@ describe('order', () => {
     expect(kinds.join(' ')).toBe('new new new due new new new due new');
   });
 
+  test('what failed is tried again after all that was never tried, unless there is a page of it or a person asks', () => {
+    const paths = ['/failed', '/kept', '/asked'];
+    const failed = { outcome: 'failed', tries: 1, next: 10 } as const;
+    const left: Readonly<Record<string, Partial<Visit>>> = {
+      '/failed': failed,
+      '/kept': { ...failed, next: 20, md5: 'x' },
+      '/asked': { ...failed, next: 0 },
+    };
+    const body = open();
+    enter(body, ...paths.map((path) => [path] as const));
+    for (const path of paths) {
+      const work = take(body, now) as Work;
+      expect(pathOf(work.url)).toBe(path);
+      settle(body, visitOf(work, left[path]));
+    }
+    enter(body, ...Array.from({ length: 12 }, (_, i) => [`/new-${i}`] as const));
+    const order = takeAll(body);
+    expect(order).toHaveLength(15);
+    expect(order.at(-1)).toBe('/failed');
+    expect(order.indexOf('/asked')).toBeLessThan(order.indexOf('/new-11'));
+    expect(order.indexOf('/kept')).toBeLessThan(order.indexOf('/new-11'));
+  });
+
   test('due visits are taken the longest due first', () => {
     const body = open();
     enter(body, ['a'], ['b'], ['c'], ['d']);
