@@ -2,18 +2,25 @@ import { DomHandler, Parser, type ParserOptions } from 'htmlparser2';
 
 /** Elements may nest so deep, as in Chromium; deeper ones are empty, and what they hold is in the one around them. */
 export const maxDepth = 512;
-/** Nodes at the top of a document, where a page has one element: a search compares each of them with each (domutils' `removeSubsets`). */
-const maxTop = 5_000;
+
+/** Elements that may stand side by side at the top: a search compares each with each (domutils' `removeSubsets`). */
+const mostAtTop = 1_000;
 
 /**
- * A document, built by htmlparser2. Elements nest at most `maxDepth` deep:
- * each step down costs the parser all of its stack. What comes after the first 5,000 nodes at its top is left out.
+ * A document, built by htmlparser2. Elements nest at most `maxDepth` deep: each step down costs the parser all of its
+ * stack. Where very many stand at the top, there is an `html` around them, as in every HTML document.
  */
 export function parseBounded(html: string, options: ParserOptions): DomHandler['root'] {
+  const root = parse(html, options, false);
+  return root.children.length > mostAtTop ? parse(html, options, true) : root;
+}
+
+function parse(html: string, options: ParserOptions, isWrapped: boolean): DomHandler['root'] {
   const handler = new DepthHandler();
-  new BoundedParser(handler, options).end(html);
-  const top = handler.root.children;
-  if (top.length > maxTop) top.length = maxTop;
+  const parser = new BoundedParser(handler, options);
+  // The parser does not know of it: no end tag in the page closes it.
+  if (isWrapped) handler.onopentag('html', {});
+  parser.end(html);
   return handler.root;
 }
 
@@ -35,6 +42,8 @@ class BoundedParser extends Parser {
 
   override onopentagname(start: number, end: number): void {
     this.#isTooDeep = this.#handler.depth() > maxDepth;
+    const contexts = foreignContexts(this);
+    if (contexts.length > maxDepth) contexts.length = maxDepth;
     super.onopentagname(start, end);
   }
 
@@ -47,4 +56,9 @@ class BoundedParser extends Parser {
   protected override isVoidElement(name: string): boolean {
     return this.#isTooDeep || super.isVoidElement(name);
   }
+}
+
+/** A private stack of the parser, newest first, that `<svg/>` grows and nothing shrinks. */
+function foreignContexts(parser: Parser): boolean[] {
+  return Reflect.get(parser, 'foreignContext') as boolean[];
 }

@@ -71,6 +71,13 @@ describe('fields of a page that nests without end', () => {
     expect(extract(deeper, 'div')).toBe('in it too');
   });
 
+  it('are found in a time that grows with the page where all its elements stand side by side', () => {
+    // Compared with each other, they would take many minutes, which the test's time-out ends.
+    expect(extract(`</html><i>x</i>${'<p>owl</p>'.repeat(200_000)}</html><b>y</b>`, 'i + p')).toBe('owl');
+    expect(extract(`<svg>${'<svg/>'.repeat(300_000)}</svg><p>owl</p>`, 'p')).toBe('owl');
+    expect(extract(`${'<p>owl</p>'.repeat(2_000)}</html><b>y</b>`, ':root > b')).toBe('y');
+  });
+
   it('show no text a thousand times', () => {
     const text = 'owl '.repeat(100_000);
     expect(extract(`${'<div>'.repeat(500)}${text}`, 'div', true)).toEqual(Array(3).fill(text.trim()));
