@@ -196,7 +196,10 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
       },
     });
     webs.push(web);
-    const directory = jobDirectory(`retry-${status}`, { seeds: seeds(web, 'a'), ...impolite });
+    const directory = jobDirectory(`retry-${status}`, {
+      seeds: seeds(web, 'a'),
+      politeness: { waitIntervalHost: 0, firstBackoff: 1 },
+    });
     await crawlOut(directory);
     const refused = web.log.flatMap((access, i) =>
       access.status === status ? [[access, web.log[i + 1]] as const] : [],
@@ -216,7 +219,8 @@ describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
     webs.push(web);
     const directory = jobDirectory('asking', {
       seeds: askingSite.seeds(web.port),
-      politeness: { waitIntervalHost: 0.2 },
+      politeness: { waitIntervalHost: 0.2, firstBackoff: 1 },
+      crawl: { patience: 30 },
     });
     await crawlOut(directory);
     expect(refusals(web.log)).toBeGreaterThan(0);
