@@ -20,9 +20,6 @@ export interface CrawlBucketProps {
 /** What lies in the bucket, each kind under a prefix of its own. */
 export type ObjectKind = keyof typeof prefixes;
 
-/** Staged objects are read once, by the turn that wrote them or by the one that publishes after its death. */
-const stagedDays = 7;
-
 /**
  * As long as tables can be restored: a table as it was names segments of hosts that were spent and deleted since
  * (docs/runbook.md#restore). So is what was written over by mistake, or by somebody who may put but not delete.
@@ -31,7 +28,8 @@ const formerDays = 35;
 
 /**
  * Everything that is kept as an object: documents, changes, link segments, hosts' segments, settings. Retained, what is deleted
- * or written over for as long as the tables' past.
+ * or written over for as long as the tables' past. No object that is current expires by its age: a staged object belongs to a
+ * committed turn until that turn is published, and a paused job publishes nothing for as long as it is paused.
  */
 export class CrawlBucket extends Construct {
   readonly bucket: Bucket;
@@ -49,7 +47,6 @@ export class CrawlBucket extends Construct {
       versioned: true,
       lifecycleRules: [
         { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        { id: 'staged', prefix: prefixes.staged, expiration: Duration.days(stagedDays) },
         {
           id: 'former',
           noncurrentVersionExpiration: Duration.days(formerDays),

@@ -84,6 +84,8 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     ...(Object.keys(harvest.census).length === 0 ? {} : { census: harvest.census }),
   };
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
+    // Nobody else knows its name, and it does not expire.
+    if (staged !== undefined) await ports.staged.delete(key.job, staged);
     await putBack(ports, key, control, ports.clock.now() + 1_000);
     return { ...report, result: 'superseded' };
   }

@@ -9,6 +9,7 @@ import {
   GetBucketNotificationConfigurationCommand,
   GetBucketVersioningCommand,
   GetPublicAccessBlockCommand,
+  type LifecycleRule,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { type Environment, needed } from '../config/environment.ts';
@@ -65,14 +66,21 @@ async function bucketCare(s3: S3Client, Bucket: string): Promise<Finding> {
     'no public access': [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets].every(
       (one) => one === true,
     ),
-    'expiry of staged objects':
-      rules?.Rules?.some(
-        ({ Filter, Status, Expiration }) =>
-          Filter?.Prefix === prefixes.staged && Status === 'Enabled' && Expiration?.Days !== undefined,
-      ) ?? false,
+    'staged objects that stay': !(rules?.Rules ?? []).some(expiresStaged),
     'former versions': versioning.Status === 'Enabled',
   });
   return { ...found, detail: `${found.detail}; events go to ${destinations} destinations${eventBridge}` };
+}
+
+/** A turn that was committed and not published needs what it staged, however long its job is paused. */
+function expiresStaged({ Filter, Prefix, Status, Expiration }: LifecycleRule): boolean {
+  const prefix = Filter?.Prefix ?? Filter?.And?.Prefix ?? Prefix ?? '';
+  const expires = Expiration?.Days !== undefined || Expiration?.Date !== undefined;
+  return (
+    Status === 'Enabled' &&
+    expires &&
+    (prefixes.staged.startsWith(prefix) || prefix.startsWith(prefixes.staged))
+  );
 }
 
 /** @param has what there should be, and whether it is */

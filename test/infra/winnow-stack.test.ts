@@ -119,7 +119,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('abandoned uploads, staged objects and former versions go by themselves, and nothing else does', () => {
+  test('abandoned uploads and former versions go by themselves, and nothing that is current does: a pause may last for years', () => {
     const [bucket] = resources(template, 'AWS::S3::Bucket').values();
     expect(bucket?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(bucket?.Properties.LifecycleConfiguration.Rules).toEqual([
@@ -128,7 +128,6 @@ describe('what is stored', () => {
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
         Status: 'Enabled',
       },
-      { Id: 'staged', Prefix: 'staged/', ExpirationInDays: 7, Status: 'Enabled' },
       // As long as a table can be restored to a second.
       {
         Id: 'former',
