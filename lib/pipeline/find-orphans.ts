@@ -1,3 +1,4 @@
+import { cutByBytes, jsonBytes } from '../domain/cut-by-bytes.ts';
 import { openBody } from '../domain/host/body.ts';
 import { decodeLinkLines } from '../domain/link-segment.ts';
 import { settingsFor } from '../domain/overrides.ts';
@@ -82,9 +83,11 @@ export async function tellOrphans(
   const id = `orphans-${ports.clock.now()}`;
   await sideBySide([...byHost], hostsAtOnce, async ([host, theirs]) => {
     for (const [policy, some] of Map.groupBy(theirs, ([one]) => one)) {
-      for (let start = 0; start < some.length; start += pagesPerMessage) {
-        const urls = some.slice(start, start + pagesPerMessage).map(([, url]) => url);
+      const all = some.map(([, url]) => url);
+      let start = 0;
+      for (const urls of cutByBytes(all, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
         await deliver(ports, job.name, host, `${id}-${start}`, { candidates: [], orphans: { policy, urls } });
+        start += urls.length;
       }
     }
   });

@@ -1,3 +1,4 @@
+import { inboxItemBytes, jsonBytes } from '../domain/cut-by-bytes.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job, Progress, Reclassification } from '../ports/jobs.ts';
@@ -60,6 +61,7 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
   const messages: CanonicalUrl[][] = [];
   let part = 0;
   let pages = 0;
+  let bytes = 0;
   const tell = async (some: readonly CanonicalUrl[][]): Promise<void> => {
     const named = some.map((urls) => ({
       urls,
@@ -75,11 +77,15 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
   };
   await eachVisit(ports, job, host, async (visit) => {
     if (!needsJudging(visit, settings, options)) return;
-    if (pages % pagesPerMessage === 0) {
+    const more = jsonBytes(visit.url);
+    const last = messages.at(-1);
+    if (last === undefined || last.length >= pagesPerMessage || bytes + more > inboxItemBytes) {
       if (messages.length === messagesAtOnce) await tell(messages.splice(0));
       messages.push([]);
+      bytes = 0;
     }
     messages.at(-1)?.push(visit.url);
+    bytes += more;
     pages += 1;
   });
   await tell(messages);

@@ -1,13 +1,8 @@
 import type { LinkSource } from '../domain/link-source.ts';
 import type { Job } from '../ports/jobs.ts';
+import type { RecentLinks } from './found-links.ts';
 import { recycleAgain } from './recycle-again.ts';
-import {
-  type GroupOptions,
-  type RecentLinks,
-  type RecycleReport,
-  type Recycling,
-  recycleGroup,
-} from './recycle-group.ts';
+import { type GroupOptions, type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
 import { settingsOf } from './settings-cache.ts';
 
 export interface RecycleOptions {

@@ -1,3 +1,4 @@
+import { candidateBytes, cutByBytes } from '../domain/cut-by-bytes.ts';
 import type { Candidate } from '../domain/link.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
@@ -72,11 +73,11 @@ export async function seed(
   const { report, byHost } = readSeeds(lines, settings);
   const id = ports.entropy.id();
   await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
-    for (let start = 0; start < candidates.length; start += maxPerItem) {
+    let start = 0;
+    for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
       // Before all that links bring: what a host can claim is told by its first messages.
-      await deliver(ports, job.name, host, `0-seed-${id}-${start}`, {
-        candidates: candidates.slice(start, start + maxPerItem),
-      });
+      await deliver(ports, job.name, host, `0-seed-${id}-${start}`, { candidates: some });
+      start += some.length;
     }
   });
   return report;

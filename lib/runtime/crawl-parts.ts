@@ -2,7 +2,7 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Lost } from '../pipeline/books.ts';
-import type { RecentLinks } from '../pipeline/recycle-group.ts';
+import type { RecentLinks } from '../pipeline/found-links.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { BodyCache, Delivery } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';

@@ -6,7 +6,7 @@ import type { LinkLine } from '../../lib/domain/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { dueInAnyBand } from '../../lib/pipeline/due-bands.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import type { RecentLinks } from '../../lib/pipeline/recycle-group.ts';
+import type { RecentLinks } from '../../lib/pipeline/found-links.ts';
 import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { recentLinks } from '../../lib/runtime/recent-links.ts';
 import { testSettings } from '../support/settings.ts';
