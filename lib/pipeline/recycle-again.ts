@@ -4,52 +4,73 @@ import type { Again, Job } from '../ports/jobs.ts';
 import { endPass } from './control/parts.ts';
 import { deliver } from './deliver.ts';
 import { wakeWaiting } from './domain-ledger.ts';
-import { type RecycleReport, type Recycling, recycleGroup } from './recycle-group.ts';
+import type { GroupPlace } from './gather-links.ts';
+import { recycleGroup } from './recycle-group.ts';
+import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const hostsAtOnce = 16;
 const hostsPage = 200;
-/** Segments that are read again in one round of deliveries. */
-const groupSize = 50;
+/** Segments that are listed at once. */
+const listed = 50;
 /** How often a lost race against another writer of the job is run again. */
 const attempts = 10;
+/** Rounds in which a batch is tried of which something breaks off; then the pass goes on without that. */
+const maxTries = 3;
+
+export interface AgainOptions {
+  /** Monotonic ms after which no further batch is begun. */
+  readonly endBy: number;
+  /** Monotonic ms by which the batch that is under way has to be delivered. */
+  readonly deadline: () => number;
+  /** Keeps others from the job's links for as long again. False: somebody else has taken over. */
+  readonly keepLease: () => Promise<boolean>;
+  /** Told what broke off. */
+  readonly onFailure: (error: unknown) => void;
+}
 
 /**
  * Goes on with a job's second pass over its link log until it is over or the time is up. Its place is kept with the
- * job after every round, so whoever comes next goes on there; a round that was not finished is done again, and the
+ * job after every batch, so whoever comes next goes on there; a batch that was not finished is done again, and the
  * hosts drop what they know.
  * @returns what was done, and whether the pass is over
  */
 export async function recycleAgain(
   ports: Recycling,
   job: Job,
-  endBy: number,
+  options: AgainOptions,
 ): Promise<RecycleReport & { readonly over: boolean }> {
-  const total = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
   let current: Job | undefined = job;
   while (current?.again !== undefined) {
-    if (ports.clock.monotonic() >= endBy) return { ...total, over: false };
+    if (ports.clock.monotonic() >= options.endBy) return { ...total, over: false };
     const { again }: Job = current;
-    const { report, next } = again?.told
-      ? await readAgain(ports, current, again)
+    const round: Round = again?.told
+      ? await readAgain(ports, current, again, options)
       : await tellHosts(ports, current);
-    total.segments += report.segments;
-    total.links += report.links;
-    total.delivered += report.delivered;
-    total.hosts += report.hosts;
-    const { looked = 0, told = 0 } = again?.progress ?? {};
-    const progress = { looked: looked + report.segments, told: told + report.delivered };
-    if (next === undefined) await endPass(ports, current.name, { ...again, progress }, 'done');
-    current = await moveOn(ports, current, next && { ...next, progress });
+    total = sum(total, round.report);
+    if (round.stops) return { ...total, over: false };
+    current = round.isOver ? await endAgain(ports, round.job) : round.job;
+    if (!(await options.keepLease())) return { ...total, over: false };
   }
   return { ...total, over: true };
 }
 
+async function endAgain(ports: Recycling, job: Job): Promise<Job | undefined> {
+  const { looked = 0, told = 0 } = job.again?.progress ?? {};
+  await endPass(ports, job.name, { ...job.again, progress: { looked, told } }, 'done');
+  return await moveOn(ports, job, undefined);
+}
+
 interface Round {
   readonly report: RecycleReport;
-  /** Where the pass stands now; absent: it is over. */
-  readonly next?: Again;
+  /** As it is now, with the place of the pass. */
+  readonly job: Job;
+  /** There is no more to do. */
+  readonly isOver?: boolean;
+  /** The rest is for another run. */
+  readonly stops?: boolean;
 }
 
 /**
@@ -73,16 +94,50 @@ async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   );
   const { cursor: _, ...rest } = again;
   const next: Again = page.cursor === undefined ? { ...rest, told: true } : { ...rest, cursor: page.cursor };
-  return { report: { segments: 0, links: 0, delivered: 0, hosts: over.length }, next };
+  const report = { segments: 0, links: 0, delivered: 0, hosts: over.length };
+  const moved = await moveOn(ports, job, next);
+  return moved === undefined ? { report, job, stops: true } : { report, job: moved };
 }
 
-async function readAgain(ports: Recycling, job: Job, again: Again): Promise<Round> {
-  const found = await ports.links.kept(job.name, groupSize, again.after);
+async function readAgain(ports: Recycling, job: Job, again: Again, options: AgainOptions): Promise<Round> {
+  const found = await ports.links.kept(job.name, listed, again.after);
   const ids = found.filter((id) => id < again.end);
+  const [first] = ids;
+  if (first === undefined)
+    return { report: { segments: 0, links: 0, delivered: 0, hosts: 0 }, job, isOver: true };
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const report = await recycleGroup(ports, job, settings, ids, { again });
-  const last = ids.at(-1);
-  return last === undefined ? { report } : { report, next: { ...again, after: last } };
+  let current: Job = job;
+  let isStuck = false;
+  const report = await recycleGroup(ports, job, settings, ids, {
+    ...{ again, endBy: options.endBy, deadline: options.deadline, onFailure: options.onFailure },
+    ...(again.links === undefined ? {} : { from: { id: first, links: again.links, broken: false } }),
+    keep: async (place, batch) => {
+      const was = current.again;
+      if (was === undefined || was.id !== again.id) return false;
+      const tries = (was.tries ?? 0) + 1;
+      isStuck = batch.broken > 0 && tries < maxTries;
+      const next = isStuck ? { ...was, tries } : movedTo(was, place, batch);
+      const moved = await moveOn(ports, current, next);
+      if (moved === undefined) return false;
+      current = moved;
+      return !isStuck && moved.again?.id === again.id && (await options.keepLease());
+    },
+  });
+  const stops = isStuck || report.slow !== undefined;
+  return { report, job: current, stops };
+}
+
+function movedTo(again: Again, { after, under }: GroupPlace, batch: RecycleReport): Again {
+  const { tries: _, links: __, progress, ...rest } = again;
+  return {
+    ...rest,
+    ...(after === undefined ? {} : { after }),
+    ...(under === undefined ? {} : { links: under.links }),
+    progress: {
+      looked: (progress?.looked ?? 0) + batch.segments,
+      told: (progress?.told ?? 0) + batch.delivered,
+    },
+  };
 }
 
 /** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */

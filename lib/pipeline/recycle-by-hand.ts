@@ -3,7 +3,7 @@ import type { LinkSource } from '../domain/link-source.ts';
 import type { Ports } from '../ports/ports.ts';
 import { askAgain } from './open-job.ts';
 import { recycle } from './recycle.ts';
-import type { RecycleReport, Recycling } from './recycle-group.ts';
+import type { RecycleReport, Recycling } from './recycle-report.ts';
 import { settingsOf } from './settings-cache.ts';
 
 /** How somebody asks for links to be recycled. */

@@ -1,163 +1,150 @@
 import { holdOn } from '../domain/control/hold.ts';
-import type { Ranking } from '../domain/focus/ranking.ts';
-import { decodeLinkLines, type LinkLine } from '../domain/link-segment.ts';
-import { isFollowed } from '../domain/link-settings.ts';
-import { type LinkSource, sourceOf } from '../domain/link-source.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { type CanonicalUrl, hostOf } from '../domain/url.ts';
-import type { Again, Job } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import { admissible, candidateOf, rankingFor } from './candidates.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
+import type { Job } from '../ports/jobs.ts';
+import { rankingFor } from './candidates.ts';
 import { deliverToHost } from './deliver-links.ts';
-import { type Found, type FoundCandidate, type RecentLinks, together } from './found-links.ts';
-import { type LinkLearner, learnFrom, openLearner, saveLearner, scoreLink } from './link-learning.ts';
-import { openLinking } from './linking-sites.ts';
+import type { Found } from './found-links.ts';
+import { type Batch, type Group, type GroupOptions, type GroupPlace, gather } from './gather-links.ts';
+import { openLearner, saveLearner } from './link-learning.ts';
+import type { LinkingSites } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
+import { readLinks } from './read-links.ts';
+import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 import { sideBySide } from './side-by-side.ts';
 
-export interface RecycleReport {
-  readonly segments: number;
-  /** Links read, and of those delivered to a host's inbox. */
-  readonly links: number;
-  readonly delivered: number;
-  readonly hosts: number;
-  /** Links of other sources than those that were asked for: they are held back as before. */
-  readonly heldBack?: number;
-  /** The time was up: more is left to the next run, or to whoever asks again where links are held back. */
-  readonly unfinished?: true;
+export interface GroupReport extends RecycleReport {
+  /** Hosts that a batch should have: it took too long with more. */
+  readonly slow?: number;
 }
-
-export type Recycling = Pick<
-  Ports,
-  'jobs' | 'commands' | 'links' | 'hosts' | 'segments' | 'domains' | 'due' | 'clock'
->;
 
 const hostsAtOnce = 16;
-const segmentsAtOnce = 8;
 /** A registered segment whose bytes never came is given up after this: its turn died before its commit. */
 const abandonedMs = 3_600_000;
-export interface GroupOptions {
-  readonly recent?: RecentLinks;
-  /** Segments that were recycled before: what may have been cut off then is delivered again. */
-  readonly again?: Again;
-  /** Only links of these sources; a segment that has others stays open. */
-  readonly sources?: ReadonlySet<LinkSource>;
-  /** Deliver nothing: say what would be. */
-  readonly dryRun?: boolean;
-}
+/** Hosts of a batch: some thousand writes. More while that is fast, since a host of several batches has a message of each. */
+const [firstHosts, mostHosts, leastHosts] = [2_000, 32_000, 16];
+/** One of twice the size has to fit into its lease. */
+const fastMs = 8_000;
 
-/** Delivers the links of some segments, each URL once. */
+/**
+ * Delivers the links of some segments, each URL once a batch. A batch is bounded in hosts, URLs and time, and the place
+ * is told after each, within a segment too: what a run has done, no other does again. What cannot be read or delivered
+ * keeps its own segments open and no other's.
+ */
 export async function recycleGroup(
   ports: Recycling,
   job: Job,
   settings: JobSettings,
   ids: readonly string[],
-  { recent, again, sources, dryRun = false }: GroupOptions,
-): Promise<RecycleReport> {
-  const best = new Map<CanonicalUrl, Found>();
-  const ranking = rankingFor(settings);
-  const learner = await openLearner(ports, settings);
-  const linking = openLinking(settings);
-  const done: string[] = [];
-  let [read, links, heldBack] = [0, 0, 0];
-  // Segments that stay open are read again: what they teach counts then.
-  const learns = again === undefined && sources === undefined && !dryRun ? learner : undefined;
-  // Links that were refused as too far may be near enough by now.
-  const hopsTo = again === undefined ? undefined : presentHops(ports, job, settings);
-  /** Links to a page promise nothing once it was visited. */
-  function visited({ url, depth }: LinkLine, hostHops: number): void {
-    recent?.visited(job.name, { candidate: { url, depth }, hostHops });
-    const found = best.get(url);
-    if (found && found.candidate.depth >= depth && found.hostHops >= hostHops) best.delete(url);
-  }
-  for await (const [id, bytes] of segmentsOf(ports, job, ids)) {
-    if (bytes === undefined) {
-      if (Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now()) done.push(id);
-      continue;
-    }
-    read += 1;
-    const heldBefore = heldBack;
-    for (const all of decodeLinkLines(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
-    )) {
-      const line = sources === undefined || all.skip ? all : only(all, sources);
-      links += line.links.length;
-      heldBack += all.links.length - line.links.length;
-      if (learns !== undefined) learnFrom(learns, line);
-      const sourceHops = hopsTo === undefined ? (line.hostHops ?? 0) : await hopsTo(line);
-      for (const found of candidatesOf(line, sourceHops, settings, ranking, again !== undefined, learner)) {
-        linking.add(line, found.candidate.url);
-        const news = recent === undefined ? found : recent.news(job.name, found, ranking);
-        if (news === undefined) continue;
-        const known = best.get(news.candidate.url);
-        const hearsay = line.unproven === true && known?.hearsay !== false;
-        best.set(news.candidate.url, {
-          ...(known === undefined ? news : together(known, news, ranking)),
-          hearsay,
-        });
-      }
-      // Where the host of a page is hearsay, links to it may yet vouch for it.
-      if (ranking.revises && line.unproven !== true && again === undefined) visited(line, sourceHops);
-    }
-    if (heldBack === heldBefore) done.push(id);
-  }
-  const byHost = Map.groupBy(best.values(), ({ candidate }) => hostOf(candidate.url));
-  const sites = linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
-  const sitesByHost = Map.groupBy(sites, ([url]) => hostOf(url));
-  for (const host of sitesByHost.keys()) if (!byHost.has(host)) byHost.set(host, []);
-  for (const host of job.holds === undefined ? [] : [...byHost.keys()]) {
-    if (holdOn(job.holds, host)?.verb === 'block') byHost.delete(host);
-  }
-  const report = {
-    ...{ segments: sources || dryRun ? read : done.length, links, delivered: best.size, hosts: byHost.size },
-    ...(heldBack === 0 ? {} : { heldBack }),
+  options: GroupOptions,
+): Promise<GroupReport> {
+  const { clock } = ports;
+  const { endBy = Number.POSITIVE_INFINITY, from } = options;
+  const group: Group = {
+    ...{ ports, job, settings, options },
+    ranking: rankingFor(settings),
+    learner: await openLearner(ports, settings),
+    // Links that were refused as too far may be near enough by now.
+    hopsTo: options.again === undefined ? undefined : presentHops(ports, job, settings),
+    stay: new Set(from?.broken ? [from.id] : []),
+    broken: new Set(from?.broken ? [from.id] : []),
   };
-  if (dryRun) return report;
+  const chunks = readLinks(ports, job.name, ids, { from });
+  const failures: unknown[] = [];
+  let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  let hosts = options.hosts ?? firstHosts;
+  let after: string | undefined;
+  for (;;) {
+    if (clock.monotonic() >= endBy) return { ...total, unfinished: true };
+    const began = clock.monotonic();
+    const batch = await gather(group, chunks, hosts);
+    if (batch.last === undefined) break;
+    const report = await deliverBatch(group, batch);
+    if (report === 'late')
+      return { ...total, unfinished: true, slow: Math.max(leastHosts, Math.floor(hosts / 2)) };
+    total = sum(total, report);
+    failures.push(...batch.failures.slice(0, 1));
+    for (const error of batch.failures.slice(0, 1)) options.onFailure?.(error);
+    after = batch.ended.at(-1) ?? after;
+    const { id, links, isLast } = batch.last;
+    const under = isLast ? {} : { under: { id, links, broken: group.broken.has(id) } };
+    const place: GroupPlace = { ...(after === undefined ? {} : { after }), ...under };
+    if (options.keep && !(await options.keep(place, { ...report, broken: batch.failures.length })))
+      return { ...total, unfinished: true };
+    const isFast = clock.monotonic() - began < Math.min(fastMs, (endBy - began) / 4);
+    if (isFast) hosts = Math.min(mostHosts, hosts * 2);
+  }
+  if (failures.length > 0 && options.onFailure === undefined) throw failures[0];
+  return total;
+}
+
+/** `late`: the time was up before all hosts were told. */
+async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport | 'late'> {
+  const { ports, job, ranking, options } = group;
+  const { recent, again, sources, dryRun = false } = options;
+  const sites = batch.linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
+  const byHost = hostsOf(job, batch, sites);
+  const report = (segments: number): RecycleReport => ({
+    ...{ segments, links: batch.links, delivered: batch.best.size, hosts: byHost.size },
+    ...(batch.heldBack === 0 ? {} : { heldBack: batch.heldBack }),
+  });
+  if (dryRun) return report(batch.read);
+  const { id = '', links = 0 } = batch.last ?? {};
   // A segment that stays open is delivered again, beside others: its mail of before may not have been read.
-  const name = sources === undefined ? (done.at(-1) ?? '') : `${ids.at(-1)}-${ports.clock.now()}`;
-  await sideBySide([...byHost], hostsAtOnce, ([host, found]) =>
-    deliverToHost(ports, job, { host, found, sites: sitesByHost.get(host) ?? [] }, { name, ranking, again }),
-  );
-  // What is hearsay now may be vouched for later, and is to be delivered again then.
-  for (const found of best.values()) if (!found.hearsay) recent?.told(job.name, found, ranking);
+  const name = sources === undefined ? `${id}-${links}` : `${id}-${links}-${ports.clock.now()}`;
+  let isLate = false;
+  await sideBySide([...byHost], hostsAtOnce, async ([host, { found, linking }]) => {
+    isLate ||= ports.clock.monotonic() >= (options.deadline?.() ?? Number.POSITIVE_INFINITY);
+    if (isLate) return;
+    try {
+      await deliverToHost(ports, job, { host, found, sites: linking }, { name, ranking, again });
+    } catch (error) {
+      batch.failures.push(error);
+      for (const segment of batch.segments.get(host) ?? []) {
+        group.broken.add(segment);
+        group.stay.add(segment);
+      }
+      return;
+    }
+    // What is hearsay now may be vouched for later, and is to be delivered again then.
+    for (const one of found) if (!one.hearsay) recent?.told(job.name, one, ranking);
+    for (const [url, some] of linking) recent?.toldSites(job.name, url, some);
+  });
+  if (isLate) return 'late';
+  const { learner } = group;
+  const learns = again === undefined && sources === undefined ? learner : undefined;
   if (learns !== undefined) await saveLearner(ports, job.name, learns);
-  for (const [url, some] of sites) recent?.toldSites(job.name, url, some);
+  const done = batch.ended.filter((one) => !group.stay.has(one) && isDone(group, batch, one));
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
-  return report;
+  return report(sources === undefined ? done.length : batch.read);
 }
 
-function only(line: LinkLine, sources: ReadonlySet<LinkSource>): LinkLine {
-  return { ...line, links: line.links.filter(({ element }) => sources.has(sourceOf(element))) };
+/** One that is missing is given up once its turn must be dead. */
+function isDone({ ports }: Group, { missing }: Batch, id: string): boolean {
+  return !missing.has(id) || Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now();
 }
 
-/** A few at a time: each may hold all of a large sitemap. */
-async function* segmentsOf(
-  ports: Pick<Recycling, 'links'>,
-  job: Job,
-  ids: readonly string[],
-): AsyncGenerator<readonly [id: string, bytes: Uint8Array | undefined]> {
-  for (let start = 0; start < ids.length; start += segmentsAtOnce) {
-    const some = ids.slice(start, start + segmentsAtOnce);
-    yield* await Promise.all(some.map(async (id) => [id, await ports.links.read(job.name, id)] as const));
-  }
+interface HostNews {
+  readonly found: Found[];
+  readonly linking: LinkingSites[];
 }
 
-function* candidatesOf(
-  line: LinkLine,
-  sourceHops: number,
-  settings: JobSettings,
-  ranking: Ranking,
-  own: boolean,
-  learner: LinkLearner | undefined,
-): Generator<FoundCandidate> {
-  if (line.skip) return;
-  for (const link of line.links) {
-    if (!isFollowed(settings.links, link.rel)) continue;
-    const isOwn = hostOf(link.url) === line.host;
-    if (line.ownAdmitted && isOwn && !own) continue;
-    const score = learner && scoreLink(learner, link, line, settings.focus);
-    const candidate = candidateOf(score === undefined ? link : { ...link, score }, line, ranking);
-    const hostHops = sourceHops + (isOwn ? 0 : 1);
-    if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
-  }
+/** What is to be told to each host, but for those that are blocked. */
+function hostsOf(
+  { holds }: Job,
+  { best }: Batch,
+  sites: readonly LinkingSites[],
+): ReadonlyMap<HostName, HostNews> {
+  const byHost = new Map<HostName, HostNews>();
+  const newsOf = (url: CanonicalUrl): HostNews => {
+    const host = hostOf(url);
+    const news = byHost.get(host) ?? { found: [], linking: [] };
+    byHost.set(host, news);
+    return news;
+  };
+  for (const found of best.values()) newsOf(found.candidate.url).found.push(found);
+  for (const site of sites) newsOf(site[0]).linking.push(site);
+  for (const host of holds === undefined ? [] : [...byHost.keys()])
+    if (holdOn(holds, host)?.verb === 'block') byHost.delete(host);
+  return byHost;
 }

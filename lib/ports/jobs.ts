@@ -30,6 +30,10 @@ export interface Again {
   readonly told?: true;
   /** The last segment that was read again. */
   readonly after?: string;
+  /** Links of the segment behind it that were delivered again. */
+  readonly links?: number;
+  /** Rounds in which something of what comes next broke off. */
+  readonly tries?: number;
   /** The command that asked for it; absent: settings did. */
   readonly request?: string;
   /** Segments read again, and links delivered. */
