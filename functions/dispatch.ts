@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { contactLack } from '../lib/config/contact.ts';
 import type { JobSettings } from '../lib/domain/settings.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
+import { endRound } from '../lib/pipeline/isolate-jobs.ts';
 import { watchWakefulness } from '../lib/pipeline/wakefulness.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logDispatch } from '../lib/runtime/log-rounds.ts';
@@ -20,5 +21,5 @@ export const handler = middy(async () => {
   await watchWakefulness(stores, report);
   await countCost(began, report.passes > 0);
   logDispatch(log, clock.now(), report, nanoDollars(began));
-  return report;
+  return endRound(report);
 }).use(around);

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { endRound } from '../lib/pipeline/isolate-jobs.ts';
 import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logRecycling } from '../lib/runtime/log-rounds.ts';
@@ -16,5 +17,5 @@ export const handler = middy(async () => {
   const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
   await countCost(began, report.segments > 0);
   logRecycling(log, clock.now(), report, nanoDollars(began));
-  return report;
+  return endRound(report);
 }).use(around);

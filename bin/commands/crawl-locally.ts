@@ -64,6 +64,10 @@ export async function crawlLocally(
           ),
         onLost: ({ what, error }) =>
           progress.say(`a count was lost (${what}): ${error instanceof Error ? error.message : error}`),
+        onJobError: ({ job, work, error }) =>
+          progress.say(
+            `job ${job}: ${work} broke off, the rest goes on: ${error instanceof Error ? error.message : error}`,
+          ),
         ...(limits.for === undefined ? {} : { forMs: limits.for }),
         ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
       });

@@ -14,6 +14,8 @@ export function renderStatus(status: Status, now: number): string {
       'hosts',
       `${count(hosts.due)} due, ${count(hosts.ticketed)} at work or about to, ${count(hosts.idle)} with nothing to do`,
     ],
+    ['failing', failing(status, now)],
+    ['failing jobs', status.failingOthers?.join(', ')],
     ['due lag', status.dueLagMs === undefined ? undefined : duration(status.dueLagMs)],
     ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
     ['pending', counted(status.pending, 'URL')],
@@ -39,6 +41,16 @@ export function renderStatus(status: Status, now: number): string {
   const held = whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
+}
+
+/** What breaks off for the job in the rounds of dispatcher and recycler. */
+function failing({ failing: failures }: Status, now: number): string | undefined {
+  return failures
+    ?.map(
+      ({ work, code, message, since, at }) =>
+        `${work} since ${instant(since)} UTC, last ${relative(at, now)} (${code}: ${printable(clip(message, 200))})`,
+    )
+    .join('; ');
 }
 
 const shownHolds = 3;

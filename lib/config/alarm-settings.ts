@@ -20,8 +20,8 @@ export const alarmsSetting = z
 
 /** Metrics that the alarms look at together, which is what they are paid by; `test/infra/alarms.test.ts` counts them. */
 export const alarmMetrics: Readonly<Record<'all' | 'essential' | 'none', number>> = {
-  all: 32,
-  essential: 22,
+  all: 33,
+  essential: 23,
   none: 0,
 };
 

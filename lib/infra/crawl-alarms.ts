@@ -67,6 +67,15 @@ export class CrawlAlarms extends Construct {
       what: `A host has waited for its turn for ${settings.alarms.dueLagMinutes} minutes beyond its time.`,
       section: 'hosts-wait-too-long',
     });
+    runbookAlarm(this, 'JobsFail', {
+      ...common,
+      name: 'jobs-fail',
+      metric: crawlMetric(settings.stackName, 'FailedJobs', fiveMinutes, 'Maximum'),
+      above: 0,
+      periods: 3,
+      what: 'A job cannot be looked after while the others are: winnow status names it and says why.',
+      section: 'a-job-fails',
+    });
     runbookAlarm(this, 'Throttles', {
       ...common,
       name: 'functions-throttled',

@@ -1,9 +1,12 @@
+import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { rankingFor } from './candidates.ts';
 import { isServed } from './control/held-hosts.ts';
 import { isOutOfBudget, openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
 import { firstToDo } from './due-bands.ts';
+import { isolateJobs, type JobIsolation } from './isolate-jobs.ts';
+import { noteRound } from './job-failures.ts';
 import { settingsOf } from './settings-cache.ts';
 import { stagnantJobs } from './stagnant-jobs.ts';
 
@@ -31,13 +34,32 @@ type Dispatching = Pick<
   'jobs' | 'commands' | 'hosts' | 'due' | 'gates' | 'tickets' | 'clock' | 'entropy'
 >;
 
+/** The jobs that a run looks after, and what breaks off for them. */
+interface Round {
+  readonly isolation: JobIsolation;
+  readonly names: Set<string>;
+}
+
 /**
  * Dispatches in passes `everyMs` apart, for as long as there is something to give out, somebody at work who may
- * bring more, or a host that is due before the next run would begin. At rest that is one look and no pass.
+ * bring more, or a host that is due before the next run would begin. At rest that is one look and no pass. A job that
+ * cannot be looked after is named in the report, and for `winnow status`.
  */
 export async function dispatchUntil(
   ports: Dispatching,
   options: DispatchUntilOptions,
+): Promise<DispatchUntilReport> {
+  const round: Round = { isolation: isolateJobs(), names: new Set() };
+  const report = await passes(ports, options, round);
+  const { failed } = round.isolation;
+  await noteRound(ports, 'dispatch', [...round.names], failed);
+  return failed.length === 0 ? report : { ...report, failed };
+}
+
+async function passes(
+  ports: Dispatching,
+  options: DispatchUntilOptions,
+  round: Round,
 ): Promise<DispatchUntilReport> {
   const { clock } = ports;
   const total = { passes: 0, sent: 0, looked: 0 };
@@ -48,12 +70,14 @@ export async function dispatchUntil(
     resting,
     everyBand = false,
     lagMs: before = 0,
-  } = await ahead(ports, options, options.until - clock.monotonic());
+  } = await ahead(ports, options, options.until - clock.monotonic(), round);
   if (!busy) return { ...total, ...resting, ...(open > 0 ? { idle: open } : {}) };
   let lagMs = 0;
   for (;;) {
     const began = clock.monotonic();
-    const { sent, looked, held, fallen, lagMs: lag = 0 } = await dispatch(ports, { ...options, everyBand });
+    const pass = await dispatch(ports, { ...options, everyBand });
+    const { sent, looked, held, fallen, lagMs: lag = 0, failed = [] } = pass;
+    for (const one of failed) round.isolation.note(one);
     // With as many tickets out as may be, nobody has looked at who waits.
     lagMs = Math.max(lagMs, lag, held === 'outstanding' ? before : 0);
     total.passes += 1;
@@ -69,7 +93,7 @@ export async function dispatchUntil(
     };
     const next = began + options.everyMs;
     if (next > options.until) return report;
-    if (looked === 0 && !(await ahead(ports, options, options.until - began)).busy) return report;
+    if (looked === 0 && !(await ahead(ports, options, options.until - began, round)).busy) return report;
     // Nothing will change before midnight but what it costs to ask.
     if (sent === 0 && held === 'ceiling') return report;
     await clock.sleep(Math.max(0, next - clock.monotonic()), options.signal);
@@ -90,29 +114,63 @@ interface Ahead {
   readonly lagMs?: number;
 }
 
-async function ahead(ports: Dispatching, { mayCrawl }: DispatchOptions, withinMs: number): Promise<Ahead> {
+async function ahead(
+  ports: Dispatching,
+  options: DispatchOptions,
+  withinMs: number,
+  round: Round,
+): Promise<Ahead> {
   const now = ports.clock.now();
-  const jobs = await openAffordable(ports, await ports.jobs.jobs());
+  const { jobs, resting } = await lookAtAll(ports, round);
   const served = jobs.filter((job) => isServed(job, now));
-  const outOfBudget = jobs.filter(isOutOfBudget).length;
-  const stagnant = await stagnantJobs(ports, jobs);
-  const resting = {
-    ...(outOfBudget === 0 ? {} : { outOfBudget }),
-    ...(stagnant === 0 ? {} : { stagnant }),
-  };
   let open = 0;
-  for (const { name, config } of served) {
-    const settings = await settingsOf(ports.jobs, name, config);
-    if (mayCrawl?.(settings) === false) continue;
+  for (const job of served) {
+    const look = await round.isolation.attempt(job.name, 'dispatch', () =>
+      lookAhead(ports, job, options, withinMs),
+    );
+    if (look === undefined || look === 'refused') continue;
     open += 1;
-    const { hasBands } = rankingFor(settings);
-    const first = await firstToDo(ports.due, name, { now, upTo: now + withinMs, hasBands });
-    if (first !== undefined) {
-      const everyBand = !hasBands && first.band !== undefined;
-      return { busy: true, busyJob: name, open, resting, everyBand, lagMs: Math.max(0, now - first.at) };
-    }
+    if (look !== 'idle') return { busy: true, busyJob: job.name, open, resting, ...look };
   }
   const [first] = served;
   if (first === undefined || (await ports.tickets.outstanding()) === 0) return { busy: false, open, resting };
   return { busy: true, busyJob: first.name, open, resting };
+}
+
+/** The jobs as their budgets have left them, and what is to be told of them all. */
+async function lookAtAll(
+  ports: Dispatching,
+  { isolation, names }: Round,
+): Promise<Pick<Ahead, 'resting'> & { readonly jobs: readonly Job[] }> {
+  const jobs: Job[] = [];
+  let stagnant = 0;
+  for (const job of await ports.jobs.jobs()) {
+    names.add(job.name);
+    const [now = job] =
+      (await isolation.attempt(job.name, 'budget', () => openAffordable(ports, [job]))) ?? [];
+    jobs.push(now);
+    stagnant += (await isolation.attempt(job.name, 'dispatch', () => stagnantJobs(ports, [now]))) ?? 0;
+  }
+  const outOfBudget = jobs.filter(isOutOfBudget).length;
+  const resting = {
+    ...(outOfBudget === 0 ? {} : { outOfBudget }),
+    ...(stagnant === 0 ? {} : { stagnant }),
+  };
+  return { jobs, resting };
+}
+
+/** The first host of a job that has something to do within some time. */
+async function lookAhead(
+  ports: Dispatching,
+  { name, config }: Job,
+  { mayCrawl }: DispatchOptions,
+  withinMs: number,
+): Promise<'refused' | 'idle' | Pick<Ahead, 'everyBand' | 'lagMs'>> {
+  const now = ports.clock.now();
+  const settings = await settingsOf(ports.jobs, name, config);
+  if (mayCrawl?.(settings) === false) return 'refused';
+  const { hasBands } = rankingFor(settings);
+  const first = await firstToDo(ports.due, name, { now, upTo: now + withinMs, hasBands });
+  if (first === undefined) return 'idle';
+  return { everyBand: !hasBands && first.band !== undefined, lagMs: Math.max(0, now - first.at) };
 }

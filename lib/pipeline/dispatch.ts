@@ -9,6 +9,7 @@ import type { Ticket } from '../ports/tickets.ts';
 import { rankingFor } from './candidates.ts';
 import { isServed, sortHeld } from './control/held-hosts.ts';
 import { bestDue, dueInAnyBand } from './due-bands.ts';
+import { type FailedJob, isolateJobs, type JobIsolation } from './isolate-jobs.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 import { supervise } from './supervise.ts';
@@ -37,6 +38,8 @@ export interface DispatchReport {
   readonly fallen?: number;
   /** How long the host that waits longest is overdue, in ms; a job at its ceiling does not count. Absent: none is. */
   readonly lagMs?: number;
+  /** Jobs whose dispatching broke off; the others had theirs. Absent: none. */
+  readonly failed?: readonly FailedJob[];
 }
 
 type Dispatching = Pick<
@@ -50,17 +53,26 @@ const groupsAtOnce = 4;
 /** What one look at the due index may bring. */
 const maxDue = 10_000;
 
-/** Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. */
+/**
+ * Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. A job that cannot be
+ * dispatched holds up no other: the report names it.
+ */
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
   const served = (await ports.jobs.jobs()).filter(
     (job) => isServed(job, ports.clock.now()) && (options.only?.job ?? job.name) === job.name,
   );
   const open = served.filter(({ state }) => state === 'open');
-  const { jobs: going, fallen } = options.only ? { jobs: open, fallen: 0 } : await goingOn(ports, open);
+  const isolation = isolateJobs();
+  const { jobs: going, fallen } = options.only
+    ? { jobs: open, fallen: 0 }
+    : await goingOn(ports, open, isolation);
   const jobs = [...going, ...served.filter(({ state }) => state !== 'open')];
   const total = { sent: 0, looked: 0, lagMs: 0, held: undefined as DispatchReport['held'] };
-  const unwell = fallen === 0 ? {} : { fallen };
-  if (jobs.length === 0) return { sent: 0, looked: 0, ...unwell };
+  const unwell = () => ({
+    ...(fallen === 0 ? {} : { fallen }),
+    ...(isolation.failed.length === 0 ? {} : { failed: isolation.failed }),
+  });
+  if (jobs.length === 0) return { sent: 0, looked: 0, ...unwell() };
   let room = options.maxOutstanding - (await ports.tickets.outstanding());
   for (const [index, job] of jobs.entries()) {
     if (room <= 0) {
@@ -69,7 +81,10 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
     }
     // Jobs share what room there is: the first ones cannot starve the last.
     const share = Math.ceil(room / (jobs.length - index));
-    const report = await dispatchJob(ports, job, options, share);
+    const report = await isolation.attempt(job.name, 'dispatch', () =>
+      dispatchJob(ports, job, options, share),
+    );
+    if (report === undefined) continue;
     room -= report.sent;
     total.sent += report.sent;
     total.looked += report.looked;
@@ -77,7 +92,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
     total.held ??= report.held;
   }
   return {
-    ...{ sent: total.sent, looked: total.looked, ...unwell },
+    ...{ sent: total.sent, looked: total.looked, ...unwell() },
     ...(total.held ? { held: total.held } : {}),
     ...(total.lagMs > 0 ? { lagMs: total.lagMs } : {}),
   };
@@ -87,12 +102,15 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
 async function goingOn(
   ports: Dispatching,
   open: readonly Job[],
+  isolation: JobIsolation,
 ): Promise<{ readonly jobs: readonly Job[]; readonly fallen: number }> {
   const jobs: Job[] = [];
   let fallen = 0;
   for (const job of open) {
-    const settings = await settingsOf(ports.jobs, job.name, job.config);
-    const seen = await supervise(ports, job, settings);
+    const seen = await isolation.attempt(job.name, 'dispatch', async () =>
+      supervise(ports, job, await settingsOf(ports.jobs, job.name, job.config)),
+    );
+    if (seen === undefined) continue;
     if (seen.goesOn) jobs.push(job);
     if (seen.hasFallen) fallen += 1;
   }

@@ -60,3 +60,9 @@ export function failRound(failed: readonly FailedJob[] = []): void {
     cause: first.error,
   });
 }
+
+/** The report of a round in which nothing broke off. @throws what `failRound` throws */
+export function endRound<Report extends { readonly failed?: readonly FailedJob[] }>(report: Report): Report {
+  failRound(report.failed);
+  return report;
+}

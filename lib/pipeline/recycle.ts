@@ -32,7 +32,7 @@ export interface RecycleOptions {
 /** Segments that are listed at once. */
 const listed = 50;
 /** Segments of which something broke off are tried again after this. */
-const retryMs = 300_000;
+export const retryMs = 300_000;
 
 /**
  * Works through the open link segments of a job: groups their links by target host, drops what is out of scope or

@@ -11,6 +11,7 @@ import type { TrapKind } from '../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { JobState } from '../ports/jobs.ts';
 import type { RecordEntry } from '../ports/records.ts';
+import type { JobFailure } from './job-failures.ts';
 import type { LearntLinks } from './learnt-links.ts';
 import type { JobSummary } from './summary.ts';
 
@@ -55,6 +56,10 @@ export interface Status {
   readonly pause?: Pause;
   /** The version of its settings that new tickets carry. */
   readonly config: string;
+  /** What breaks off for it round after round, while other jobs go on; absent while nothing does. */
+  readonly failing?: readonly JobFailure[];
+  /** Other jobs of the installation of which that is so. */
+  readonly failingOthers?: readonly string[];
   /** `due` counts the hosts whose time has come or will come, `idle` those that have nothing to do. */
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */

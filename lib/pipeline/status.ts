@@ -2,11 +2,13 @@ import { describeLeft } from '../domain/left.ts';
 import { shareOf } from '../domain/revisit/shift.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { span } from '../domain/span.ts';
-import type { Job } from '../ports/jobs.ts';
+import type { Job, JobStore } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { crawlState } from './crawl-health.ts';
 import { firstDue } from './due-bands.ts';
 import { heldTraps } from './held-traps.ts';
+import { failureText } from './isolate-jobs.ts';
+import { failuresOf } from './job-failures.ts';
 import { learntLinks } from './learnt-links.ts';
 import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
@@ -31,26 +33,23 @@ export async function statusOf(
   hindrance: (settings: JobSettings) => string | undefined,
 ): Promise<Status> {
   const now = ports.clock.now();
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const ceiling = settings.limits.pagesPerDay;
+  const [settings, unreadable] = await readSettings(ports.jobs, job);
   const first = await firstDue(ports.due, job.name, now);
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
-  const pagesToday = ceiling === undefined ? undefined : await ports.jobs.addPages(job.name, utcDay(now), 0);
   const { outcomes } = summary;
-  const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
-  const failures = await pluginFailures(ports, settings);
+  const failing = await failuresOf(ports, job.name);
+  const others = await failingOthers(ports, job.name);
   const next = nextDueAt(summary);
-  const left = whatIsLeft(
-    summary,
-    await pendingOnHold(ports, job),
-    settings.autoRecycleLinks ? 0 : openSegments,
-  );
+  const isHeldBack = settings?.autoRecycleLinks === false;
+  const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0);
   const base = {
     job: job.name,
     state: job.state,
     ...(job.pause && job.state !== 'open' ? { pause: job.pause } : {}),
     ...(job.holds === undefined ? {} : { holds: job.holds }),
     config: job.config,
+    ...(failing.length === 0 ? {} : { failing }),
+    ...(others.length === 0 ? {} : { failingOthers: others }),
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...(first === undefined ? {} : { dueLagMs: now - first.at }),
     pending: summary.pending,
@@ -61,22 +60,78 @@ export async function statusOf(
     openSegments,
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
-    pagesToday: pagesToday ?? 0,
-    ...(settings.network.insecureTls.length === 0 ? {} : { insecureTls: settings.network.insecureTls }),
-    ...(ceiling === undefined ? {} : { ceiling }),
+    pagesToday: 0,
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
-    ...(traps.length === 0 ? {} : { traps }),
-    ...(failures === undefined ? {} : { pluginFailures: failures }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
+    ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
+  };
+  const hindrances = [unreadable, settings && hindrance(settings)].filter((one) => one !== undefined);
+  return {
+    ...base,
+    reasons: whyNothingMoves(base, summary, settings?.autoRecycleLinks ?? true, hindrances, now),
+  };
+}
+
+/** The settings of a job, or why it cannot be crawled without them. */
+async function readSettings(
+  jobs: JobStore,
+  { name, config }: Job,
+): Promise<readonly [settings: JobSettings | undefined, unreadable?: string]> {
+  try {
+    return [await settingsOf(jobs, name, config)];
+  } catch (error) {
+    const { code, message } = failureText(error);
+    const what = `its settings cannot be read (${code}: ${message})`;
+    return [
+      undefined,
+      `${what}: it has no turns and hands on no links, other jobs do (docs/runbook.md#a-job-fails)`,
+    ];
+  }
+}
+
+/** Other jobs of the installation that cannot be looked after. */
+async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<readonly string[]> {
+  const others = (await ports.jobs.jobs()).filter(({ name }) => name !== own);
+  const failures = await Promise.all(others.map(({ name }) => failuresOf(ports, name)));
+  return others.flatMap(({ name }, index) => (failures[index]?.length ? [name] : []));
+}
+
+type BySettings = Pick<
+  Status,
+  | 'pagesToday'
+  | 'insecureTls'
+  | 'ceiling'
+  | 'traps'
+  | 'pluginFailures'
+  | 'health'
+  | 'stop'
+  | 'learnt'
+  | 'revisits'
+>;
+
+/** What only the settings tell, or tell where to look for. */
+async function bySettings(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
+  job: Job,
+  settings: JobSettings,
+  summary: JobSummary,
+  openSegments: number,
+): Promise<BySettings> {
+  const { limits, network } = settings;
+  const ceiling = limits.pagesPerDay;
+  const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
+  const failures = await pluginFailures(ports, settings);
+  return {
+    pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
+    ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
+    ...(ceiling === undefined ? {} : { ceiling }),
+    ...(traps.length === 0 ? {} : { traps }),
+    ...(failures === undefined ? {} : { pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...(await learntLinks(ports, settings)),
     ...revisitsOf(job, settings),
-  };
-  return {
-    ...base,
-    reasons: whyNothingMoves(base, summary, settings.autoRecycleLinks, hindrance(settings), now),
   };
 }
 
@@ -92,14 +147,14 @@ function whyNothingMoves(
   status: Omit<Status, 'reasons'>,
   summary: JobSummary,
   autoRecycleLinks: boolean,
-  hindrance: string | undefined,
+  hindrances: readonly string[],
   now: number,
 ): string[] {
   const reasons: string[] = [];
   const hosts = summary.idle + summary.due + summary.ticketed;
   if (status.state !== 'open')
     reasons.push(`the job is ${status.state}: ${status.pause?.reason ?? 'no reason was given'}`);
-  if (hindrance !== undefined) reasons.push(hindrance);
+  reasons.push(...hindrances);
   if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
   if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
     reasons.push(

@@ -8,6 +8,7 @@ import type { Ticket } from '../ports/tickets.ts';
 import type { Keep } from './books.ts';
 import { type Charging, charge } from './cost/charge.ts';
 import { countChanges } from './count-changes.ts';
+import { isolateJobs, type JobIsolation } from './isolate-jobs.ts';
 import { pauseByItself } from './pause-by-itself.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -82,8 +83,16 @@ export function workOf(reports: readonly TurnReport[]): CostUnits {
   return { turns: reports.length, pages: reports.reduce((sum, { visits }) => sum + visits.length, 0) };
 }
 
-/** Puts what work for jobs as a whole was billed, dispatching and recycling, down to the open ones in equal parts. */
-export async function countCost(ports: Charging, billed: CostUnits): Promise<readonly PausedJob[]> {
+/**
+ * Puts what work for jobs as a whole was billed, dispatching and recycling, down to the open ones in equal parts. The part of a
+ * job to which nothing can be put down is lost.
+ * @param isolation is told of such jobs
+ */
+export async function countCost(
+  ports: Charging,
+  billed: CostUnits,
+  isolation: JobIsolation = isolateJobs(),
+): Promise<readonly PausedJob[]> {
   const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
   const shares = splitUnits(
     billed,
@@ -91,13 +100,15 @@ export async function countCost(ports: Charging, billed: CostUnits): Promise<rea
   );
   const paused: PausedJob[] = [];
   for (const [index, { name, config }] of open.entries()) {
-    const settings = await settingsOf(ports.jobs, name, config);
     const cost = shares[index] ?? {};
-    const stopped =
-      settings.stop?.dollars === undefined
-        ? undefined
-        : await add(ports, settings, { nanoDollars: nanoDollarsOf(cost) }, true);
-    const reason = stopped ?? (await charge(ports, settings, cost));
+    const reason = await isolation.attempt(name, 'costs', async () => {
+      const settings = await settingsOf(ports.jobs, name, config);
+      const stopped =
+        settings.stop?.dollars === undefined
+          ? undefined
+          : await add(ports, settings, { nanoDollars: nanoDollarsOf(cost) }, true);
+      return stopped ?? (await charge(ports, settings, cost));
+    });
     if (reason !== undefined) paused.push({ job: name, reason });
   }
   return paused;

@@ -6,6 +6,7 @@ import { type Environment, needed, readEnvironment } from '../config/environment
 import type { FunctionName } from '../config/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
 import { openBooks } from '../pipeline/books.ts';
+import { isolateJobs } from '../pipeline/isolate-jobs.ts';
 import { countCost as countCostOf } from '../pipeline/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
@@ -68,11 +69,13 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
     const units = pending;
     pending = {};
     countedAt = clock.monotonic();
+    const isolation = isolateJobs();
     // What was done is done, whether its cost is put down or not.
     const { keep, lost } = openBooks(clock, clock.monotonic() + countMs);
-    const paused = await keep('cost of the function', () => countCostOf(runtime.stores, units));
+    const paused = await keep('cost of the function', () => countCostOf(runtime.stores, units, isolation));
     log.paused(paused ?? []);
     log.lost(lost);
+    log.failedJobs(isolation.failed);
   }
   const nanoDollars = (began: number): number => nanoDollarsOf(billed(began));
   const around = aroundInvocation(runtime.deadline, log);

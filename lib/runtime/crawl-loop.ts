@@ -1,13 +1,11 @@
+import type { NextStep } from '../domain/crawl-end.ts';
 import { openBooks } from '../pipeline/books.ts';
-import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
+import { isolateJobs } from '../pipeline/isolate-jobs.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
 import { openPageRoom } from '../pipeline/page-room.ts';
-import { planRevisits } from '../pipeline/plan-revisits.ts';
-import { tellToJudge } from '../pipeline/reclassify.ts';
-import { recycle } from '../pipeline/recycle.ts';
 import { countTurns } from '../pipeline/supervise.ts';
 import type { Delivery } from '../pipeline/turn.ts';
 import { openTurnstile } from '../pipeline/turnstile.ts';
@@ -15,13 +13,18 @@ import { openUnusedPages } from '../pipeline/unused-pages.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
+import { failingJobs } from './failing-jobs.ts';
 import type { CrawlEnd } from './installation.ts';
+import { nothingRecycled, type Recycled, recycleEach } from './recycle-each.ts';
 
 /** How often the recycler is looked after, and the longest sleep: other processes may seed and pause meanwhile. */
 const recycleEveryMs = 1_000;
 const maxSleepMs = 1_000;
 /** After an error of the infrastructure a ticket rests this long. */
 const retryMs = 1_000;
+
+/** Another process hands links on: what comes of that is waited for. */
+const waiting: NextStep = { kind: 'wait', ms: maxSleepMs };
 
 /**
  * The clockwork of one machine: ticks the dispatcher and the recycler and runs turns side by side, until there is
@@ -76,7 +79,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       failure = undefined;
       options.onTurn?.(report);
     } catch (error) {
-      failure = { error, times: (failure?.times ?? 0) + 1 };
+      // What is wrong with other jobs ends no crawl of these.
+      if (counts(delivery)) failure = { error, times: (failure?.times ?? 0) + 1 };
       if (parts.failure() === undefined) options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
     } finally {
@@ -124,6 +128,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     },
   };
 
+  /** What broke off for jobs: told at once, written down, and the end of the crawl of the jobs that it is about. */
+  const failing = failingJobs(ports, options);
+
   async function dispatchMore(): Promise<number> {
     const report = await dispatch(dispatching, {
       timing: parts.timing,
@@ -131,25 +138,18 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       mayCrawl: options.mayCrawl,
       ...(options.only ? { only: options.only } : {}),
     });
+    failing.dispatched(report.failed ?? []);
     return report.sent;
   }
 
-  async function recycleJobs(): Promise<number> {
+  async function recycleJobs(): Promise<Recycled> {
     lastRecycle = clock.monotonic();
     await book.flush();
-    let segments = 0;
-    for (const job of await ports.jobs.jobs()) {
-      const endBy = clock.monotonic() + 5_000;
-      const tasks = await goOnWithTasks(ports, job, endBy);
-      segments += tasks.told + (tasks.unfinished ? 1 : 0);
-      if (job.state !== 'open') continue;
-      await planRevisits(ports, job);
-      const report = await recycle(ports, job, { endBy, recent: parts.recent });
-      const told = await tellToJudge(ports, job, endBy);
-      if (told.unfinished) segments += 1;
-      segments += report.segments + (report.unfinished ? 1 : 0);
-    }
-    return segments;
+    const jobs = await ports.jobs.jobs();
+    const isolation = isolateJobs();
+    const recycled = await recycleEach({ ...parts, isolation }, jobs);
+    await failing.recycled(jobs, isolation.failed);
+    return recycled;
   }
 
   const stopped = (): CrawlEnd | undefined => {
@@ -179,9 +179,13 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         await rest(50);
         continue;
       }
-      if (!options.only && (await recycleJobs()) > 0) continue;
-      const next = await whatNext(parts, options);
-      if (next.kind === 'end') return next.end;
+      const recycled = options.only ? nothingRecycled : await recycleJobs();
+      if (recycled.done > 0) continue;
+      const next = recycled.isBusy ? waiting : await whatNext(parts, options);
+      if (next.kind === 'end') {
+        if (next.end === 'done') failing.end();
+        return next.end;
+      }
       if (!isAtRest) options.onRest?.();
       isAtRest = true;
       await rest(next.ms);

@@ -3,6 +3,7 @@ import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Lost } from '../pipeline/books.ts';
 import type { RecentLinks } from '../pipeline/found-links.ts';
+import type { FailedJob } from '../pipeline/isolate-jobs.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { BodyCache, Delivery } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
@@ -42,6 +43,8 @@ export interface LoopOptions {
   readonly onError?: (host: HostName, error: unknown) => void;
   /** Told of each count that could not be written of a turn that holds all the same. */
   readonly onLost?: (lost: Lost) => void;
+  /** Told once of each failure of work for a job as a whole; what else there is to do goes on. */
+  readonly onJobError?: (failed: FailedJob) => void;
   /** Only this host: somebody waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
   /** Jobs whose settings it refuses have no turns. */
@@ -56,4 +59,19 @@ export interface LoopOptions {
   readonly onRest?: () => void;
   /** So for hosts that have URLs waiting and are only between two requests: at least the longest gap. */
   readonly gapPatienceMs: number;
+}
+
+/** What somebody who asks for a crawl tells the loop as it is. */
+export function loopOptionsOf({
+  maxPages,
+  onError,
+  onLost,
+  onJobError,
+}: Pick<LoopOptions, 'maxPages' | 'onError' | 'onLost' | 'onJobError'>) {
+  return {
+    ...(maxPages === undefined ? {} : { maxPages }),
+    ...(onError === undefined ? {} : { onError }),
+    ...(onLost === undefined ? {} : { onLost }),
+    ...(onJobError === undefined ? {} : { onJobError }),
+  };
 }

@@ -27,6 +27,7 @@ import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
+import { loopOptionsOf } from './crawl-parts.ts';
 import { contactCheck, diskCheck, leftChecks, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
@@ -242,12 +243,10 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     try {
       const end = await this.#loop(settings, {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
-        ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
-        ...(options.onError === undefined ? {} : { onError: options.onError }),
+        ...loopOptionsOf(options),
         ...(options.forever
           ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
           : {}),
-        ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
         untilDone: [name],
       });
       return {

@@ -8,9 +8,10 @@ import type { JobSettings } from '../domain/settings.ts';
 import type { Difference } from '../domain/topic/difference.ts';
 import type { HostName } from '../domain/url.ts';
 import type { Lost } from '../pipeline/books.ts';
+import type { FailedJob } from '../pipeline/isolate-jobs.ts';
 import type { ReclassifyReport } from '../pipeline/reclassify.ts';
 import type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
-import type { RecycleReport } from '../pipeline/recycle-group.ts';
+import type { RecycleReport } from '../pipeline/recycle-report.ts';
 import type { Check, RecordView, Status, WhyReport } from '../pipeline/reports.ts';
 import type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../pipeline/seed.ts';
@@ -42,7 +43,7 @@ export type { EraseReport } from '../pipeline/erase/erase.ts';
 export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
-export type { RecycleReport } from '../pipeline/recycle-group.ts';
+export type { RecycleReport } from '../pipeline/recycle-report.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
@@ -222,6 +223,8 @@ export interface CrawlOptions {
   readonly onError?: (host: string, error: unknown) => void;
   /** Told of each count that could not be written: the turn holds, and figures are too low by it. */
   readonly onLost?: (lost: Lost) => void;
+  /** Told once of each failure of work for a job as a whole, this one or another of the installation; the crawl goes on. */
+  readonly onJobError?: (failed: FailedJob) => void;
   /** Told of each turn of the job. */
   readonly onTurn?: (report: TurnReport) => void;
   /** About once a second, and once at the end. */

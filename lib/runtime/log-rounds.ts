@@ -1,7 +1,8 @@
 import type { FunctionLog } from '../adapters/aws/function-log.ts';
 import type { Figures } from '../domain/metrics/metric-units.ts';
 import type { DispatchUntilReport } from '../pipeline/dispatch-until.ts';
-import type { RecycleReport } from '../pipeline/recycle-group.ts';
+import type { FailedJob } from '../pipeline/isolate-jobs.ts';
+import type { RecycleRound } from '../pipeline/recycle-open-jobs.ts';
 
 /** The line of a dispatcher's minute. @param now epoch ms */
 export function logDispatch(
@@ -10,12 +11,13 @@ export function logDispatch(
   report: DispatchUntilReport,
   nanoDollars: number,
 ): void {
-  log.invocation(now, dispatchFigures(report, nanoDollars), report);
+  log.failedJobs(report.failed ?? []);
+  log.invocation(now, dispatchFigures(report, nanoDollars), named(report));
 }
 
 /** What it costs to find nothing to do is not said: it would make a metric of a stack at rest. */
 export function dispatchFigures(
-  { sent, fallen = 0, lagMs = 0, stagnant = 0, outOfBudget = 0 }: DispatchUntilReport,
+  { sent, fallen = 0, lagMs = 0, stagnant = 0, outOfBudget = 0, failed }: DispatchUntilReport,
   nanoDollars: number,
 ): Figures {
   return {
@@ -24,18 +26,28 @@ export function dispatchFigures(
     SpentBudgets: outOfBudget,
     DueLagSeconds: Math.round(lagMs / 1_000),
     IdleJobs: stagnant,
+    FailedJobs: jobsIn(failed),
     ...(sent > 0 ? { Dollars: nanoDollars / 1e9 } : {}),
   };
 }
 
 /** The line of a recycler's minute. @param now epoch ms */
-export function logRecycling(
-  log: FunctionLog,
-  now: number,
-  report: RecycleReport,
-  nanoDollars: number,
-): void {
-  const { delivered, segments } = report;
+export function logRecycling(log: FunctionLog, now: number, report: RecycleRound, nanoDollars: number): void {
+  const { delivered, segments, failed } = report;
   const dollars = segments > 0 ? { Dollars: nanoDollars / 1e9 } : {};
-  log.invocation(now, { DeliveredLinks: delivered, ...dollars }, report);
+  log.failedJobs(failed ?? []);
+  const figures = { DeliveredLinks: delivered, FailedJobs: jobsIn(failed), ...dollars };
+  log.invocation(now, figures, named(report));
+}
+
+function jobsIn(failed: readonly FailedJob[] = []): number {
+  return new Set(failed.map(({ job }) => job)).size;
+}
+
+/** A report with the names of jobs that failed; what went wrong has lines of its own. */
+function named<Report extends { readonly failed?: readonly FailedJob[] }>({
+  failed,
+  ...report
+}: Report): object {
+  return failed === undefined ? report : { ...report, failed: [...new Set(failed.map(({ job }) => job))] };
 }

@@ -27,9 +27,10 @@ export async function renderJobs({ stores, letters, endpoint }: WidgetParts): Pr
   ]);
   const shown = await Promise.all(
     all.map(async ({ name, state, pause, tasks = [], config }) => {
-      const { limits } = await settingsOf(jobs, name, config);
+      // One job whose settings cannot be read is shown without its ceiling: `status` says why.
+      const settings = await settingsOf(jobs, name, config).catch(() => undefined);
       const pagesToday = await jobs.addPages(name, day, 0);
-      const ceiling = limits.pagesPerDay;
+      const ceiling = settings?.limits.pagesPerDay;
       return {
         ...{ name, state, tasks, pagesToday },
         ...(pause === undefined ? {} : { pause }),

@@ -10,7 +10,7 @@ import type { CrawlEnd } from './installation.ts';
 /** What a crawl is asked for, beside what the settings of its job say. */
 export type LoopAsked = Pick<
   LoopOptions,
-  'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'forever' | 'onRest'
+  'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
 >;
 
 export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOptions, 'onTurn'> {

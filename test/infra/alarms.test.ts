@@ -38,6 +38,7 @@ const essential = [
   'winnow-functions-throttled',
   'winnow-harvest-fails',
   'winnow-hosts-wait',
+  'winnow-jobs-fail',
   'winnow-ops-fails',
   'winnow-recycle-fails',
   'winnow-tables-throttled',
@@ -112,7 +113,11 @@ function sentByFunctions(): readonly EmfLine[] {
     visits,
   };
   logTurns(log, clock, { began: 0, turns: [turn as never], returned: 1, nanoDollars: 9 });
-  const report = { passes: 1, sent: 1, looked: 1, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1 };
+  const failed = [{ job: 'fish', work: 'dispatch', error: new Error('') }] as const;
+  const report = {
+    ...{ passes: 1, sent: 1, looked: 1, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1 },
+    failed,
+  };
   logDispatch(log, 0, report, 9);
   logRecycling(log, 0, { segments: 1, links: 1, delivered: 1, hosts: 1 }, 9);
   return lines;

@@ -4,13 +4,15 @@ import { timing } from '../../lib/domain/timing.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
+import type { FailedJob } from '../../lib/pipeline/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { recycle } from '../../lib/pipeline/recycle.ts';
+import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+import { openBroken, withoutSettings } from './broken-job.ts';
 import { override } from './override.ts';
 import { type Message, SimulatedQueue } from './queue.ts';
 import { type Chaos, type Process, Simulation, through } from './simulation.ts';
@@ -42,6 +44,8 @@ export interface WorldOptions {
   readonly batch?: number;
   /** Times (ms since the begin, from and until) in which nobody takes up tickets. */
   readonly away?: readonly (readonly [from: number, until: number])[];
+  /** A third job, whose settings cannot be read once it is open: nothing of it goes on, and all of the others does. */
+  readonly brokenJob?: string;
 }
 
 /** Two jobs on three hosts, dispatchers, workers and recyclers that die at any moment, then calm until all is done. */
@@ -51,6 +55,8 @@ export class World {
   readonly queue: SimulatedQueue;
   readonly stores: MemoryPorts;
   readonly commits: { readonly key: string; readonly turn: number }[] = [];
+  /** Work for the broken job that broke off. */
+  readonly brokeOff = new Set<string>();
   private readonly options: WorldOptions;
   private readonly setup: Process = {
     name: 'setup',
@@ -123,6 +129,7 @@ export class World {
     ) as unknown as Ports;
     const ports: Ports = {
       ...seen,
+      jobs: through(simulation, process, withoutSettings(stores.jobs, this.options.brokenJob)),
       hosts: through(simulation, process, this.watchedHosts()),
       tickets: through(simulation, process, this.queue),
       clock: simulation.clock(process),
@@ -190,6 +197,8 @@ export class World {
       await setJobState(setup, name, 'open', '');
       await seed(setup, job, seeds);
     }
+    const { brokenJob } = this.options;
+    if (brokenJob !== undefined) await openBroken(setup, brokenJob);
   }
 
   /** Every page is to be fetched once more, by a process that nothing befalls. */
@@ -219,12 +228,21 @@ export class World {
     // Now and then the dispatcher is out for a while.
     const { now } = this.simulation;
     if (now < calm && Math.floor(now / 150_000) % 5 === 4) return;
-    await dispatch(ports, { timing: clocks, maxOutstanding: 4 });
+    this.expectFailed((await dispatch(ports, { timing: clocks, maxOutstanding: 4 })).failed);
     if (now > calm) await this.lookForEnd();
   }
 
   private async recycle(ports: Ports): Promise<void> {
-    for (const job of await ports.jobs.jobs()) await recycle(ports, job, { endBy: Number.POSITIVE_INFINITY });
+    const { failed } = await recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY });
+    this.expectFailed(failed);
+  }
+
+  /** Nothing breaks off but for the job that is broken. */
+  private expectFailed(failed: readonly FailedJob[] = []): void {
+    for (const one of failed) {
+      if (one.job === this.options.brokenJob) this.brokeOff.add(one.work);
+      else this.simulation.failures.push(one.error);
+    }
   }
 
   private poll(): void {

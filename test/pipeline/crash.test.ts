@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findPage } from '../../lib/pipeline/find-page.ts';
+import { retryMs } from '../../lib/pipeline/recycle.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../support/crash.ts';
@@ -50,6 +51,9 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
     plan.arm(at, side);
     await crawl.run().catch(() => undefined);
     const crashed = await plan.disarm();
+    // The recycler comes every minute: links that could not be handed on are tried again minutes later.
+    await crawl.tick().catch(() => undefined);
+    await crawl.stores.clock.advance(retryMs);
     // A ticket that was on its way is lost with its process; its time-out finds the host.
     await crawl.tick();
     await crawl.run(20_000_000);

@@ -9,6 +9,7 @@ import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/due-bands.ts';
 import { findPage } from '../../lib/pipeline/find-page.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
+import { failRound } from '../../lib/pipeline/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
 import { recycle } from '../../lib/pipeline/recycle.ts';
@@ -91,7 +92,7 @@ export async function smallCrawl(
   await seed(direct, job, options.seeds);
 
   async function tick(): Promise<readonly TurnReport[]> {
-    await dispatch(ports, { timing: clockwork, maxOutstanding: 100 });
+    failRound((await dispatch(ports, { timing: clockwork, maxOutstanding: 100 })).failed);
     const deliveries: readonly Delivery[] = stores.tickets.receive(10);
     const endBy = clock.monotonic() + clockwork.functionMs;
     const report = await harvest(ports, deliveries, { timing: clockwork, endBy });

@@ -104,22 +104,25 @@ describe('the log of a function', () => {
       },
     ];
     const clock = { now: () => midnight, monotonic: () => 5, sleep: async () => undefined };
+    const failed = [{ job: 'fish', work: 'recycle', error: new Error('no') }] as const;
     const sent = {
       harvest: sentBy((log) => logTurns(log, clock, { began: 0, turns, returned: 1, nanoDollars: 9 })),
       dispatch: sentBy((log) =>
         logDispatch(
           log,
           midnight,
-          { sent: 2, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1 } as never,
+          { sent: 2, fallen: 1, lagMs: 9_000, stagnant: 1, outOfBudget: 1, failed } as never,
           9,
         ),
       ),
       recycle: sentBy((log) =>
-        logRecycling(log, midnight, { segments: 1, links: 2, delivered: 1, hosts: 1 }, 9),
+        logRecycling(log, midnight, { segments: 1, links: 2, delivered: 1, hosts: 1, failed }, 9),
       ),
     };
     for (const [name, names] of Object.entries(sent)) {
-      const said = metricNames.filter((metric) => [name, 'every function'].includes(metrics[metric].by));
+      const said = metricNames.filter(
+        (metric) => metrics[metric].by === 'every function' || metrics[metric].by.split(', ').includes(name),
+      );
       expect([...names].sort()).toEqual([...said].sort());
     }
   });

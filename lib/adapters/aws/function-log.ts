@@ -73,6 +73,13 @@ export class FunctionLog {
     for (const { what, error } of counts) this.#event('count-lost', { what, ...errorFields(error) });
   }
 
+  /** Jobs of which some work broke off while the round went on. */
+  failedJobs(
+    jobs: readonly { readonly job: string; readonly work: string; readonly error: unknown }[],
+  ): void {
+    for (const { error, ...one } of jobs) this.#event('job-failed', { ...one, ...errorFields(error) });
+  }
+
   /** An invocation that failed. */
   error(error: unknown, requestId: string): void {
     this.#event('error', { requestId, ...errorFields(error) });

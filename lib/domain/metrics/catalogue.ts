@@ -5,7 +5,7 @@ export interface MetricFacts {
   /** `counter`: is added up. `gauge`: how it is now. */
   readonly kind: 'counter' | 'gauge';
   /** Who says it on AWS, once an invocation; `asked`: only whoever asks (`winnow metrics`, `/metrics`). */
-  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'every function' | 'asked';
+  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle' | 'every function' | 'asked';
   readonly what: string;
 }
 
@@ -64,6 +64,11 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
     kind: 'gauge',
     by: 'dispatch',
     what: 'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
+  },
+  FailedJobs: {
+    kind: 'gauge',
+    by: 'dispatch, recycle',
+    what: 'Jobs that could not be looked after, while the others were.',
   },
   DeliveredLinks: {
     kind: 'counter',

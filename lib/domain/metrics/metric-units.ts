@@ -18,6 +18,7 @@ export const metricUnits = {
   FallenHarvests: 'Count',
   SpentBudgets: 'Count',
   IdleJobs: 'Count',
+  FailedJobs: 'Count',
   DeliveredLinks: 'Count',
   Dollars: 'None',
   PendingPages: 'Count',
