@@ -4,31 +4,41 @@ import { settingsFor } from '../domain/overrides.ts';
 import { forget } from '../domain/revisit/next-visit.ts';
 import type { OrphanOrder } from '../domain/revisit/orphans.ts';
 import { relevanceIn } from '../domain/topic/relevance-in.ts';
+import { isOutboxFull } from './outbox-room.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
-import type { Turn } from './turn.ts';
+import type { Asked, Turn } from './turn.ts';
 
 /**
  * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A
  * page that is that already, or was visited and left the collection meanwhile, stays as it is.
+ * @returns ids of the messages that are done with; the others are gone on with by the next turn
  */
 export async function applyOrphans(
   turn: Turn,
   harvest: Harvest,
-  orders: readonly OrphanOrder[],
-): Promise<void> {
+  asked: readonly Asked<OrphanOrder>[],
+): Promise<readonly string[]> {
   const { ports, key, body } = turn;
   const read = segmentReader(ports, key);
   const now = ports.clock.now();
-  for (const { policy, urls } of orders) {
+  const done: string[] = [];
+  for (const {
+    id,
+    order: { policy, urls },
+  } of asked) {
     const entries = [...(await visitsOf(body, urls, read)).values()].filter(({ visit: { md5, orphan } }) =>
       policy === 'again' ? orphan !== undefined : orphan === undefined && md5 !== undefined,
     );
     for (const { visit } of await takeVisits(body, entries, read)) {
       // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
-      settle(body, { ...changed(turn, harvest, visit, policy, now), at: visit.at + 1 });
+      const next = isOutboxFull(harvest) ? visit : changed(turn, harvest, visit, policy, now);
+      settle(body, { ...next, at: visit.at + 1 });
     }
+    if (isOutboxFull(harvest)) return done;
+    done.push(id);
   }
+  return done;
 }
 
 function changed(

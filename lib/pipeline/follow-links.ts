@@ -25,6 +25,8 @@ import { patternOf } from './watch-traps.ts';
 
 /** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
 const maxIntroduced = 500;
+/** Characters of their names: they stand in the body. */
+const maxIntroducedLength = 16_384;
 
 type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 
@@ -124,9 +126,13 @@ function lineOf(
 
 /** Remembers the hosts that it can vouch for once it has made its name. */
 export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
+  let length = [...body.introduced].reduce((sum, { length: own }) => sum + own, 0);
   for (const host of new Set(targets.map(hostOf))) {
-    if (body.introduced.size >= maxIntroduced) return;
-    if (host !== key.host && registeredDomain(host) === membership?.key.domain) body.introduced.add(host);
+    if (body.introduced.size >= maxIntroduced || length >= maxIntroducedLength) return;
+    if (host !== key.host && registeredDomain(host) === membership?.key.domain) {
+      body.introduced.add(host);
+      length += host.length;
+    }
   }
 }
 

@@ -6,10 +6,11 @@ import { readJudgement, topicVersion, writeJudgement } from '../domain/topic/jud
 import type { Rejudgement } from '../domain/topic/rejudge.ts';
 import { applyVerdict, explainJudgement } from './apply-verdict.ts';
 import { type JudgedVisit, openJudge } from './judge-visit.ts';
+import { isOutboxFull } from './outbox-room.ts';
 import { segmentReader } from './segment-reader.ts';
 import type { Harvest } from './settle-visit.ts';
 import { sideBySide } from './side-by-side.ts';
-import type { Turn } from './turn.ts';
+import type { Asked, Turn } from './turn.ts';
 
 /** Pages whose content is in memory at once. */
 const sliceSize = 25;
@@ -20,16 +21,27 @@ const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed'
 /**
  * Applies the present topic to pages of the host, without fetching any: what it makes of them is part of the turn, and
  * holds when the turn commits. A page that was visited or judged meanwhile is judged as it is now.
+ * @returns ids of the messages that are done with; the others are gone on with by the next turn
  */
-export async function judgeAgain(turn: Turn, harvest: Harvest, orders: readonly JudgeOrder[]): Promise<void> {
-  for (const order of orders) {
+export async function judgeAgain(
+  turn: Turn,
+  harvest: Harvest,
+  asked: readonly Asked<JudgeOrder>[],
+): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (const { id, order } of asked) {
     for (let start = 0; start < order.urls.length; start += sliceSize) {
-      await judgeSlice(turn, harvest, { ...order, urls: order.urls.slice(start, start + sliceSize) });
+      if (isOutboxFull(harvest)) return done;
+      const slice = { ...order, urls: order.urls.slice(start, start + sliceSize) };
+      if (!(await judgeSlice(turn, harvest, slice))) return done;
     }
+    done.push(id);
   }
+  return done;
 }
 
-async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Promise<void> {
+/** @returns whether all of its pages were judged */
+async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Promise<boolean> {
   const { ports, key, body } = turn;
   const read = segmentReader(ports, key);
   const entries = [...(await visitsOf(body, order.urls, read)).values()];
@@ -41,17 +53,26 @@ async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Prom
   });
   const changed = entries.filter(({ visit }) => {
     const result = judged.get(visit.url);
-    if (result !== undefined) harvest.judged.push(result.page);
-    return result !== undefined && !unchanged.has(result.page.kind);
+    if (result === undefined) return false;
+    if (unchanged.has(result.page.kind)) harvest.judged.push(result.page);
+    return !unchanged.has(result.page.kind);
   });
+  let isAll = true;
   for (const result of judged.values()) if (result.page.kind === 'same') note(turn, result);
   for (const work of await takeVisits(body, changed, read)) {
     const result = judged.get(work.url) as JudgedVisit;
     // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
     const visit = { ...work.visit, at: work.visit.at + 1 };
+    if (isOutboxFull(harvest)) {
+      settle(body, visit);
+      isAll = false;
+      continue;
+    }
+    harvest.judged.push(result.page);
     if (result.page.kind === 'queued') settle(body, { ...visit, next: 0 });
     else await applyVerdict(turn, harvest, { ...work, visit }, result);
   }
+  return isAll;
 }
 
 /** The next run need not look at it. A visit that was spilled is not brought back for that. */

@@ -42,7 +42,7 @@ import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
 import { isOutage, takeMarkBack, tryWithCare } from './try-with-care.ts';
-import type { Turn, TurnOptions } from './turn.ts';
+import type { Asked, Turn, TurnOptions } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
@@ -89,11 +89,12 @@ export async function runTurn(
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
     const judges = inbox.judge.length > 0;
     isMarked ||= judges;
-    if (judges && (await tryWithCare(turn, 'pages to be judged again', maxJudgings)))
-      await judgeAgain(turn, harvest, inbox.judge);
-    else giveUpJudging(harvest, inbox.judge);
-    await applyOrphans(turn, harvest, inbox.orphans);
-    const released = await releaseAll(turn, harvest, inbox.release);
+    const mayJudge = judges && (await tryWithCare(turn, 'pages to be judged again', maxJudgings));
+    const done = [
+      ...(mayJudge ? await judgeAgain(turn, harvest, inbox.judge) : giveUpJudging(harvest, inbox.judge)),
+      ...(await applyOrphans(turn, harvest, inbox.orphans)),
+      ...(await releaseAll(turn, harvest, inbox.release)),
+    ];
     const visits = Math.min(turn.ticket.pages, options.careful ? 1 : Number.POSITIVE_INFINITY);
     // What is to leave the collection is not brought back by the same turn; and with care one thing is done at a time.
     const wanted = inbox.release.length > 0 || (options.careful && judges) ? 0 : visits;
@@ -131,8 +132,8 @@ export async function runTurn(
     await visitPages(turn, context, harvest, wanted, { ...options, trial });
     const notBefore = await openGate(turn, courier);
     const ended = {
-      inbox: [...inbox.taken, ...released],
-      left: inbox.left || released.length < inbox.release.length,
+      inbox: [...inbox.taken, ...done],
+      left: inbox.taken.length + done.length < inbox.items,
       notBefore,
       requests: courier.requests(),
       politeness: courier.leave().state,
@@ -153,8 +154,9 @@ export async function runTurn(
 }
 
 /** They stay what they are; whoever asks again tries again. */
-function giveUpJudging(harvest: Harvest, orders: readonly JudgeOrder[]): void {
-  for (const { urls } of orders) for (const url of urls) harvest.judged.push({ url, kind: 'failed' });
+function giveUpJudging(harvest: Harvest, asked: readonly Asked<JudgeOrder>[]): readonly string[] {
+  for (const { order } of asked) for (const url of order.urls) harvest.judged.push({ url, kind: 'failed' });
+  return asked.map(({ id }) => id);
 }
 
 /** @returns ids of the messages that are done with */
@@ -169,16 +171,16 @@ async function releaseAll(
 }
 
 interface Inbox {
-  /** Ids of the items that were taken in. */
+  /** Items that were looked at. */
+  readonly items: number;
+  /** Ids of those that were taken in. What follows is taken in when it is done; some wait for a turn with the job's present settings. */
   readonly taken: readonly string[];
-  /** Some wait for a turn with the job's present settings. */
-  readonly left: boolean;
   /** Pages to be judged again. */
-  readonly judge: readonly JudgeOrder[];
+  readonly judge: readonly Asked<JudgeOrder>[];
   /** What a search for orphans found. */
-  readonly orphans: readonly OrphanOrder[];
-  /** Messages that ask for all records to be given up, taken in when that is done. */
-  readonly release: readonly { readonly id: string; readonly order: ReleaseOrder }[];
+  readonly orphans: readonly Asked<OrphanOrder>[];
+  /** All records are to be given up. */
+  readonly release: readonly Asked<ReleaseOrder>[];
 }
 
 async function takeInbox(turn: Turn): Promise<Inbox> {
@@ -190,7 +192,8 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     turn,
     messages.map(({ message }) => message),
   );
-  const judge: JudgeOrder[] = [];
+  const judge: Asked<JudgeOrder>[] = [];
+  const orphans: Asked<OrphanOrder>[] = [];
   const release: Inbox['release'][number][] = [];
   let pages = 0;
   const taken = messages.filter(({ id, message }) => {
@@ -202,13 +205,14 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.judge === undefined) return true;
     if (pages >= maxJudged) return false;
     pages += message.judge.urls.length;
-    judge.push(message.judge);
-    return true;
+    judge.push({ id, order: message.judge });
+    return false;
   });
   const ids: string[] = [];
   for (const { id, message } of taken) {
-    if (message.mark === undefined || (await markPages(turn, message.mark))) ids.push(id);
-    if (message.judge !== undefined) continue;
+    const isMarked = message.mark === undefined || (await markPages(turn, message.mark));
+    if (message.orphans !== undefined) orphans.push({ id, order: message.orphans });
+    else if (isMarked) ids.push(id);
     if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
     if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
     const hostHops = body.hostHops ?? 0;
@@ -218,8 +222,7 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.remark !== undefined) remark(body, message.remark);
     if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
   }
-  const orphans = taken.flatMap(({ message }) => message.orphans ?? []);
-  return { taken: ids, orphans, left: ids.length + release.length < items.length, judge, release };
+  return { items: items.length, taken: ids, orphans, judge, release };
 }
 
 /** @returns whether all of its pages were looked through; else the message waits for the next turn */

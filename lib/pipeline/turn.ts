@@ -57,6 +57,13 @@ export interface TurnLimits {
   readonly endBefore: number;
 }
 
+/** What a message of the inbox asks a turn to do. */
+export interface Asked<T> {
+  /** Of the message. */
+  readonly id: string;
+  readonly order: T;
+}
+
 /** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
 export interface Turn {
   readonly ports: Ports;

@@ -3,6 +3,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
+import { isOutboxFull } from './outbox-room.ts';
 import { type Harvest, settleVisit, spentBy } from './settle-visit.ts';
 import type { Trial } from './trial.ts';
 import { tryWithCare } from './try-with-care.ts';
@@ -32,7 +33,7 @@ export async function visitPages(
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn, harvest)).pages > 0;
   /** Where the last visit was redirected to: it comes next, if it waits here. */
   let moved: CanonicalUrl | undefined;
-  while (harvest.visits.length < wanted && !options.signal?.aborted) {
+  while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits for this turn, and must have its own before the worker's time is over.
     if (harvest.visits.length > 0 && options.suspects.isAwaited()) break;
     const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;

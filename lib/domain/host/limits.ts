@@ -2,6 +2,8 @@
 export interface BodyLimits {
   /** Stored bytes above which a seal spills, if it has something to spill. */
   readonly headBytes: number;
+  /** Stored bytes that a sealed head never has more of: everything that can leave it does, then what was learnt of traps is forgotten. */
+  readonly maxHeadBytes: number;
   /** Pending URLs, best first, that stay in the head when it spills. */
   readonly keepPending: number;
   /** Held URLs, best first, that stay there: examples for people. */
@@ -40,6 +42,7 @@ export interface BodyLimits {
 
 export const defaultLimits: BodyLimits = {
   headBytes: 5_500,
+  maxHeadBytes: 131_072,
   keepPending: 48,
   keepHeld: 16,
   freelyThawed: 500,

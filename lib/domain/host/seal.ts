@@ -1,10 +1,11 @@
+import { emptyAccounts } from '../traps/accounts.ts';
 import { pendingCount } from './counters.ts';
 import { putBack } from './frontier.ts';
 import { encodeHead, withOutbox } from './head.ts';
 import { sift } from './holding.ts';
 import { isSpillable } from './leaving.ts';
 import { segmentsOf } from './run-refs.ts';
-import { spill } from './spill.ts';
+import { spill, spillAll } from './spill.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 export interface SealOptions {
@@ -49,9 +50,29 @@ export async function seal(body: HostBody, options: SealOptions): Promise<Sealed
     if (bytes.length > 0) segments.push({ id, bytes });
     head = encodeHead(body);
   }
+  if (head.length > body.limits.maxHeadBytes) {
+    const id = `${options.segmentPrefix}-all`;
+    // What was just spilled is not stored yet.
+    const [first] = segments;
+    const read: SegmentReader = async (of, start, end) =>
+      of === first?.id ? first.bytes.subarray(start, end) : await options.read(of, start, end);
+    const bytes = await spillAll(body, id, read);
+    if (bytes.length > 0) segments.push({ id, bytes });
+    head = encodeHead(body);
+  }
+  if (head.length > body.limits.maxHeadBytes) {
+    // Long names of a hostile host: it is looked at anew, and what it had held may go.
+    body.traps = { ...emptyAccounts(), nextId: body.traps.nextId };
+    body.thaw = true;
+    head = encodeHead(body);
+  }
   const named = segmentsOf(body);
   const spent = body.named.filter((id) => !named.includes(id));
   body.named = named;
   body.outbox = options.outbox(spent);
-  return { bytes: withOutbox(head, body.outbox), segments, spent };
+  return {
+    bytes: withOutbox(head, body.outbox),
+    segments: segments.filter(({ id }) => named.includes(id)),
+    spent,
+  };
 }

@@ -47,6 +47,17 @@ export async function spill(body: HostBody, id: string, read: SegmentReader): Pr
   return spilling.segment.bytes();
 }
 
+/** Moves everything that can leave the head: entries of a host whose URLs and headers are long and do not compress. */
+export async function spillAll(body: HostBody, id: string, read: SegmentReader): Promise<Uint8Array> {
+  const { limits } = body;
+  body.limits = { ...limits, keepPending: 0, keepVisits: 0, keepHeld: 0, uncheckedMin: 0 };
+  try {
+    return await spill(body, id, read);
+  } finally {
+    body.limits = limits;
+  }
+}
+
 /** Adds what the seen runs do not know yet, or not as it is now. */
 async function addSeen({ body, segment, read }: Spill, { pending, held, visits }: Leaving): Promise<void> {
   const entryOf = (url: CanonicalUrl, state: number): SeenEntry => ({

@@ -79,7 +79,7 @@ export interface HostBody {
   remark: number | undefined;
   totals: Totals;
   readonly fingerprintKey: string;
-  readonly limits: BodyLimits;
+  limits: BodyLimits;
   /** Scheme and authority that stored URLs are relative to. */
   readonly base: string;
   readonly pending: Map<CanonicalUrl, PendingEntry>;

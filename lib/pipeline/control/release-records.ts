@@ -1,5 +1,6 @@
 import { settle, takeHolding } from '../../domain/host/body.ts';
 import type { ReleaseOrder } from '../../domain/inbox-item.ts';
+import { isOutboxFull } from '../outbox-room.ts';
 import { segmentReader } from '../segment-reader.ts';
 import type { Harvest } from '../settle-visit.ts';
 import type { Turn } from '../turn.ts';
@@ -19,13 +20,20 @@ export async function releaseRecords(
 ): Promise<boolean> {
   const at = ports.clock.now();
   const leads = ({ md5 }: { readonly md5?: string }): boolean => md5 !== undefined;
+  if (isOutboxFull(harvest)) return false;
   const { taken, isAll } = await takeHolding(body, leads, maxReleased, segmentReader(ports, key));
+  let left = !isAll;
   for (const { url, visit } of taken) {
+    if (isOutboxFull(harvest)) {
+      settle(body, { ...visit, at: visit.at + 1 });
+      left = true;
+      continue;
+    }
     const { md5, judged: _, ...rest } = visit;
     if (md5 !== undefined) harvest.removals.push({ md5, url, cause, at });
     // Told by its times from the copy that it may leave behind in a segment (`takeHolding`).
     settle(body, { ...rest, at: visit.at + 1, outcome: 'denied', detail: `${cause}: ${detail}` });
     harvest.released += 1;
   }
-  return isAll;
+  return !left;
 }

@@ -62,6 +62,7 @@ const turns: fc.Arbitrary<Turn> = fc.record({
 
 /** Limits so small that almost every turn spills and merges. */
 const limits: fc.Arbitrary<BodyLimits> = fc.record({
+  maxHeadBytes: fc.constant(131_072),
   headBytes: fc.constantFrom(0, 0, 400),
   keepHeld: fc.nat(3),
   freelyThawed: fc.nat(4),
