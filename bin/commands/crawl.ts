@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobFileName, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { Status } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { askedFor } from './asked-by.ts';
@@ -11,12 +12,14 @@ import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
 import { durationArgument, gather, wholeArgument } from './values.ts';
+import { waitForRest } from './wait-for-rest.ts';
 
 interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
   readonly job?: string;
   readonly seed?: readonly string[];
   readonly contact?: string;
   readonly forever?: boolean;
+  readonly wait?: boolean;
 }
 
 export const crawl: DefineCommand = (command, io) => {
@@ -34,12 +37,18 @@ export const crawl: DefineCommand = (command, io) => {
       'with --watch or --forever: at this port (default: 8643)',
       wholeArgument(0, 65_535),
     )
+    .option('--wait', 'with --stack: say how it goes, and end when nothing more is due within crawl.patience')
     .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', gather)
     .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
     .action(async (options: CrawlOptions) => {
       checkForever(options);
       if (options.port !== undefined && options.watch !== true && options.forever !== true)
         throw new WinnowError('usage', '--port goes with --watch or --forever');
+      if (options.wait === true && options.stack === undefined)
+        throw new WinnowError(
+          'usage',
+          '--wait goes with --stack; a crawl on this machine is waited for anyway',
+        );
       if (options.stack !== undefined) return openOnAws({ ...options, job: options.job ?? '.' }, io);
       if (options.seed !== undefined) {
         if (options.job !== undefined)
@@ -65,9 +74,9 @@ function checkForever({ forever, for: limit, maxPages, seed, stack, job }: Crawl
     throw new WinnowError('usage', '--forever crawls a job of your own: name it with --job DIR');
 }
 
-/** On AWS a crawl runs by itself: all there is to do is to open it. */
+/** On AWS a crawl runs by itself: all there is to do is to open it, and to wait where that is asked for. */
 async function openOnAws(
-  options: TargetOptions & CrawlLimits & { readonly seed?: readonly string[] },
+  options: TargetOptions & CrawlLimits & Pick<CrawlOptions, 'seed' | 'wait'>,
   io: Io,
 ): Promise<void> {
   const { for: limit, maxPages, seed, watch } = options;
@@ -84,7 +93,10 @@ async function openOnAws(
   const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
     const reason = `${io.program} crawl`;
     await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
-    return installation.status(job);
+    const status = (): Promise<Status> => installation.status(job);
+    if (options.wait !== true) return await status();
+    const { patienceMs } = (await installation.settings(job)).crawl;
+    return await waitForRest({ status, patienceMs }, io);
   });
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
 }

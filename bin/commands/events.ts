@@ -100,12 +100,30 @@ async function replayOnce({ installation, job }: Target, query: ChangesQuery, io
     missing += 1;
     tellMissing(object, io);
   };
-  for await (const object of installation.events.replay(job, query, onMissing)) printLines(object, io);
+  let found = 0;
+  for await (const object of installation.events.replay(job, query, onMissing)) {
+    found += 1;
+    printLines(object, io);
+  }
   if (missing > 0)
     throw new WinnowError(
       'corrupt',
       `${counted(missing, 'changes object')} missing: what the others say is printed; an index is made whole by a snapshot`,
     );
+  if (found === 0) await tellNothing({ installation, job }, query, io);
+}
+
+/** Nothing published since then is an answer; a host that there is not is a mistake. */
+async function tellNothing({ installation, job }: Target, { host }: ChangesQuery, io: Io): Promise<void> {
+  if (host !== undefined) {
+    for await (const _ of installation.events.replay(job, { host }, () => undefined))
+      return io.err(`nothing of ${host} was published since then\n`);
+    throw new WinnowError(
+      'not-found',
+      `nothing was ever published of ${host}: \`winnow hosts\` lists the hosts of the job`,
+    );
+  }
+  io.err('nothing was published since then\n');
 }
 
 function tellMissing({ key }: ChangesObject, io: Io): void {

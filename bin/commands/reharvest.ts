@@ -1,4 +1,4 @@
-import { allJobs } from '../../lib/domain/control/command.ts';
+import { allJobs, type ControlAnswer } from '../../lib/domain/control/command.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { renderControl } from '../render/control.ts';
@@ -23,7 +23,7 @@ interface ReharvestOptions extends TargetOptions, AskedOptions {
 
 const dayMs = 86_400_000;
 
-export const reharvest: DefineCommand = (command, io) => {
+export const reharvest: DefineCommand = (command, io, ended) => {
   askedOptions(targetOptions(command))
     .option(
       '--older-than <age>',
@@ -72,5 +72,14 @@ export const reharvest: DefineCommand = (command, io) => {
           ? json(answer)
           : renderControl(answer, { host: undefined, hint: '', program: io.program }),
       );
+      if (isNothing(answer)) {
+        io.err(`no page was found that this means: \`${io.program} hosts\` lists the hosts of the job\n`);
+        ended(1);
+      }
     });
 };
+
+/** Whether it is known that no host has such pages. One that goes on has hosts to look at. */
+function isNothing({ jobs, goesOn, repeated }: ControlAnswer): boolean {
+  return !goesOn && !repeated && jobs.every(({ hosts }) => hosts === 0);
+}

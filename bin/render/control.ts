@@ -29,11 +29,19 @@ export function renderControl(
   const { repeated = false } = answer;
   const lines = repeated ? [`it was done before, as ${answer.requestId}; nothing was done again. Then:`] : [];
   for (const job of answer.jobs)
-    lines.push(line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''));
+    lines.push(line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''), ...purgedIn(job));
   if (answer.jobs.length === 0) lines.push('there is nothing to do');
   if (answer.dryRun) lines.push('nothing was changed');
   if (answer.goesOn) lines.push(`${program} commands shows how far it is; it is called ${answer.requestId}`);
   return lines.map((one) => `${one}\n`).join('');
+}
+
+function purgedIn({ purged }: JobTouched): readonly string[] {
+  if (purged === undefined) return [];
+  const pages = `${purged.atLeast ? 'at least ' : ''}${counted(purged.pages, 'page')}`;
+  return [
+    `  ${pages} would leave the collection; a record stays while a page of another host holds it, raw documents until \`winnow erase\``,
+  ];
 }
 
 function line({ command, dryRun }: ControlAnswer, job: JobTouched, host: string | undefined): string {

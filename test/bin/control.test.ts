@@ -59,7 +59,10 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
   expect((await data<RecordPage>('records')).records).toHaveLength(6);
 
   const plan = await data<ControlAnswer>('block', 'bad.localhost', '--purge', '--dry-run');
-  expect(plan.jobs).toMatchObject([{ job: 'figs', hosts: 2, visited: 4 }]);
+  expect(plan.jobs).toMatchObject([{ job: 'figs', hosts: 2, visited: 4, purged: { pages: 4 } }]);
+  expect(await said('block', 'bad.localhost', '--purge', '--dry-run')).toContain(
+    '\n  4 pages would leave the collection;',
+  );
   expect((await data<RecordPage>('records')).records).toHaveLength(6);
   await said('block', 'bad.localhost', '--purge', '--reason', 'the owner wrote', '--request-id', 'case-7');
   expect((await data<RecordPage>('records')).records).toHaveLength(2);
@@ -87,6 +90,18 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
   expect(await said('commands')).toBe('no command is under way\n');
   expect(await said('audit')).toContain('the owner wrote');
   expect(await said('sanity')).toContain('Everything that is stored agrees with itself.');
+});
+
+it.each([
+  [['reharvest', '--host', 'nosuch.localhost'], /no page was found that this means: `winnow hosts`/],
+  [
+    ['events', 'replay', '--from', 'start', '--host', 'nosuch.localhost'],
+    /nothing was ever published of nosuch/,
+  ],
+])('says that nothing matched, and fails: %j', async (argv, why) => {
+  const { exit, err } = await winnow([...argv, '--job', job]);
+  expect({ exit, err }).toMatchObject({ exit: 1, err: expect.stringMatching(why) });
+  expect(await said('commands')).toBe('no command is under way\n');
 });
 
 it('stops a job until it is opened', async () => {

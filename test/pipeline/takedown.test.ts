@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import type { HostName } from '../../lib/domain/url.ts';
 import { isServed } from '../../lib/pipeline/control/held-hosts.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
+import { deliver } from '../../lib/pipeline/deliver.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';
@@ -45,10 +47,9 @@ async function crowd(): Promise<void> {
     await crawl.ports.due.put(jobName, { at, host: `h${i}.example` as never, wake: false });
 }
 
-/** As many reharvests of other hosts as there may be. */
+/** As many reharvests as there may be, of other classes. */
 async function fill(job: string): Promise<void> {
-  for (let i = 0; i < 20; i += 1)
-    await control({ command: 'reharvest', job, scope: { host: `old${i}.example` } });
+  for (let i = 0; i < 20; i += 1) await control({ command: 'reharvest', job, scope: { class: `old${i}` } });
 }
 
 describe('a takedown', () => {
@@ -71,9 +72,9 @@ describe('a takedown', () => {
     crawl = await smallCrawl(web, { seeds });
     await crawl.run();
     await fill(jobName);
-    await expect(
-      control({ command: 'reharvest', job: jobName, scope: { host: 'x.example' } }),
-    ).rejects.toThrow('job birds has 20 commands of this kind (reharvest) under way');
+    await expect(control({ command: 'reharvest', job: jobName, scope: { class: 'owls' } })).rejects.toThrow(
+      'job birds has 20 commands of this kind (reharvest) under way',
+    );
     for (let i = 0; i < 30; i += 1) await control({ ...takedown, scope: { host: `bad${i}.example` } });
     const { requestId } = await control(takedown);
     let looks = 31;
@@ -138,6 +139,7 @@ test('a reharvest of all jobs is had by the others when one job has too many und
   crawl = await smallCrawl(web, { seeds });
   await ensureJob(crawl.ports, testSettings('apes'));
   await setJobState(crawl.ports, 'apes', 'open', '');
+  await deliver(crawl.ports, 'apes', 'a.example' as HostName, 'seed', { candidates: [] });
   await fill('apes');
   await expect(control({ command: 'reharvest', job: '*', scope: { class: 'owls' } })).rejects.toThrow(
     /^apes: job apes has 20 commands of this kind.*\(done in 1 of 2 jobs\)$/,

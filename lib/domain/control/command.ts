@@ -78,6 +78,8 @@ export interface JobTouched {
   readonly atLeast?: true;
   /** What stayed as it was, and why. */
   readonly note?: string;
+  /** Of a purge that was only tried: pages of the collection that would leave it. */
+  readonly purged?: { readonly pages: number; readonly atLeast?: true };
 }
 
 export interface ControlAnswer {

@@ -4,6 +4,7 @@ import type { Job } from '../../ports/jobs.ts';
 import { held, jobsNamed, namedHost, unheld } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
+import { purgedPages } from './purged-pages.ts';
 import type { Applied, Asked, Controlling } from './run-command.ts';
 import { touched, wakeTask } from './touched.ts';
 
@@ -34,7 +35,9 @@ export async function applyBlock(ports: Controlling, command: BlockCommand, aske
   const jobs: JobTouched[] = [];
   for (const { was, next } of changes)
     await each.attempt(was.name, async () => {
-      jobs.push(await touched(ports, was, next, what, noteOf(was, next, command, what)));
+      const one = await touched(ports, was, next, what, noteOf(was, next, command, what));
+      const takes = asked.dryRun && command.purge === true;
+      jobs.push(takes ? { ...one, purged: await purgedPages(ports, was, what) } : one);
     });
   each.end();
   const goesOn = !asked.dryRun && changes.some(({ was, next }) => next.tasks !== was.tasks);

@@ -49,11 +49,13 @@ export async function applyReharvest(
         jobs.push(await tellNow(ports, job, hosts, task, asked));
         return;
       }
-      if (!asked.dryRun) {
+      const means = await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks);
+      const isNothing = means.hosts === 0 && !means.atLeast;
+      if (!asked.dryRun && !isNothing) {
         await changeTasks(ports, job.name, (was) => jobWithTask(was, task));
         goesOn = true;
       }
-      jobs.push(await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks));
+      jobs.push(means);
     });
   }
   each.end();

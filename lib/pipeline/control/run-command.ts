@@ -13,7 +13,7 @@ import { enterCommand, noteFailure } from './enter-command.ts';
 import { changeEntry } from './log-entries.ts';
 import { goOnWithTasks, type Tasking } from './tasks.ts';
 
-export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records'>;
+export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records' | 'segments'>;
 
 /** What is done of a command: to which jobs it means what, and whether slices are left. */
 export interface Applied {
