@@ -7,9 +7,9 @@ import { build, follow } from './build.ts';
 import { IndexFile } from './index-file.ts';
 
 const usage = `usage:
-  node examples/indexer/indexer.ts follow --job DIR --name JOB [--once] [--index FILE]
-  node examples/indexer/indexer.ts build (--job DIR | --stack NAME --job-name JOB [--bucket BUCKET]) [--index FILE]
-  node examples/indexer/indexer.ts search WORD... [--name JOB] [--limit N] [--index FILE | --bucket BUCKET]
+  npm run indexer -- follow --job DIR --name JOB [--once] [--index FILE]
+  npm run indexer -- build (--job DIR | --stack NAME --job-name JOB [--bucket BUCKET]) [--index FILE]
+  npm run indexer -- search WORD... [--name JOB] [--limit N] [--index FILE | --bucket BUCKET]
 --index: the file of the index (index.sqlite)
 --bucket: where the stack keeps its index, which build replaces the pages of JOB in and search reads
 `;

@@ -7,7 +7,16 @@ const now = 1_795_219_200_000;
 const minute = 60_000;
 
 const resting: Status = {
-  ...{ job: 'birds', state: 'open', config: 'c1', pending: 0, fetched: 9, outcomes: {}, bytes: 0, records: 7 },
+  ...{
+    job: 'birds',
+    state: 'open',
+    config: 'c1',
+    pending: 0,
+    fetched: 9,
+    outcomes: {},
+    bytes: 0,
+    records: 7,
+  },
   ...{ openSegments: 0, pagesToday: 9, reasons: [], hosts: { idle: 3, due: 0, ticketed: 0 } },
 };
 const atWork = { hosts: { idle: 0, due: 2, ticketed: 1 } };
@@ -23,7 +32,11 @@ describe('a crawl on AWS is at rest', () => {
     ['not while something is due soon', { nextDueAt: now + 14 * minute }, false],
     ['not while a host waits for its ticket', { dueLagMs: 5 }, false],
     ['not while links are to be recycled', { openSegments: 1 }, false],
-    ['not while a back-off that is the reason is over soon', { nextDueAt: now + 5, reasons: ['backs off'] }, false],
+    [
+      'not while a back-off that is the reason is over soon',
+      { nextDueAt: now + 5, reasons: ['backs off'] },
+      false,
+    ],
   ])('%s', (_, more, expected) => {
     expect(isAtRest({ ...resting, ...more }, now, 15 * minute)).toBe(expected);
   });
