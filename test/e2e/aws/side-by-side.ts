@@ -100,7 +100,7 @@ export function sideBySide(stack: () => DeployedStack): void {
       asking = await startWeb({ pages: askingPages(random), delayMs: 20 });
       await openOnStack(stack(), 'asking', {
         seeds: askingSite.seeds(asking.port),
-        politeness: { waitIntervalHost: askingGapMs / 1_000 },
+        politeness: { waitIntervalHost: askingGapMs / 1_000, firstBackoff: 1 },
         turn,
       });
       const often = { toTwo: () => random() < 0.2, again: () => random() < 0.2 };

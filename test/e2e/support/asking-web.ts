@@ -38,9 +38,9 @@ export function refusals(log: readonly Access[]): number {
   return log.filter(({ status }) => status === refused).length;
 }
 
-/** Requests that came before the naive rule of politeness lets them, in sentences. */
+/** Requests that came before the naive rule of politeness lets them, where the first back-off is a second, in sentences. */
 export function impatient(log: readonly Access[], gapMs: number): readonly string[] {
-  const politeness = { ...testSettings('asking').politeness, gapMs };
+  const politeness = { ...testSettings('asking').politeness, gapMs, firstBackoffMs: 1_000 };
   return [...Map.groupBy(log, ({ host }) => host)].flatMap(([host, requests]) => {
     const seen = requests.map(({ start, end, status, path }) => ({
       ...{ start, end, status, isRobots: path === '/robots.txt' },
