@@ -30,9 +30,9 @@ const known: readonly { readonly why: string; readonly holds: (page: string, one
         ),
     },
     {
-      why: 'tags in a select element are tags; a tree drops those of links and titles',
+      why: 'tags in a select element are tags; a tree drops those of links, titles and styles',
       holds: (page, { title, text, missing }) =>
-        missing.length === 0 && (title || text ? /<select[\s\S]*<title/i : /<select/i).test(page),
+        missing.length === 0 && (title || text ? /<select[\s\S]*<(?:title|style)/i : /<select/i).test(page),
     },
     {
       why: 'a noscript element goes on to its end tag; a tree ends it with what is around it',
@@ -40,7 +40,7 @@ const known: readonly { readonly why: string; readonly holds: (page: string, one
     },
     {
       why: 'a template goes on to its own end tag; a tree leaves some out, in tables and selects',
-      holds: (page, { title }) => !title && /<template[\s\S]*<template/i.test(page),
+      holds: (page, { title }) => !title && /<template/i.test(page),
     },
     {
       why: 'CDATA is the same everywhere; a tree of HTML takes it for a comment up to the first >',
