@@ -105,7 +105,7 @@ export function propose(report: CrawlReport, { file }: LoadedJob, program: strin
     propose(report.status.state === 'stopped' ? 'open' : 'continue', 'lets it go on');
   }
   if (report.end !== 'done') propose('crawl', 'goes on where this one ended');
-  if (report.status.records > 0) propose('records', 'lists the collection');
+  if (report.status.records !== 0) propose('records', 'lists the collection');
   propose('report', 'writes how it went as a page');
   propose('status', 'says how the crawl stands');
   propose('why URL', 'says what becomes of a URL');

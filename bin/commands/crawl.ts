@@ -93,10 +93,13 @@ async function openOnAws(
   const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
     const reason = `${io.program} crawl`;
     await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
-    const status = (): Promise<Status> => installation.status(job);
-    if (options.wait !== true) return await status();
-    const { patienceMs } = (await installation.settings(job)).crawl;
-    return await waitForRest({ status, patienceMs }, io);
+    if (options.wait === true) {
+      const { patienceMs } = (await installation.settings(job)).crawl;
+      // Looks come every few seconds: none of them reads the register of records.
+      const look = (): Promise<Status> => installation.status(job, { countRecords: false });
+      await waitForRest({ status: look, patienceMs }, io);
+    }
+    return await installation.status(job);
   });
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
 }

@@ -48,12 +48,11 @@ export function isAtRest(status: Status, now: number, patienceMs: number): boole
   return !isLate && (nextDueAt === undefined || nextDueAt - now > patienceMs);
 }
 
-function progress({ fetched, pending, hosts, records }: Status, elapsedMs: number): string {
+function progress({ fetched, pending, hosts }: Status, elapsedMs: number): string {
   return [
     duration(Math.floor(elapsedMs / 1_000) * 1_000),
     counted(fetched, 'page'),
     `${count(hosts.ticketed)} of ${counted(hosts.due + hosts.ticketed, 'host')} at work`,
     `${count(pending)} pending`,
-    counted(records, 'record'),
   ].join(' · ');
 }

@@ -1,4 +1,5 @@
 import { madeBy } from '../../lib/domain/control/pause.ts';
+import { harvestPercent } from '../../lib/domain/focus/harvest-counts.ts';
 import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
 import { unwell } from './health.ts';
 import { whatIsLeft } from './left.ts';
@@ -26,7 +27,7 @@ export function renderProgress(progress: CrawlProgress, columns = Number.POSITIV
 
 function harvestOf({ harvest }: CrawlProgress): readonly string[] {
   if (harvest === undefined) return [];
-  return [`harvest ${Math.round(harvest.recent * 100)} %${harvest.fallen ? ', fallen' : ''}`];
+  return [`harvest ${harvestPercent(harvest.recent)} lately${harvest.fallen ? ', fallen' : ''}`];
 }
 
 /** A command line to try next, and what it is good for. */
@@ -57,8 +58,8 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
       `${counted(progress.pages, 'page')}, ${size(progress.bytes)}, in ${duration(progress.elapsedMs)} (${rate(speed)}/s)`,
     ],
     ['of these', outcomeCounts(report.outcomes)],
-    ['collection', counted(status.records, 'record')],
-    ['waiting', status.pending === 0 ? undefined : counted(status.pending, 'URL')],
+    ['records', status.records === undefined ? undefined : count(status.records)],
+    ['pending', status.pending === 0 ? undefined : counted(status.pending, 'URL')],
     ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);

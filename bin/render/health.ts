@@ -1,3 +1,4 @@
+import { harvestPercent } from '../../lib/domain/focus/harvest-counts.ts';
 import type { StopProgress } from '../../lib/domain/stop-rules.ts';
 import type { Status } from '../../lib/runtime/installation.ts';
 import { count, duration, size } from './quantity.ts';
@@ -5,8 +6,9 @@ import { count, duration, size } from './quantity.ts';
 /** How the harvest stands, on one line; undefined without a topic or a page. */
 export function harvestLine({ health }: Status): string | undefined {
   if (health?.recent === undefined || health.usual === undefined) return undefined;
-  const all = `${count(health.kept)} of ${count(health.judged)} pages judged were kept`;
-  return `${all}, ${percent(health.recent)} of the last (usually ${percent(health.usual)}): ${health.state}`;
+  const { kept, judged, recent, usual, state } = health;
+  const all = `${harvestPercent(kept / judged)}: ${count(kept)} of ${count(judged)} pages judged were kept`;
+  return `${all}; ${harvestPercent(recent)} lately (usually ${harvestPercent(usual)}): ${state}`;
 }
 
 /** Why a crawl fares badly and what to do, as a paragraph; empty for one that fares well. */
@@ -33,10 +35,6 @@ function ruleInWords({ rule, limit, now }: StopProgress): string {
     case 'dollars':
       return `at $${limit} (${now === undefined ? 'nothing is billed on one machine: not applicable' : `$${now.toFixed(4)}`})`;
     case 'harvest':
-      return `below a harvest of ${percent(limit)} (${now === undefined ? 'too few pages yet' : percent(now)})`;
+      return `below a harvest of ${harvestPercent(limit)} (${now === undefined ? 'too few pages yet' : harvestPercent(now)})`;
   }
-}
-
-function percent(part: number): string {
-  return `${Math.round(part * 1_000) / 10} %`;
 }

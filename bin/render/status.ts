@@ -32,7 +32,7 @@ export function renderStatus(status: Status, now: number): string {
     ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
     ['waiting hosts', waiting(status.waiting)],
-    ['records', count(status.records)],
+    ['records', status.records === undefined ? 'too many to count now' : count(status.records)],
     ['link segments', status.openSegments === 0 ? undefined : `${count(status.openSegments)} to be recycled`],
     ['TLS unchecked', status.insecureTls?.join(', ')],
     ['today', today(status)],

@@ -1,3 +1,4 @@
+import { harvestCounts } from '../domain/focus/harvest-counts.ts';
 import {
   type FrontierState,
   type Health,
@@ -45,7 +46,8 @@ export async function crawlState(
   const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
   if (topic === undefined) return rules;
   const frontier = frontierOf(summary, openSegments, now);
-  const { watch } = supervision;
+  // The hosts have counted every visit; a worker that died did not tell its turns.
+  const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes) };
   const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
   return { ...rules, health: healthOf(watch, frontier, focus, neighbourhood) };
 }

@@ -1,3 +1,4 @@
+import { harvestCounts } from '../domain/focus/harvest-counts.ts';
 import type { Figures } from '../domain/metrics/metric-units.ts';
 import type { Status } from './reports.ts';
 
@@ -7,14 +8,14 @@ export function jobFigures(status: Status): Figures {
   const dollars = stop?.find(({ rule }) => rule === 'dollars')?.now;
   return {
     Pages: status.fetched,
-    KeptPages: outcomes.stored ?? 0,
+    KeptPages: harvestCounts(outcomes).kept,
     FailedPages: outcomes.failed ?? 0,
     Bytes: status.bytes,
     DueLagSeconds: (status.dueLagMs ?? 0) / 1_000,
     ...(health === undefined ? {} : { FallenHarvests: health.since === undefined ? 0 : 1 }),
     ...(dollars === undefined ? {} : { Dollars: dollars }),
     PendingPages: status.pending,
-    Records: status.records,
+    ...(status.records === undefined ? {} : { Records: status.records }),
     DueHosts: hosts.due,
     TicketedHosts: hosts.ticketed,
     IdleHosts: hosts.idle,

@@ -101,8 +101,8 @@ function pageOf({ topic }: JobSettings, visit: Visit, other: GraphVerdict | unde
 export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit): GraphVerdict | undefined {
   const judged = judgedVisit(topic, visit);
   if (judged === undefined) return undefined;
-  const { relevance, kept } = judged;
-  return { relevance, relevant: kept, crawlOnly: !kept && isCrawlOnlyIn(visit.detail) };
+  const { relevance, onTopic } = judged;
+  return { relevance, relevant: onTopic, crawlOnly: !onTopic && isCrawlOnlyIn(visit.detail) };
 }
 
 /** What is told to a graph beside its pages. */

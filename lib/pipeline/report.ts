@@ -1,5 +1,5 @@
 import { openReport, type PickedVisit } from '../domain/report/open-report.ts';
-import type { BestPage, Dot, Report } from '../domain/report/report.ts';
+import { type BestPage, type Dot, type Report, reportVersion } from '../domain/report/report.ts';
 import { nameOf } from '../domain/topic/describe-verdict.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -7,6 +7,7 @@ import { eachPage } from './each-visit.ts';
 import { hostPages } from './host-pages.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
+import { countRecords } from './status.ts';
 import { openStoredPages, type StoredPage } from './stored-pages.ts';
 
 /** Hosts that are read, and pages that are looked up, side by side. */
@@ -41,8 +42,8 @@ export function openReporter(ports: ReportPorts): Reporter {
       const report = openReport(settings, ports.clock.now());
       for await (const hosts of hostPages(ports, job.name)) {
         await sideBySide(hosts, hostsAtOnce, async ({ host, control }) => {
-          if (ports.clock.monotonic() >= endBy) return report.skip();
           const pages = report.host(host, control);
+          if (ports.clock.monotonic() >= endBy) return report.skip();
           await eachPage(ports, job, host, (one) => {
             if (one.state === 'visited') pages.visit(one);
             else pages.pending(one.rank);
@@ -51,16 +52,18 @@ export function openReporter(ports: ReportPorts): Reporter {
           pages.end();
         });
       }
-      const { dots, bestPages, ...rest } = report.result();
+      const records = await countRecords(ports, job.name);
+      const { dots, bestPages, totals, ...rest } = report.result();
       const picked = new Set([...dots.map(({ page }) => page), ...bestPages]);
       const found = await lookUp(ports, job.name, [...picked], known);
       known = found;
       return {
-        v: 1,
+        v: reportVersion,
         job: job.name,
         state: job.state,
         createdAt: job.createdAt,
         ...rest,
+        totals: { ...totals, ...(records === undefined ? {} : { records }) },
         dots: dots.map(({ page, place }) => dotOf(page, place, found)),
         bestPages: bestPages.map((page): BestPage => {
           const { title } = found.get(keyOf(page)) ?? {};
@@ -111,14 +114,14 @@ function lookedAt(page: StoredPage | undefined): Looked {
 }
 
 function dotOf(page: PickedVisit, place: number, found: ReadonlyMap<string, Looked>): Dot {
-  const { relevance, score, kept, visit } = page;
+  const { relevance, score, onTopic, visit } = page;
   return {
     url: shortUrl(visit.url),
     at: visit.firstSeen,
     place,
     relevance: Math.round(relevance * 10_000) / 10_000,
     score,
-    kept,
+    onTopic,
     depth: visit.depth,
     says: visit.detail ?? '',
     ...found.get(keyOf(page)),

@@ -66,12 +66,13 @@ export interface Status {
   readonly dueLagMs?: number;
   /** URLs waiting for their first visit. */
   readonly pending: number;
-  /** Visits so far, whatever came of them. */
+  /** Visits since the job was made, whatever came of them. */
   readonly fetched: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
   /** Decoded bytes of all answers. */
   readonly bytes: number;
-  readonly records: number;
+  /** Contents of the collection: those that at least one URL leads to. Absent where counting them takes too long. */
+  readonly records?: number;
   /** Link segments that the recycler has not worked through. */
   readonly openSegments: number;
   /** Epoch ms. When the first host that is not overdue is due. */

@@ -19,17 +19,21 @@ import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
 
 /** Open segments are counted up to this. */
 const maxSegments = 1_000;
+/** People wait no longer for the number of records. */
+const countMs = 20_000;
+
+/** Without records they are not counted. */
+type StatusPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'> &
+  Partial<Pick<Ports, 'records'>>;
 
 /**
  * The state of a job now.
- * @param records how many the collection holds, where that is known exactly
  * @param hindrance why a job with such settings is given no turns, where it is not
  */
 export async function statusOf(
-  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'>,
+  ports: StatusPorts,
   job: Job,
   summary: JobSummary,
-  records: number | undefined,
   hindrance: (settings: JobSettings) => string | undefined,
 ): Promise<Status> {
   const now = ports.clock.now();
@@ -39,6 +43,7 @@ export async function statusOf(
   const { outcomes } = summary;
   const failing = await failuresOf(ports, job.name);
   const others = await failingOthers(ports, job.name);
+  const records = await countRecords(ports, job.name);
   const next = nextDueAt(summary);
   const isHeldBack = settings?.autoRecycleLinks === false;
   const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0);
@@ -56,7 +61,7 @@ export async function statusOf(
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
     bytes: summary.bytes,
-    records: records ?? outcomes.stored ?? 0,
+    ...(records === undefined ? {} : { records }),
     openSegments,
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
@@ -133,6 +138,14 @@ async function bySettings(
     ...(await learntLinks(ports, settings)),
     ...revisitsOf(job, settings),
   };
+}
+
+/** How many records a job's collection has now; undefined for one so large that counting takes too long. */
+export async function countRecords(
+  { records }: Partial<Pick<Ports, 'records'>>,
+  job: string,
+): Promise<number | undefined> {
+  return await records?.count(job, AbortSignal.timeout(countMs));
 }
 
 function revisitsOf({ revisits: plan }: Job, { freshness }: JobSettings): Pick<Status, 'revisits'> {

@@ -1,5 +1,7 @@
 import { type CostUnits, nanoDollarsOf, splitUnits } from '../domain/cost/units.ts';
+import { harvestCounts } from '../domain/focus/harvest-counts.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../domain/focus/supervision.ts';
+import type { OutcomeKind } from '../domain/outcome.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { type StopSettings, stopReason } from '../domain/stop-rules.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -129,17 +131,14 @@ async function add(
 
 /** What some turns came to. */
 export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTotals, 'nanoDollars'>> {
-  let [pages, bytes, judged, kept] = [0, 0, 0, 0];
+  let [pages, bytes] = [0, 0];
+  const outcomes: Partial<Record<OutcomeKind, number>> = {};
   for (const report of reports) {
     pages += report.visits.length;
     bytes += report.bytes;
-    for (const { outcome } of report.visits) {
-      const isKept = outcome.kind === 'stored';
-      if (isKept || outcome.kind === 'off-topic' || outcome.kind === 'duplicate') judged += 1;
-      if (isKept) kept += 1;
-    }
+    for (const { outcome } of report.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
   }
-  return { pages, bytes, judged, kept };
+  return { pages, bytes, ...harvestCounts(outcomes) };
 }
 
 /**

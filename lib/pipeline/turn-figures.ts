@@ -1,4 +1,5 @@
 import type { Figures, MetricName } from '../domain/metrics/metric-units.ts';
+import { totalsOf } from './supervise.ts';
 import type { TurnReport, VisitReport } from './turn-report.ts';
 
 /** The sum of two, metric by metric. */
@@ -17,7 +18,7 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
     turns.reduce((total, turn) => total + of(turn), 0);
   return {
     Pages: visits.length,
-    KeptPages: those(({ outcome }) => outcome.kind === 'stored'),
+    KeptPages: totalsOf(turns).kept,
     FailedPages: those(({ outcome }) => outcome.kind === 'failed'),
     DeniedPages: those(
       ({ outcome }) =>

@@ -80,4 +80,10 @@ export interface RecordStore {
   recount(job: string, md5: Md5, mend: boolean): Promise<boolean>;
   /** Records that at least one URL leads to, by MD5 ascending. */
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
+  /**
+   * How many `records` would list; beside writers it may miss those of the last second. Reads every record: for people's
+   * questions, not for turns.
+   * @returns undefined when `signal` was aborted before all were counted
+   */
+  count(job: string, signal: AbortSignal): Promise<number | undefined>;
 }

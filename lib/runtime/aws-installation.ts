@@ -182,15 +182,10 @@ export class AwsInstallation implements StackInstallation {
     return await seed(this.#parts.stores, await this.job(name), lines);
   }
 
-  async status(name: string): Promise<Status> {
-    const { stores } = this.#parts;
-    return await statusOf(
-      stores,
-      await this.job(name),
-      await summarise(stores, name),
-      undefined,
-      contactLack,
-    );
+  async status(name: string, { countRecords = true } = {}): Promise<Status> {
+    const { records, ...stores } = this.#parts.stores;
+    const asked = countRecords ? { ...stores, records } : stores;
+    return await statusOf(asked, await this.job(name), await summarise(stores, name), contactLack);
   }
 
   async cost(name: string) {

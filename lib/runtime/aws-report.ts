@@ -6,7 +6,7 @@ import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { functionName } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
-import type { Report } from '../domain/report/report.ts';
+import { type Report, reportVersion } from '../domain/report/report.ts';
 import { openReporter, type ReportPorts } from '../pipeline/report.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -39,7 +39,7 @@ export async function keepReport(
     bucket.put('report', key, Buffer.from(text), { contentType });
   await put(page, reportPage(report), 'text/html; charset=utf-8');
   await put(data, JSON.stringify(report), 'application/json');
-  return { page, data, at: report.at, judged: report.totals.judged };
+  return { page, data, at: report.at, judged: report.harvest?.judged ?? 0 };
 }
 
 /** The function answers when the report is written, within its 15 minutes: until then nothing comes. */
@@ -70,7 +70,13 @@ export async function reportOfStack(
   const { page, data } = JSON.parse(text) as KeptReport;
   const bytes = await bucket.get('report', data);
   if (bytes === undefined) throw new WinnowError('unavailable', `the bucket has no ${data}`);
-  return { report: JSON.parse(textOf(bytes)) as Report, page };
+  const report = JSON.parse(textOf(bytes)) as Report;
+  if (report.v !== reportVersion)
+    throw new WinnowError(
+      'unavailable',
+      `${FunctionName} makes reports of another version (${String(report.v)}, not ${reportVersion}): deploy the stack with this version of Winnow`,
+    );
+  return { report, page };
 }
 
 /** Functions of an earlier version put their reports compressed. */

@@ -21,6 +21,7 @@ import { type SanityOptions, sanity } from '../pipeline/sanity/sanity.ts';
 import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
+import { supervisionOf } from '../pipeline/supervision-note.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -129,9 +130,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   }
 
   async status(name: string): Promise<Status> {
-    const { ports, summary, countRecords } = this.#parts;
+    const { ports, summary } = this.#parts;
     const job = await this.job(name);
-    return await statusOf(ports, job, await summary(name), await countRecords(name), contactLack);
+    return await statusOf(ports, job, await summary(name), contactLack);
   }
 
   async cost(name: string) {
@@ -229,8 +230,9 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
     const outcomes: Partial<Record<OutcomeKind, number>> = {};
-    const hasTopic = settings.topic !== undefined;
-    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, hasTopic);
+    const harvest =
+      settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
+    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
     const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
     const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
     const watch = (report: TurnReport): void => {

@@ -9,7 +9,6 @@ export interface EmbeddedParts
   readonly role: Role;
   readonly secrets: Secrets;
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
-  readonly countRecords: (job: string) => Promise<number>;
   /** Tidies the database up after a crawl. */
   readonly checkpoint: () => void;
   readonly close: () => Promise<void>;

@@ -92,7 +92,6 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     },
     isBehind: () => pool.isBehind(),
     failure: () => db.failure,
-    countRecords: async (job) => records.count(job),
     checkpoint: () => database.checkpoint(),
     close: async () => {
       try {

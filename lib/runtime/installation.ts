@@ -126,8 +126,11 @@ export interface Installation {
    * that the numbers are those of the file. Idempotent: a URL that is known is not taken in again.
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
-  /** The state of a job now. Reads every host's control: for people, not for a hot path. */
-  status(job: string): Promise<Status>;
+  /**
+   * The state of a job now. Reads every host's control, and on AWS the register of records unless `countRecords` is false:
+   * for people, not for a hot path.
+   */
+  status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
   /** What a job costs this month; on one machine, what it would come to on AWS. */
   cost(job: string): Promise<CostReport>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */

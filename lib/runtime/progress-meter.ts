@@ -1,6 +1,5 @@
-import { newWatch, observe, recentHarvest } from '../domain/focus/harvest-watch.ts';
+import { type HarvestWatch, recentHarvest } from '../domain/focus/harvest-watch.ts';
 import { type JobSummary, nextDueAt } from '../pipeline/summary.ts';
-import { totalsOf } from '../pipeline/supervise.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CrawlProgress } from './installation.ts';
@@ -15,12 +14,15 @@ const everyMs = 1_000;
 /** Pages per second are taken over this. */
 const windowMs = 10_000;
 
-/** Counts what turns report and says it about once a second. */
+/**
+ * Counts what turns report and says it about once a second.
+ * @param harvest how the harvest of the job stands, as its status says it; undefined without a topic
+ */
 export function openMeter(
   clock: Clock,
   summary: () => Promise<JobSummary>,
   onProgress: ((progress: CrawlProgress) => void) | undefined,
-  hasTopic: boolean,
+  harvest: (() => Promise<HarvestWatch>) | undefined,
 ): Meter {
   const started = clock.monotonic();
   const window: { at: number; pages: number }[] = [];
@@ -28,7 +30,6 @@ export function openMeter(
   let pages = 0;
   let bytes = 0;
   let errors = 0;
-  let watch = newWatch;
   let last: Promise<CrawlProgress> | undefined;
 
   async function progress(): Promise<CrawlProgress> {
@@ -36,7 +37,8 @@ export function openMeter(
     while (window[0] && window[0].at < now - windowMs) window.shift();
     for (const [host, at] of active) if (at < now - windowMs) active.delete(host);
     const recent = window.reduce((sum, one) => sum + one.pages, 0);
-    const recentPart = hasTopic ? recentHarvest(watch) : undefined;
+    const watch = await harvest?.();
+    const recentPart = watch && recentHarvest(watch);
     const hosts = await summary();
     const { pending, due, ticketed } = hosts;
     const waitMs = ticketed > 0 ? 0 : (nextDueAt(hosts) ?? 0) - clock.now();
@@ -53,7 +55,7 @@ export function openMeter(
       ...(waitMs > 0 ? { waitMs } : {}),
       ...(recentPart === undefined
         ? {}
-        : { harvest: { recent: recentPart, fallen: watch.alarm !== undefined } }),
+        : { harvest: { recent: recentPart, fallen: watch?.alarm !== undefined } }),
     };
   }
 
@@ -70,8 +72,6 @@ export function openMeter(
       window.push({ at, pages: report.visits.length });
       pages += report.visits.length;
       bytes += report.bytes;
-      const { judged, kept } = totalsOf([report]);
-      watch = observe(watch, [judged, kept]);
       errors += report.visits.filter(({ outcome }) => outcome.kind === 'failed').length;
     },
     end() {

@@ -62,7 +62,6 @@ export async function runOps(
         stores,
         await jobNamed(stores, command.job),
         await summarise(stores, command.job),
-        undefined,
         contactLack,
       );
     case 'cost':

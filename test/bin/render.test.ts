@@ -284,12 +284,12 @@ describe('a crawl', () => {
     ).toMatchInlineSnapshot(`
       "Interrupted; the running turns were finished.
 
-      fetched     1,500 pages, 61.5 MB, in 1 min 3 s (23.7/s)
-      of these    1,000 stored, 3 failed
-      collection  1,000 records
-      waiting     4,321 URLs
-      next due    in 1 min 30 s
-      documents   /data/documents/apples
+      fetched    1,500 pages, 61.5 MB, in 1 min 3 s (23.7/s)
+      of these   1,000 stored, 3 failed
+      records    1,000
+      pending    4,321 URLs
+      next due   in 1 min 30 s
+      documents  /data/documents/apples
 
       Next:
         winnow records  lists the collection

@@ -6,6 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../bin/main.ts';
 import type { Report } from '../../lib/domain/report/report.ts';
 import { serveReport } from '../../lib/runtime/report-server.ts';
+import {
+  expectOneNumberEach,
+  numbersOfMetrics,
+  numbersOfReport,
+  numbersOfStatus,
+} from '../support/same-numbers.ts';
 import { startWeb, type TestWeb } from '../support/web-server.ts';
 import { testIo, winnow } from './test-io.ts';
 
@@ -54,8 +60,9 @@ afterAll(() => web.close());
 describe('winnow report', () => {
   test('counts what the crawl has stored', () => {
     expect(report).toMatchObject({
-      ...{ v: 1, job: 'owls', state: 'open', hasTopic: true },
-      totals: { hosts: 1, visited: 5, judged: 4, kept: 3, pending: 0, fetches: 5 },
+      ...{ v: 2, job: 'owls', state: 'open', hasTopic: true },
+      totals: { hosts: 1, visited: 5, rated: 4, pending: 0, records: 3, fetches: 5 },
+      harvest: { judged: 4, kept: 3 },
       sampled: { dots: 4, curve: 4 },
       failures: [{ name: 'gone: status 404', count: 1 }],
       tries: [
@@ -76,13 +83,13 @@ describe('winnow report', () => {
     expect(titles).toEqual({ '/': 'Owls', '/1': hostileTitle, '/2': undefined, '/3': 'No links' });
     const [home] = report.dots.filter(({ title }) => title === 'Owls');
     expect(home).toMatchObject({
-      kept: true,
+      onTopic: true,
       depth: 0,
       place: 1,
       classes: [{ name: 'Owls [B.O]', share: 1 }],
     });
     expect(home?.relevance).toBeGreaterThan(0.5);
-    expect(report.dots.find(({ kept }) => !kept)?.relevance).toBeLessThanOrEqual(0.5);
+    expect(report.dots.find(({ onTopic }) => !onTopic)?.relevance).toBeLessThanOrEqual(0.5);
     expect(report.bestPages.map(({ title }) => title)).toContain('No links');
   });
 
@@ -120,7 +127,32 @@ describe('winnow metrics', () => {
     expect((await winnow(['metrics', '--job', job, '--prometheus'])).out).toContain(
       'winnow_kept_pages_total{job="owls"} 3\n',
     );
-    expect((await winnow(['metrics', '--job', job])).out).toMatch(/^KeptPages +3 +Pages that came/m);
+    expect((await winnow(['metrics', '--job', job])).out).toMatch(/^KeptPages +3 +Visits that brought/m);
+  });
+});
+
+describe('status, report and metrics of the command line', () => {
+  const numbers = async () => {
+    const file = join(job, 'numbers.html');
+    const said = async (...line: readonly string[]): Promise<string> => {
+      const { exit, out, err } = await winnow([...line, '--job', job]);
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      return out;
+    };
+    await said('report', '--out', file);
+    return expectOneNumberEach({
+      status: numbersOfStatus(await said('status')),
+      report: numbersOfReport(readFileSync(file, 'utf8')),
+      metrics: numbersOfMetrics(await said('metrics')),
+    });
+  };
+
+  test('have one number for each word, also after a purge', async () => {
+    const before = { kept: '3', judged: '4', harvest: '75 %', fetched: '5', pending: '0' };
+    expect(await numbers()).toMatchObject({ ...before, records: '3', visited: '5' });
+    expect(await winnow(['block', 'owls.localhost', '--purge', '--job', job])).toMatchObject({ exit: 0 });
+    expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
+    expect(await numbers()).toMatchObject({ ...before, records: '0' });
   });
 });
 

@@ -63,7 +63,7 @@ describe('waiting for it', () => {
     );
     expect(last).toEqual(resting);
     expect(pauses).toEqual([5_000, 10_000, 20_000, 5_000]);
-    expect(said.err.split('\n')[0]).toBe('0 ms · 1 page · 1 of 3 hosts at work · 0 pending · 7 records');
+    expect(said.err.split('\n')[0]).toBe('0 ms · 1 page · 1 of 3 hosts at work · 0 pending');
   });
 
   it('ends when it is interrupted, and leaves the crawl alone', async () => {

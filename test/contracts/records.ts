@@ -36,6 +36,19 @@ export function recordsContract(
       expect(entry?.members ?? 1).toBe(1);
     });
 
+    it('counts those that are listed, whatever came and went', async () => {
+      const { records, job } = fresh();
+      const never = new AbortController().signal;
+      expect(await records.count(job, never)).toBe(0);
+      for (let n = 1; n <= 40; n += 1) await records.add(job, draftOf(md5Of(n)), member(`${n}`));
+      await records.add(job, draftOf(md5Of(1)), member('more'));
+      expect(await records.count(job, never)).toBe(40);
+      for (let n = 1; n <= 15; n += 1) await records.remove(job, md5Of(n), url(`${n}`));
+      expect(await records.count(job, never)).toBe(26);
+      await records.remove(job, md5Of(1), url('more'));
+      expect(await records.count(job, never)).toBe((await records.records(job, 100)).records.length);
+    });
+
     it('knows nothing of content that nobody added', async () => {
       const { records, job } = fresh();
       expect(await records.record(job, md5)).toBeUndefined();

@@ -58,7 +58,10 @@ export class BilledUnits {
       }
       case 'Query': {
         const { ConsistentRead } = input as QueryCommandInput;
-        const { Items = [] } = output as QueryCommandOutput;
+        const { Items = [], ConsumedCapacity } = output as QueryCommandOutput;
+        // What is only counted does not come along: DynamoDB says what it read.
+        if (ConsumedCapacity?.CapacityUnits !== undefined)
+          return { ...none, read: ConsumedCapacity.CapacityUnits };
         return reads(
           Items.reduce((sum, item) => sum + itemSize(item), 0),
           ConsistentRead,

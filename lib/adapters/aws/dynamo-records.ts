@@ -10,7 +10,7 @@ import type {
 } from '../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
-import { entryOf, isVacant, RecordRow } from './record-row.ts';
+import { entryOf, inhabited, isVacant, RecordRow } from './record-row.ts';
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
@@ -100,6 +100,19 @@ export class DynamoRecords implements RecordStore {
     const records = live.slice(0, limit).map(entryOf);
     const last = records.at(-1)?.md5;
     return { records, ...(live.length > limit && last !== undefined && { cursor: last }) };
+  }
+
+  /** All partitions side by side: of each at most 1 MB is under way. */
+  async count(job: string, signal: AbortSignal): Promise<number | undefined> {
+    const counts = await Promise.all(
+      shardDigits.map((shard) =>
+        this.#table.count('listing', recordPartition(job, shard), inhabited, signal),
+      ),
+    );
+    return counts.reduce<number | undefined>(
+      (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+      0,
+    );
   }
 
   /** One that seems vacant and has further URLs. One that may have further ones is looked at anyway. */

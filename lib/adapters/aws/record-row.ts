@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 
 /** No URL leads to a record that has neither a first one nor, perhaps, further ones. */
 const vacant = all(absent('firstUrl'), absent('more'));
-const inhabited = any(exists('firstUrl'), exists('more'));
+export const inhabited = any(exists('firstUrl'), exists('more'));
 
 export function isVacant(row: Row): boolean {
   return row.firstUrl === undefined && row.more === undefined;

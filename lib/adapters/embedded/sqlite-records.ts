@@ -121,7 +121,6 @@ export class SqliteRecords implements RecordStore {
     return this.#db.get(`SELECT 1 FROM record ${where}`, job, md5) !== undefined;
   }
 
-  /** How many records at least one URL leads to. */
   async count(job: string): Promise<number> {
     const row = this.#db.get<{ readonly total: number }>(
       'SELECT count(*) AS total FROM record WHERE job = ? AND urls > 0',

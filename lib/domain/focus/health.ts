@@ -30,10 +30,10 @@ export type Cause = 'frontier-empty' | 'hosts-waiting' | 'relevance-falling' | '
  */
 export interface Health {
   readonly state: 'early' | 'healthy' | 'stagnation' | 'diffusion';
-  /** Pages judged, and of those kept. */
+  /** As `HarvestCounts` says. */
   readonly judged: number;
   readonly kept: number;
-  /** The part kept of the last 50 pages, and of what is usual; absent before there are any. */
+  /** The part kept of the last 50 judged pages or a few more, and of what is usual; absent before there are any. */
   readonly recent?: number;
   readonly usual?: number;
   /** How many pages had been judged when the harvest was found to have fallen. */

@@ -15,7 +15,11 @@ export interface MetricFacts {
  */
 const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
   Pages: { kind: 'counter', by: 'harvest', what: 'Visits, whatever came of them.' },
-  KeptPages: { kind: 'counter', by: 'harvest', what: 'Pages that came into the collection.' },
+  KeptPages: {
+    kind: 'counter',
+    by: 'harvest',
+    what: 'Visits that brought a new content into the collection. What is in it now: Records.',
+  },
   FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
   DeniedPages: {
     kind: 'counter',
@@ -81,7 +85,11 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
     what: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
   },
   PendingPages: { kind: 'gauge', by: 'asked', what: 'URLs that wait for their first visit.' },
-  Records: { kind: 'gauge', by: 'asked', what: 'Records of the collection.' },
+  Records: {
+    kind: 'gauge',
+    by: 'asked',
+    what: 'Contents of the collection: those that at least one URL leads to.',
+  },
   DueHosts: { kind: 'gauge', by: 'asked', what: 'Hosts whose time has come or will come.' },
   TicketedHosts: { kind: 'gauge', by: 'asked', what: 'Hosts that have a ticket.' },
   IdleHosts: { kind: 'gauge', by: 'asked', what: 'Hosts that have nothing to do.' },

@@ -6,7 +6,7 @@ import type { ClassCount } from './report.ts';
 const maxListed = 200;
 
 interface Counted {
-  kept: number;
+  onTopic: number;
   refused: number;
 }
 
@@ -28,25 +28,25 @@ export function openClassCounts(classes: readonly TopicClass[] = []) {
   }
 
   return {
-    add(id: string, kept: boolean): void {
-      const counted = own.get(id) ?? { kept: 0, refused: 0 };
-      counted[kept ? 'kept' : 'refused'] += 1;
+    add(id: string, onTopic: boolean): void {
+      const counted = own.get(id) ?? { onTopic: 0, refused: 0 };
+      counted[onTopic ? 'onTopic' : 'refused'] += 1;
       own.set(id, counted);
     },
     /** Each class before those below it; beside each other those with most pages first. */
     result(): readonly ClassCount[] {
       const all = new Map<string, number>();
-      for (const [id, { kept, refused }] of own) {
-        for (const one of [id, ...line(id)]) all.set(one, (all.get(one) ?? 0) + kept + refused);
+      for (const [id, { onTopic, refused }] of own) {
+        for (const one of [id, ...line(id)]) all.set(one, (all.get(one) ?? 0) + onTopic + refused);
       }
       const below = Map.groupBy(all.keys(), (id) => above(id) ?? '');
       const listed: ClassCount[] = [];
       const list = (ids: readonly string[], level: number): void => {
         for (const id of ids.toSorted((a, b) => (all.get(b) ?? 0) - (all.get(a) ?? 0) || (a < b ? -1 : 1))) {
-          const { kept, refused } = own.get(id) ?? { kept: 0, refused: 0 };
+          const { onTopic, refused } = own.get(id) ?? { onTopic: 0, refused: 0 };
           const label = file.get(id)?.label;
           const named = label === undefined ? {} : { label };
-          listed.push({ id, ...named, level, kept, refused, all: all.get(id) ?? 0 });
+          listed.push({ id, ...named, level, onTopic, refused, all: all.get(id) ?? 0 });
           list(below.get(id) ?? [], level + 1);
         }
       };

@@ -4,12 +4,13 @@ import type { Visit } from '../host/entry.ts';
 import { scoreIn } from '../topic/describe-verdict.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 
-/** What a visit says of how its page was judged. */
+/** A page with the verdict of its last visit. */
 export interface JudgedVisit {
   /** From 0 to 1, as the focus of the crawl reckons it. */
   readonly relevance: number;
   readonly score: number;
-  readonly kept: boolean;
+  /** Whether its last verdict was so. */
+  readonly onTopic: boolean;
 }
 
 /** Undefined for a visit whose page no topic filter judged. */
@@ -17,14 +18,14 @@ export function judgedVisit(topic: TopicSettings, visit: Visit): JudgedVisit | u
   const said = scoreIn(visit.detail);
   if (said === undefined) return undefined;
   const filter = topic.filters.find(({ id }) => id === said.filter) ?? topic.filters[0];
-  const kept = visit.outcome !== 'off-topic';
+  const onTopic = visit.outcome !== 'off-topic';
   const fit = pageFit(topic, {
-    relevant: kept,
+    relevant: onTopic,
     filter: filter?.id ?? '',
     kind: filter?.kind ?? 'plugin',
     score: said.score,
     classes: [],
     ...(said.site === undefined ? {} : { site: said.site }),
   });
-  return { relevance: probabilityOf(fit), score: said.score, kept };
+  return { relevance: probabilityOf(fit), score: said.score, onTopic };
 }

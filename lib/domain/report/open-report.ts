@@ -1,4 +1,5 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
+import { harvestCounts } from '../focus/harvest-counts.ts';
 import type { Visit } from '../host/entry.ts';
 import { settingsFor } from '../overrides.ts';
 import type { JobSettings } from '../settings.ts';
@@ -8,9 +9,10 @@ import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';
 import { ageOf, type HostStanding, openFrontierTable } from './frontier-table.ts';
-import { harvestCurve, type JudgedAt, paceOf, windows } from './harvest-rate.ts';
+
 import { type JudgedVisit, judgedVisit } from './judged-visit.ts';
-import { ages, type BestHost, maxCurve, maxDots, type Report } from './report.ts';
+import { type JudgedAt, paceOf, relevanceCurve, windows } from './relevance-curve.ts';
+import { ages, type BestHost, type Count, maxCurve, maxDots, type Report } from './report.ts';
 import { openBest, openSample } from './sample.ts';
 
 /** A host as its control has it. */
@@ -18,6 +20,7 @@ export interface ReportedHost extends HostStanding {
   readonly turn: number;
   readonly counters: {
     readonly pending: number;
+    readonly visited: number;
     readonly bytes: number;
     readonly outcomes: Readonly<Record<string, number>>;
   };
@@ -65,19 +68,19 @@ export function openReport(settings: JobSettings, now: number) {
   const times = openSample<number>(maxCurve);
   const bestHosts = openBest<BestHost>(listedBest, ({ host }) => host);
   const bestPages = openBest<PickedVisit>(listedBest, ({ visit }) => visit.url);
-  const totals = { hosts: 0, visited: 0, judged: 0, kept: 0, pending: 0, fetches: 0, turns: 0, bytes: 0 };
+  const totals = { hosts: 0, visited: 0, rated: 0, pending: 0, fetches: 0, turns: 0, bytes: 0 };
   let sum = 0;
+  let read = 0;
   let unread = 0;
   let span: { from: number; to: number } | undefined;
 
-  function judged(picked: PickedVisit): void {
-    const { visit, kept, relevance: part } = picked;
-    totals.judged += 1;
+  function rated(picked: PickedVisit): void {
+    const { visit, onTopic, relevance: part } = picked;
+    totals.rated += 1;
     sum += part;
-    if (kept) totals.kept += 1;
     const bin = Math.min(bins - 1, Math.floor(part * bins));
     relevance[bin] = (relevance[bin] ?? 0) + 1;
-    classes.add(bestClassIn(visit.detail) ?? 'no class', kept);
+    classes.add(bestClassIn(visit.detail) ?? 'no class', onTopic);
     const depth = depths.get(visit.depth) ?? { pages: 0, sum: 0 };
     depth.pages += 1;
     depth.sum += part;
@@ -85,11 +88,11 @@ export function openReport(settings: JobSettings, now: number) {
     dots.add(visit.url, picked);
     curve.add(visit.url, { at: visit.firstSeen, relevance: part });
     // Many pages are as relevant as can be: among them the score tells.
-    if (kept) bestPages.add(part + Math.atan(picked.score) / 1e6, picked);
+    if (onTopic) bestPages.add(part + Math.atan(picked.score) / 1e6, picked);
   }
 
   function visited(visit: Visit): void {
-    totals.visited += 1;
+    read += 1;
     tries.set(visit.tries, (tries.get(visit.tries) ?? 0) + 1);
     const { firstSeen } = visit;
     span = {
@@ -105,9 +108,11 @@ export function openReport(settings: JobSettings, now: number) {
     host(name: HostName, control: ReportedHost): HostPages {
       const { counters } = control;
       const age = ageOf(control, now);
-      const own = { pages: 0, kept: 0, sum: 0 };
+      const own = { pages: 0, onTopic: 0, sum: 0 };
       frontier.host(control, counters.pending, age);
       totals.hosts += 1;
+      totals.pending += counters.pending;
+      totals.visited += counters.visited;
       totals.turns += control.turn;
       totals.bytes += counters.bytes;
       for (const [kind, count] of Object.entries(counters.outcomes)) {
@@ -116,7 +121,6 @@ export function openReport(settings: JobSettings, now: number) {
       }
       return {
         pending(rank) {
-          totals.pending += 1;
           frontier.pending(rank, age);
         },
         visit(visit) {
@@ -126,24 +130,24 @@ export function openReport(settings: JobSettings, now: number) {
           if (page === undefined) return;
           own.pages += 1;
           own.sum += page.relevance;
-          if (page.kept) own.kept += 1;
-          judged({ ...page, visit, host: name });
+          if (page.onTopic) own.onTopic += 1;
+          rated({ ...page, visit, host: name });
         },
         end() {
           if (own.pages === 0) return;
-          const { pages, kept } = own;
-          const host = { host: name, pages, kept, relevance: own.sum / pages, pending: counters.pending };
+          const { pages, onTopic } = own;
+          const host = { host: name, pages, onTopic, relevance: own.sum / pages, pending: counters.pending };
           bestHosts.add(own.sum, host);
         },
       };
     },
-    /** The time was up before this host could be read. */
+    /** The time was up before the pages of this host could be read. */
     skip(): void {
       unread += 1;
     },
     result(): Outline {
       const pages = curve.items().toSorted((a, b) => a.at - b.at);
-      const weight = pages.length === 0 ? 1 : totals.judged / pages.length;
+      const weight = pages.length === 0 ? 1 : totals.rated / pages.length;
       const first = times.items();
       const lately = (window: number): number => {
         const last = pages.slice(-Math.max(1, Math.round(window / weight)));
@@ -155,19 +159,20 @@ export function openReport(settings: JobSettings, now: number) {
         hasTopic: topic !== undefined,
         focus: { mode: focus.mode, order: focus.order },
         totals: { ...totals, ...span, ...(unread === 0 ? {} : { unread }) },
-        ...(totals.judged === 0
+        ...(topic === undefined ? {} : { harvest: harvestCounts(countsIn(outcomes.byCount())) }),
+        ...(totals.rated === 0
           ? {}
           : {
-              harvest: {
-                all: sum / totals.judged,
+              meanRelevance: {
+                all: sum / totals.rated,
                 fine: lately(windows.fine),
                 coarse: lately(windows.coarse),
               },
             }),
-        curve: harvestCurve(pages, weight),
+        curve: relevanceCurve(pages, weight),
         dots: placed(dots.items(), pages, weight),
         sampled: { dots: dots.items().length, curve: pages.length },
-        pace: paceOf(first, first.length === 0 ? 1 : totals.visited / first.length, paceParts),
+        pace: paceOf(first, first.length === 0 ? 1 : read / first.length, paceParts),
         relevance,
         classes: topic === undefined ? [] : classes.result(),
         bestHosts: bestHosts.items(),
@@ -184,6 +189,10 @@ export function openReport(settings: JobSettings, now: number) {
       };
     },
   };
+}
+
+function countsIn(counts: readonly Count[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
 }
 
 /** Why a visit brought nothing, without what differs from page to page. */

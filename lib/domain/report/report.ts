@@ -1,10 +1,14 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
+import type { HarvestCounts } from '../focus/harvest-counts.ts';
 import type { CostEstimate } from './cost.ts';
 
 /** How many pages a report shows as dots: so many it has in full, of more a sample (`sample.ts`). */
 export const maxDots = 3_000;
 /** Pages that its curves are reckoned over: so many in full, of more a sample. */
 export const maxCurve = 100_000;
+
+/** Version 1 called mean relevance the harvest, and pages on topic kept. */
+export const reportVersion = 2;
 
 /** A page as a dot. Its visit is the last one; texts are cut. Times in epoch ms. */
 export interface Dot {
@@ -13,13 +17,13 @@ export interface Dot {
   readonly title?: string;
   /** When it was visited first. */
   readonly at: number;
-  /** Pages that were judged up to it, itself included; of a sample about so many. */
+  /** Rated pages up to it, itself included; of a sample about so many. */
   readonly place: number;
   readonly relevance: number;
   /** In the units of its filter. */
   readonly score: number;
-  /** The job has it in its collection. */
-  readonly kept: boolean;
+  /** By its last verdict. */
+  readonly onTopic: boolean;
   readonly depth: number;
   /** The verdict in words, as the frontier keeps it. */
   readonly says: string;
@@ -27,7 +31,7 @@ export interface Dot {
   readonly classes?: readonly { readonly name: string; readonly share: number }[];
 }
 
-/** A point of the harvest rate. */
+/** A point of the curve of relevance. */
 export interface CurvePoint {
   readonly at: number;
   readonly place: number;
@@ -41,8 +45,8 @@ export interface ClassCount {
   readonly label?: string;
   /** Classes above it. */
   readonly level: number;
-  /** Pages whose best class it is. */
-  readonly kept: number;
+  /** Pages whose best class it is, by their last verdicts. */
+  readonly onTopic: number;
   readonly refused: number;
   /** With the classes below it. */
   readonly all: number;
@@ -51,7 +55,7 @@ export interface ClassCount {
 export interface BestHost {
   readonly host: string;
   readonly pages: number;
-  readonly kept: number;
+  readonly onTopic: number;
   readonly relevance: number;
   readonly pending: number;
 }
@@ -91,7 +95,7 @@ export interface Count {
 
 /** All that a report shows: as JSON it is what `winnow report --json` prints. Times in epoch ms. */
 export interface Report {
-  readonly v: 1;
+  readonly v: typeof reportVersion;
   readonly job: string;
   readonly state: string;
   readonly createdAt: number;
@@ -101,15 +105,16 @@ export interface Report {
   readonly focus: Pick<FocusSettings, 'mode' | 'order'>;
   readonly totals: {
     readonly hosts: number;
-    /** Hosts that are left out of all that is counted, since the time was up; absent: none. */
+    /** Hosts whose pages were not read, since the time was up; absent: none. */
     readonly unread?: number;
     /** URLs that were visited. */
     readonly visited: number;
-    /** Of these, pages that a topic filter judged, and those of them that were kept. */
-    readonly judged: number;
-    readonly kept: number;
+    /** Of these, pages with a verdict of a topic filter: they have a relevance. */
+    readonly rated: number;
     /** URLs that wait for their first visit. */
     readonly pending: number;
+    /** Contents of the collection; absent where counting them takes too long. */
+    readonly records?: number;
     /** Visits, revisits and failures among them. */
     readonly fetches: number;
     readonly turns: number;
@@ -119,15 +124,17 @@ export interface Report {
     readonly from?: number;
     readonly to?: number;
   };
-  /** Mean relevance of all judged pages, of the last 100 and the last 1,000; absent: none was judged. */
-  readonly harvest?: { readonly all: number; readonly fine: number; readonly coarse: number };
+  /** Visits that were judged, and of those kept; absent without a topic. */
+  readonly harvest?: HarvestCounts;
+  /** Of all rated pages, of the last 100 and the last 1,000; absent: there is none. */
+  readonly meanRelevance?: { readonly all: number; readonly fine: number; readonly coarse: number };
   readonly curve: readonly CurvePoint[];
   readonly dots: readonly Dot[];
-  /** Dots and curve are reckoned from so many of the judged pages. */
+  /** Dots and curve are reckoned from so many of the rated pages. */
   readonly sampled: { readonly dots: number; readonly curve: number };
   /** First visits in equal parts of the time from the first to the last; of many pages reckoned from the sample. */
   readonly pace: { readonly partMs: number; readonly pages: readonly number[] };
-  /** Judged pages by relevance, in twentieths. */
+  /** Rated pages by relevance, in twentieths. */
   readonly relevance: readonly number[];
   /** In the order of the class file, else those with most pages first. */
   readonly classes: readonly ClassCount[];
@@ -142,7 +149,7 @@ export interface Report {
   readonly failures: readonly Count[];
   /** URLs by number of tries. */
   readonly tries: readonly Count[];
-  /** Judged pages by links from the nearest seed. */
+  /** Rated pages by links from the nearest seed. */
   readonly depths: readonly { readonly depth: number; readonly pages: number; readonly relevance: number }[];
   readonly cost: CostEstimate;
   /** Processor time of this crawl so far, ms; absent where it is not known. */

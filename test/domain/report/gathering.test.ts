@@ -4,7 +4,7 @@ import { rankOfStanding } from '../../../lib/domain/focus/standing.ts';
 import { openClassCounts } from '../../../lib/domain/report/class-counts.ts';
 import { estimateCost } from '../../../lib/domain/report/cost.ts';
 import { ageOf, openFrontierTable } from '../../../lib/domain/report/frontier-table.ts';
-import { harvestCurve, paceOf } from '../../../lib/domain/report/harvest-rate.ts';
+import { paceOf, relevanceCurve } from '../../../lib/domain/report/relevance-curve.ts';
 import { ages } from '../../../lib/domain/report/report.ts';
 import { openBest, openSample } from '../../../lib/domain/report/sample.ts';
 
@@ -49,13 +49,13 @@ describe('a sample', () => {
   });
 });
 
-describe('the harvest rate', () => {
+describe('the curve of relevance', () => {
   test('is the mean relevance of the last 100 pages, and of the last 1,000', () => {
     fc.assert(
       fc.property(
         fc.array(fc.float({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 1_300 }),
         (list) => {
-          const curve = harvestCurve(
+          const curve = relevanceCurve(
             list.map((relevance, at) => ({ at, relevance })),
             1,
           );
@@ -74,7 +74,7 @@ describe('the harvest rate', () => {
 
   test('of a sample stands for all pages, and has no more points than can be seen', () => {
     const pages = Array.from({ length: 5_000 }, (_, at) => ({ at, relevance: 0.5 }));
-    const curve = harvestCurve(pages, 10);
+    const curve = relevanceCurve(pages, 10);
     expect(curve.length).toBeLessThanOrEqual(401);
     expect(curve.at(-1)).toEqual({ at: 4_999, place: 50_000, fine: 0.5, coarse: 0.5 });
   });
@@ -87,10 +87,10 @@ describe('the harvest rate', () => {
 });
 
 describe('classes', () => {
-  const names = ({ id, level, kept, refused, all }: Record<string, unknown>) => [
+  const names = ({ id, level, onTopic, refused, all }: Record<string, unknown>) => [
     id,
     level,
-    kept,
+    onTopic,
     refused,
     all,
   ];

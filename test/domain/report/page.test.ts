@@ -9,7 +9,7 @@ import { script } from '../../../lib/domain/report/html/script.ts';
 import { numberTicks, timeTicks } from '../../../lib/domain/report/html/ticks.ts';
 import { judgedVisit } from '../../../lib/domain/report/judged-visit.ts';
 import { openReport } from '../../../lib/domain/report/open-report.ts';
-import { maxDots, type Report } from '../../../lib/domain/report/report.ts';
+import { maxDots, type Report, reportVersion } from '../../../lib/domain/report/report.ts';
 import { describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
@@ -18,7 +18,7 @@ import { termTopic } from '../../support/topic.ts';
 
 const settings = { ...testSettings('birds'), topic: termTopic('40: owl=B') };
 const now = Date.UTC(2026, 10, 22, 3);
-const counters = { pending: 0, bytes: 0, outcomes: {} };
+const counters = { pending: 0, visited: 0, bytes: 0, outcomes: {} };
 
 function visit(n: number, more: Partial<Visit> = {}): Visit {
   const at = now - 3_600_000 + n * 10;
@@ -45,9 +45,9 @@ function reportOf(
     return { url, ...(found === undefined ? {} : { title: found, classes: [{ name: found, share: 1 }] }) };
   };
   return {
-    ...{ v: 1, job: 'birds', state: 'open', createdAt: now, ...rest },
-    dots: dots.map(({ page: { visit: of, relevance, score, kept }, place }) => ({
-      ...{ ...named(of.url), relevance, score, kept, place, at: of.firstSeen, depth: of.depth },
+    ...{ v: reportVersion, job: 'birds', state: 'open', createdAt: now, ...rest },
+    dots: dots.map(({ page: { visit: of, relevance, score, onTopic }, place }) => ({
+      ...{ ...named(of.url), relevance, score, onTopic, place, at: of.firstSeen, depth: of.depth },
       says: of.detail ?? '',
     })),
     bestPages: bestPages.map(({ visit: of, relevance, score }) => ({ ...named(of.url), relevance, score })),
@@ -74,7 +74,7 @@ describe('the page of a report', () => {
     const page = reportPage({
       ...report,
       job: text,
-      bestHosts: [{ host: text, pages: 1, kept: 1, relevance: 1, pending: 0 }],
+      bestHosts: [{ host: text, pages: 1, onTopic: 1, relevance: 1, pending: 0 }],
       failures: [{ name: text, count: 1 }],
     });
     expect(page).not.toMatch(dangerous);
@@ -113,10 +113,10 @@ describe('the page of a report', () => {
   });
 
   test('says what is missing when nothing was fetched, when nothing was judged, and without a topic', () => {
-    expect(reportPage(reportOf([]))).toContain('No page has been judged yet');
+    expect(reportPage(reportOf([]))).toContain('No page has a verdict yet');
     const failed = visit(1, { outcome: 'failed', detail: 'dns: no such host', tries: 1 });
     const page = reportPage(reportOf([failed]));
-    expect(page).toContain('No page has been judged yet');
+    expect(page).toContain('No page has a verdict yet');
     expect(page).toContain('failed: dns');
     expect(page).toContain('failed once');
     expect(reportPage({ ...reportOf([visit(1)]), hasTopic: false })).toContain('This job has no topic');
@@ -130,7 +130,7 @@ describe('the page of a report', () => {
     const report = reportOf(visits, () => 'x'.repeat(120));
     const page = reportPage(report);
     expect(report.dots).toHaveLength(maxDots);
-    expect(report.totals.judged).toBe(pages);
+    expect(report.totals.rated).toBe(pages);
     expect(page.length).toBeLessThan(2_000_000);
     expect(page).toContain('3,000 of the');
     expect(report.dots.map(({ at }) => at)).toEqual(
@@ -151,7 +151,7 @@ describe('a visit', () => {
         const outcome = relevant ? 'stored' : 'off-topic';
         const judged = judgedVisit(settings.topic, visit(1, { outcome, detail: describeVerdict(verdict) }));
         expect(judged?.relevance).toBeCloseTo(probabilityOf(pageFit(settings.topic, verdict)), 10);
-        expect(judged).toMatchObject({ score: verdict.score, kept: relevant });
+        expect(judged).toMatchObject({ score: verdict.score, onTopic: relevant });
       }),
     );
   });

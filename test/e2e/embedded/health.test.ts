@@ -99,7 +99,9 @@ describe('a crawl for mutual funds', () => {
     const end = await run('crawl', '--job', narrow);
     expect(end).toContain('The crawl shows stagnation (topic-too-narrow)');
     expect(end).toContain('refused pages belong to /money/investing: add it to topic.good');
-    expect(await run('status', '--job', narrow)).toMatch(/harvest +5 of 15 pages judged were kept/);
+    expect(await run('status', '--job', narrow)).toMatch(
+      /harvest +33\.3 %: 5 of 15 pages judged were kept; /,
+    );
     const { health: before } = await statusOf(narrow);
     expect(before).toMatchObject({ state: 'stagnation', cause: 'topic-too-narrow', kept: 5, judged: 15 });
 

@@ -10,22 +10,22 @@ const ticksWanted = 8;
 
 type Place = (one: { readonly at: number; readonly place: number }) => number;
 
-/** Dots and harvest rate twice, by time and by pages; which of them is seen the reader chooses. */
-export function harvestChart(report: Report): string {
+/** Dots and mean relevance twice, by time and by pages; which of them is seen the reader chooses. */
+export function relevanceByTime(report: Report): string {
   const { from = 0, to = 0 } = report.totals;
   const last = report.curve.at(-1)?.place ?? 1;
   const byTime: Place = ({ at }) => (to > from ? (at - from) / (to - from) : 0.5);
   const byPages: Place = ({ place }) => (last > 1 ? (place - 1) / (last - 1) : 0.5);
   return [
     plot('by-time', report, byTime, timeTicks(from, to, ticksWanted), 'time of the first visit (UTC)'),
-    plot('by-pages', report, byPages, numberTicks(last, ticksWanted, whole), 'pages judged'),
+    plot('by-pages', report, byPages, numberTicks(last, ticksWanted, whole), 'pages'),
   ].join('');
 }
 
 function plot(name: string, { dots, curve }: Report, x: Place, ticks: readonly Tick[], axis: string): string {
-  const drawn = (kept: boolean): string =>
+  const drawn = (onTopic: boolean): string =>
     dots
-      .filter((dot) => dot.kept === kept)
+      .filter((dot) => dot.onTopic === onTopic)
       .map((dot) => `M${at(x(dot) * width)} ${at((1 - dot.relevance) * height)}h0`)
       .join('');
   const line = (value: (point: CurvePoint) => number): string =>
@@ -35,7 +35,7 @@ function plot(name: string, { dots, curve }: Report, x: Place, ticks: readonly T
   const coarse =
     (curve.at(-1)?.place ?? 0) > 100 ? `<path class="coarse" d="${line(({ coarse }) => coarse)}"/>` : '';
   const drawing =
-    `<path class="dot refused" d="${drawn(false)}"/><path class="dot kept" d="${drawn(true)}"/>` +
+    `<path class="dot refused" d="${drawn(false)}"/><path class="dot on-topic" d="${drawn(true)}"/>` +
     `<path class="fine" d="${line(({ fine }) => fine)}"/>${coarse}`;
   const rates = [0, 0.25, 0.5, 0.75, 1].map((part) => ({ place: part, label: String(part) }));
   return frame({ name, drawing, x: ticks, y: rates, xAxis: axis, yAxis: 'relevance', picks: true });
@@ -62,7 +62,7 @@ export function paceChart({ pace, totals }: Report): string {
   });
 }
 
-/** How relevant the pages are that were judged. */
+/** How relevant the pages are. */
 export function relevanceChart({ relevance, totals }: Report): string {
   const most = Math.max(...relevance, 1);
   const step = width / relevance.length;
@@ -70,7 +70,7 @@ export function relevanceChart({ relevance, totals }: Report): string {
     const tall = (pages / most) * height;
     return `M${at(i * step + 3)} ${height}v${at(-tall)}h${at(step - 6)}v${at(tall)}z`;
   });
-  const share = most / Math.max(1, totals.judged);
+  const share = most / Math.max(1, totals.rated);
   const parts = [0, 0.25, 0.5, 0.75, 1].map((part) => ({ place: part, label: String(part) }));
   return frame({
     name: 'distribution',

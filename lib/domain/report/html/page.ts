@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { harvestPercent } from '../../focus/harvest-counts.ts';
 import { version } from '../../version.ts';
+
 import type { Report } from '../report.ts';
-import { harvestChart, paceChart, relevanceChart } from './chart.ts';
+import { paceChart, relevanceByTime, relevanceChart } from './chart.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import {
@@ -13,7 +15,7 @@ import {
   hostTable,
   pageTable,
 } from './tables.ts';
-import { dollars, escaped, foreign, instant, jsonInHtml, percent, some, span, whole } from './text.ts';
+import { dollars, escaped, foreign, instant, jsonInHtml, some, span, whole } from './text.ts';
 
 export interface PageOptions {
   /** Seconds after which the page looks for its newest state where it came from; absent: it stands for itself. */
@@ -34,7 +36,7 @@ export function reportPage(report: Report, { refreshSeconds, isLast = false }: P
   const unread =
     report.totals.unread === undefined
       ? ''
-      : ` ${whole(report.totals.unread)} hosts are left out: the time was up before they were read.`;
+      : ` ${whole(report.totals.unread)} hosts are in the sums only: the time was up before their pages were read.`;
   return `<!doctype html>
 <html lang="en"${refresh}>
 <meta charset="utf-8">
@@ -47,7 +49,7 @@ export function reportPage(report: Report, { refreshSeconds, isLast = false }: P
 <main${isLast ? ' data-last' : ''}>
 ${header(report, refreshSeconds, isLast)}
 ${figures(report)}
-${harvest(report)}
+${relevanceOverTime(report)}
 ${card('Frontier', `${frontierNote}${frontierTable(report)}`)}
 <div class="cards">
 ${cards(report).join('\n')}
@@ -75,22 +77,27 @@ function header(
   return `<header><h1>${foreign(job)}</h1><span class="state">${escaped(state)}</span><span class="dim">${escaped(how)}</span><span class="dim" id="live">${live}</span></header>`;
 }
 
-function figures({ totals, harvest, cost }: Report): string {
+function figures({ totals, harvest, meanRelevance, cost }: Report): string {
   const list: (readonly [name: string, value: string, more: string])[] = [];
-  if (harvest !== undefined) {
-    const few = totals.judged <= 1_000;
-    const both = few ? ([harvest.all, harvest.fine] as const) : ([harvest.coarse, harvest.all] as const);
-    const [value = '', other = ''] = both.map((rate) => rate.toFixed(2));
-    const says = few ? `of all pages; ${other} of the last 100` : `of the last 1,000 pages; ${other} of all`;
-    list.push(['Harvest rate', value, `mean relevance ${says}`]);
+  if (harvest !== undefined && harvest.judged > 0) {
+    const { kept, judged } = harvest;
     list.push([
-      'Kept',
-      whole(totals.kept),
-      `${percent(totals.kept / totals.judged)} of ${whole(totals.judged)} pages that were judged`,
+      'Harvest',
+      harvestPercent(kept / judged),
+      `${whole(kept)} of ${whole(judged)} pages judged were kept`,
     ]);
   }
+  if (meanRelevance !== undefined) {
+    const few = totals.rated <= 1_000;
+    const { all, fine, coarse } = meanRelevance;
+    const [value = '', other = ''] = (few ? [all, fine] : [coarse, all]).map((mean) => mean.toFixed(2));
+    const says = few ? `of all pages; ${other} of the last 100` : `of the last 1,000 pages; ${other} of all`;
+    list.push(['Mean relevance', value, says]);
+  }
+  if (totals.records !== undefined)
+    list.push(['Records', whole(totals.records), 'contents in the collection']);
   list.push(['Visited', whole(totals.visited), `URLs; ${some(totals.fetches, 'fetch', 'fetches')} in all`]);
-  list.push(['Waiting', whole(totals.pending), `URLs; ${some(totals.hosts, 'host')} known so far`]);
+  list.push(['Pending', whole(totals.pending), `URLs; ${some(totals.hosts, 'host')} known so far`]);
   const { from, to } = totals;
   if (from !== undefined && to !== undefined && to > from) {
     const rate = (totals.visited * 60_000) / (to - from);
@@ -105,25 +112,25 @@ function figures({ totals, harvest, cost }: Report): string {
   return `<div class="figures">${boxes.join('')}</div>`;
 }
 
-function harvest(report: Report): string {
+function relevanceOverTime(report: Report): string {
   const { dots, totals, sampled, curve, hasTopic } = report;
-  const title = '<h2>Relevance and harvest rate</h2>';
+  const title = '<h2>Relevance</h2>';
   if (!hasTopic) {
-    return `<section>${title}<p class="dim">This job has no topic, so no page has a relevance. With one, each page is a dot here, and the harvest rate a line over them.</p></section>`;
+    return `<section>${title}<p class="dim">This job has no topic, so no page has a relevance. With one, each page is a dot here, and the mean relevance a line over them.</p></section>`;
   }
   if (dots.length === 0)
-    return `<section>${title}<p class="dim">No page has been judged yet: the first ones will show here.</p></section>`;
+    return `<section>${title}<p class="dim">No page has a verdict yet: the first ones will show here.</p></section>`;
   const some =
-    sampled.dots < totals.judged
-      ? ` ${whole(sampled.dots)} of the ${whole(totals.judged)} pages are shown: those whose URLs have the smallest MD5, which is as good as chance.`
-      : ' Every judged page is a dot.';
+    sampled.dots < totals.rated
+      ? ` ${whole(sampled.dots)} of the ${whole(totals.rated)} pages are shown: those whose URLs have the smallest MD5, which is as good as chance.`
+      : ' Every page with a verdict is a dot.';
   const rough =
-    sampled.curve < totals.judged ? ` The lines are reckoned from ${whole(sampled.curve)} of them.` : '';
+    sampled.curve < totals.rated ? ` The lines are reckoned from ${whole(sampled.curve)} of them.` : '';
   const coarse = (curve.at(-1)?.place ?? 0) > 100;
   return `<section>${title}
 <input class="pick" type="radio" name="axis" id="by-time" checked><input class="pick" type="radio" name="axis" id="by-pages">
-<div class="keys"><span><i class="k"></i>kept</span><span><i></i>off topic</span><span><i class="f"></i>harvest rate, last 100 pages</span>${coarse ? '<span><i class="c"></i>last 1,000</span>' : ''}<span class="choice"><label for="by-time">by time</label><label for="by-pages">by pages</label></span></div>
-<div class="plots">${harvestChart(report)}</div>
+<div class="keys"><span><i class="k"></i>on topic</span><span><i></i>off topic</span><span><i class="f"></i>mean of the last 100 pages</span>${coarse ? '<span><i class="c"></i>last 1,000</span>' : ''}<span class="choice"><label for="by-time">by time</label><label for="by-pages">by pages</label></span></div>
+<div class="plots">${relevanceByTime(report)}</div>
 <p class="note">${some}${rough} Failures, redirects and pages that no filter judged are not among them.</p>
 <div class="page" id="page" aria-live="polite"><p class="dim">Click a dot, or reach the picture with Tab and use the arrow keys, to see the page.</p></div>
 </section>`;
@@ -138,9 +145,9 @@ const frontierNote =
 
 function cards(report: Report): readonly string[] {
   const { hasTopic, totals } = report;
-  const judged = totals.judged > 0;
+  const rated = totals.rated > 0;
   return [
-    ...(judged ? [card('How relevant the pages are', relevanceChart(report))] : []),
+    ...(rated ? [card('How relevant the pages are', relevanceChart(report))] : []),
     ...(totals.visited > 0 ? [card('Pace', paceChart(report))] : []),
     ...(hasTopic
       ? [
@@ -153,7 +160,7 @@ function cards(report: Report): readonly string[] {
     card('URLs by number of tries', countTable('last tries', report.tries, 'There is no URL yet.')),
     card('Visits by outcome', countTable('outcome', report.outcomes, 'Nothing has been fetched yet.')),
     card('What went wrong', countTable('URLs whose last visit ended so', report.failures, 'Nothing has.')),
-    ...(judged ? [card('Distance from the seeds', depthTable(report))] : []),
+    ...(rated ? [card('Distance from the seeds', depthTable(report))] : []),
     card('Cost', costTable(report)),
   ];
 }

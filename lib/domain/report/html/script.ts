@@ -60,7 +60,7 @@ function show(dot) {
   };
   row('relevance', dot.relevance.toFixed(2));
   row('score', String(dot.score));
-  row('', dot.kept ? 'in the collection' : 'off topic');
+  row('', dot.onTopic ? 'on topic' : 'off topic');
   row('first visit', new Date(dot.at).toISOString().slice(0, 19).replace('T', ' ') + ' UTC');
   row('links from a seed', String(dot.depth));
   if (dot.classes) row('classes', dot.classes.map(({ name, share }) => name + ' ' + Math.round(100 * share) + ' %').join(', '));

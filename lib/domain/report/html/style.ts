@@ -1,9 +1,9 @@
 /** Colours by role, light and dark; nothing is fetched, so the fonts are those that are there. */
 export const style = `
 :root{color-scheme:light dark;--back:#f6f5f2;--card:#fff;--ink:#1d1c1a;--dim:#67635c;--line:#e3e0da;
---kept:#c2410c;--refused:#9a948a;--fine:#7aa7d9;--coarse:#1d4f91;--bar:#3f77b5;--warm:194 65 12}
+--on-topic:#c2410c;--refused:#9a948a;--fine:#7aa7d9;--coarse:#1d4f91;--bar:#3f77b5;--warm:194 65 12}
 @media(prefers-color-scheme:dark){:root{--back:#161513;--card:#201f1c;--ink:#eceae5;--dim:#a49f95;--line:#37342f;
---kept:#fb923c;--refused:#7d776d;--fine:#4c7fb8;--coarse:#a5cbf7;--bar:#6a9fd8;--warm:251 146 60}}
+--on-topic:#fb923c;--refused:#7d776d;--fine:#4c7fb8;--coarse:#a5cbf7;--bar:#6a9fd8;--warm:251 146 60}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--back);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif;
 font-variant-numeric:tabular-nums}
@@ -41,13 +41,13 @@ th{font-weight:500;color:var(--dim);font-size:.82rem;vertical-align:bottom}
 .x-name{grid-column:2;text-align:center;color:var(--dim);font-size:.8rem}
 svg path{fill:none;vector-effect:non-scaling-stroke}
 .grid{stroke:var(--line)}.bar{fill:var(--bar)!important}
-.dot{stroke-linecap:round;stroke-width:5;stroke:var(--refused);opacity:.55}.dot.kept{stroke:var(--kept)}
+.dot{stroke-linecap:round;stroke-width:5;stroke:var(--refused);opacity:.55}.dot.on-topic{stroke:var(--on-topic)}
 .fine{stroke:var(--fine);stroke-width:1.5;stroke-linejoin:round}.coarse{stroke:var(--coarse);stroke-width:3;stroke-linejoin:round}
 .ring{position:absolute;width:15px;height:15px;margin:-7.5px;border:2px solid var(--ink);border-radius:50%;z-index:1;pointer-events:none}
 .pick{position:absolute;opacity:0;pointer-events:none}
 .keys{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;align-items:center;font-size:.85rem;color:var(--dim)}
 .keys i{display:inline-block;vertical-align:middle;margin-right:.4rem;background:var(--refused);width:8px;height:8px;border-radius:50%}
-.keys i.k{background:var(--kept)}.keys i.f,.keys i.c{width:20px;height:2px;border-radius:0;background:var(--fine)}.keys i.c{height:3px;background:var(--coarse)}
+.keys i.k{background:var(--on-topic)}.keys i.f,.keys i.c{width:20px;height:2px;border-radius:0;background:var(--fine)}.keys i.c{height:3px;background:var(--coarse)}
 .choice{margin-left:auto;display:flex;border:1px solid var(--line);border-radius:1rem;overflow:hidden}
 .choice label{padding:.1rem .8rem;cursor:pointer}
 #by-pages:checked~.plots .by-time,#by-time:checked~.plots .by-pages{display:none}

@@ -37,27 +37,27 @@ function bar(share: number): string {
 
 export function classTable({ classes, totals, hasTopic }: Report): string {
   if (!hasTopic) return none('This job has no topic: nothing is classified.');
-  if (classes.length === 0) return none('No page has been judged yet.');
+  if (classes.length === 0) return none('No page has a verdict yet.');
   const rolledUp = classes.some(({ level }) => level > 0);
   const rows = classes.map(
-    ({ id, label, level, kept, refused, all }) =>
+    ({ id, label, level, onTopic, refused, all }) =>
       `<tr><td class="t" style="padding-left:${level * 0.9}rem">${foreign(label ?? id)}${label === undefined ? '' : ` <span class="dim">${foreign(id)}</span>`}` +
-      `${number(whole(kept))}${number(whole(refused))}${rolledUp ? number(whole(all)) : ''}${bar(all / Math.max(1, totals.judged))}`,
+      `${number(whole(onTopic))}${number(whole(refused))}${rolledUp ? number(whole(all)) : ''}${bar(all / Math.max(1, totals.rated))}`,
   );
-  return table(['best class', '#kept', '#refused', ...(rolledUp ? ['#rolled up'] : []), ''], rows);
+  return table(['best class', '#on topic', '#off topic', ...(rolledUp ? ['#rolled up'] : []), ''], rows);
 }
 
 export function hostTable({ bestHosts }: Report): string {
-  if (bestHosts.length === 0) return none('No page has been judged yet.');
+  if (bestHosts.length === 0) return none('No page has a verdict yet.');
   const rows = bestHosts.map(
-    ({ host, pages, kept, relevance, pending }) =>
-      `<tr><td class="t">${foreign(host)}${number(whole(pages))}${number(whole(kept))}${number(relevance.toFixed(2))}${number(whole(pending))}`,
+    ({ host, pages, onTopic, relevance, pending }) =>
+      `<tr><td class="t">${foreign(host)}${number(whole(pages))}${number(whole(onTopic))}${number(relevance.toFixed(2))}${number(whole(pending))}`,
   );
-  return table(['host', '#pages', '#kept', '#relevance', '#waiting'], rows);
+  return table(['host', '#pages', '#on topic', '#relevance', '#pending'], rows);
 }
 
 export function pageTable({ bestPages }: Report): string {
-  if (bestPages.length === 0) return none('No page has been kept yet.');
+  if (bestPages.length === 0) return none('No page is on topic yet.');
   const rows = bestPages.map(
     ({ url, title, relevance, score }) =>
       `<tr><td class="t">${linkTo(url, title ?? url)}${title === undefined ? '' : `<br><span class="dim">${foreign(url)}</span>`}${number(relevance.toFixed(2))}${number(scored(score))}`,
@@ -67,7 +67,7 @@ export function pageTable({ bestPages }: Report): string {
 
 /** Darker is more. */
 export function frontierTable({ frontier, totals }: Report): string {
-  if (frontier.length === 0) return none('Nothing waits for its first visit.');
+  if (frontier.length === 0) return none('Nothing is pending.');
   const used = ages
     .map((name, place) => ({ name, place }))
     .filter(({ place }) => frontier.some(({ urls }) => (urls[place] ?? 0) > 0));
@@ -91,7 +91,7 @@ function bandName({ from }: FrontierBand, before: FrontierBand | undefined): str
 }
 
 export function depthTable({ depths }: Report): string {
-  if (depths.length === 0) return none('No page has been judged yet.');
+  if (depths.length === 0) return none('No page has a verdict yet.');
   const rows = depths
     .slice(0, 20)
     .map(

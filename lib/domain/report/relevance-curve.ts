@@ -14,11 +14,11 @@ export const windows = { fine: 100, coarse: 1_000 } as const;
 const maxPoints = 400;
 
 /**
- * The harvest rate: moving averages of relevance.
+ * Moving averages of relevance.
  * @param pages by `at` ascending
  * @param weight pages that each of them stands for: 1 unless they are a sample
  */
-export function harvestCurve(pages: readonly JudgedAt[], weight: number): readonly CurvePoint[] {
+export function relevanceCurve(pages: readonly JudgedAt[], weight: number): readonly CurvePoint[] {
   const fine = movingMean(pages, Math.max(1, Math.round(windows.fine / weight)));
   const coarse = movingMean(pages, Math.max(1, Math.round(windows.coarse / weight)));
   const step = Math.max(1, Math.ceil(pages.length / maxPoints));
