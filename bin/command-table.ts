@@ -23,6 +23,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'take URLs in as seeds',
     load: async () => (await import('./commands/seed.ts')).seed,
   },
+  jobs: {
+    summary: 'list the jobs there are, or remove one',
+    load: async () => (await import('./commands/jobs.ts')).jobs,
+  },
   status: {
     summary: 'say how a crawl stands, and why nothing moves',
     load: async () => (await import('./commands/status.ts')).status,

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { isRemoved } from '../../lib/domain/control/pause.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type {
   EmbeddedInstallation,
@@ -83,12 +85,68 @@ export async function withStored<T>(
 ): Promise<T> {
   if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, 'guest', use);
   const loaded = loadJob(options.job);
-  const { settings, models, dataDir } = loaded;
-  if (!existsSync(join(dataDir, 'winnow.db')))
-    throw new WinnowError('not-found', `${dataDir}: nothing is stored there yet; \`winnow crawl\` begins`);
-  return using(await openLocal(loaded, 'guest'), (installation) =>
+  const { settings, models } = loaded;
+  return using(await openStored(loaded, 'guest'), (installation) =>
     use({ installation, job: settings.name, given: { given: { settings, models } } }),
   );
+}
+
+/**
+ * As `withTarget`, for what looks at a job or ends it: a job that is not there is not made, under a changed name least of all. One
+ * that is there gets its newest settings first. Where there is no job at all yet, one that is forgotten afterwards answers.
+ * @throws WinnowError `not-found`, naming the jobs that there are
+ */
+export async function withKnown<T>(
+  options: TargetOptions,
+  role: Role,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, role, use);
+  const loaded = loadJob(options.job);
+  if (!isStored(loaded)) return withForgotten(loaded, use);
+  return using(await openLocal(loaded, role), async (installation) => {
+    if ((await installation.jobs()).length === 0) return withForgotten(loaded, use);
+    const job = await installation.job(loaded.settings.name);
+    if (!isRemoved(job)) {
+      await ensureLoaded(installation, loaded);
+      await installation.denyHosts(loaded.settings.deny);
+    }
+    return use({ installation, job: job.name });
+  });
+}
+
+/** Runs `use` on a job that nobody has crawled, in a directory that is deleted then. */
+async function withForgotten<T>(loaded: LoadedJob, use: (target: Target) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-look-'));
+  try {
+    return await withLocal({ ...loaded, dataDir }, 'guest', use);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** As `withInstallation`, without making or changing a job. @throws WinnowError `not-found` where nothing is stored */
+export async function withJobs<T>(
+  options: TargetOptions,
+  role: Role,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined) return using(await connect(options.stack), use);
+  refuseJobName(options);
+  return using(await openStored(loadJob(options.job), role), use);
+}
+
+async function openStored(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
+  if (!isStored(loaded))
+    throw new WinnowError(
+      'not-found',
+      `${loaded.dataDir}: nothing is stored there yet; \`winnow crawl\` begins`,
+    );
+  return openLocal(loaded, role);
+}
+
+function isStored({ dataDir }: LoadedJob): boolean {
+  return existsSync(join(dataDir, 'winnow.db'));
 }
 
 /** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. */
@@ -153,7 +211,7 @@ async function using<I extends Installation, T>(
 
 async function jobInStack(installation: Installation, options: TargetOptions): Promise<string> {
   if (options.jobName !== undefined) return options.jobName;
-  const jobs = await installation.jobs();
+  const jobs = (await installation.jobs()).filter((job) => !isRemoved(job));
   const [only, ...others] = jobs.map(({ name }) => name);
   if (only !== undefined && others.length === 0) return only;
   if (only === undefined) {

@@ -1,4 +1,3 @@
-import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { JudgeOptions, Logged, Reclassified } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -6,7 +5,7 @@ import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderDifference, renderReclassified } from '../render/reclassification.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type Target, type TargetOptions, targetOptions, withLocal, withTarget } from './context.ts';
+import { type Target, type TargetOptions, targetOptions, withKnown } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface ReclassifyOptions extends TargetOptions, AskedOptions {
@@ -31,7 +30,7 @@ export const reclassify: DefineCommand = (command, io) => {
         ...(refetch ? { refetch } : {}),
       };
       if (options.dryRun) {
-        const difference = await withTarget(options, 'guest', ({ installation, job }) =>
+        const difference = await withKnown(options, 'guest', ({ installation, job }) =>
           installation.difference(job, judge),
         );
         io.out(options.json === true ? json(difference) : renderDifference(difference, 'would be'));
@@ -62,9 +61,9 @@ async function reclassified(
       installation.reclassify(job, judge, { request, ...(until ? { signal: until } : {}) }),
     );
   try {
-    return await withTarget(options, 'worker', (target) => logged(target, signal));
+    return await withKnown(options, 'worker', (target) => logged(target, signal));
   } catch (error) {
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
-    return await withLocal(loadJob(options.job), 'guest', (target) => logged(target));
+    return await withKnown(options, 'guest', (target) => logged(target));
   }
 }

@@ -4,7 +4,7 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import { reportPage } from '../../lib/domain/report/html/page.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
-import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withKnown } from './context.ts';
 
 interface ReportOptions extends TargetOptions {
   readonly out?: string;
@@ -17,7 +17,7 @@ export const report: DefineCommand = (command, io) => {
       'where to write the page (default: JOB-report.html, here; on AWS in the bucket only)',
     )
     .action(async (options: ReportOptions) => {
-      const { report: made, page } = await withTarget(options, 'guest', ({ installation, job }) =>
+      const { report: made, page } = await withKnown(options, 'guest', ({ installation, job }) =>
         installation.report(job),
       );
       const file =

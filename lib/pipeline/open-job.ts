@@ -1,5 +1,5 @@
 import { withHold } from '../domain/control/hold.ts';
-import { madeBy, type PauseMaker } from '../domain/control/pause.ts';
+import { isRemoved, madeBy, type PauseMaker } from '../domain/control/pause.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { changedSteps } from '../domain/url/changed-steps.ts';
@@ -27,7 +27,7 @@ const attempts = 10;
  * Makes a job, or gives an existing one new settings; those that are the same change nothing. A new job is
  * paused until somebody opens it.
  * @throws WinnowError `config` for other steps of `url` in a job that has URLs already: its pages would be crawled again
- * under other names
+ * under other names; for a job that was removed
  */
 export async function ensureJob(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'clock' | 'entropy'>,
@@ -36,6 +36,7 @@ export async function ensureJob(
   const config = await ports.jobs.putSettings(settings);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const was = await ports.jobs.job(settings.name);
+    if (was) mustNotBeRemoved(was);
     if (was?.config === config) return was;
     if (was) await keepNames(ports, was, settings);
     const next: Job = was
@@ -52,6 +53,16 @@ export async function ensureJob(
     if (await ports.jobs.put(was, next)) return was ? next : await takeOverBlocks(ports, next);
   }
   throw new WinnowError('unavailable', `job ${settings.name} is being changed by others; try again`);
+}
+
+/** @throws WinnowError `config` */
+export function mustNotBeRemoved(job: Job): void {
+  if (!isRemoved(job)) return;
+  const when = new Date(job.pause?.at ?? 0).toISOString().slice(0, 10);
+  throw new WinnowError(
+    'config',
+    `job ${job.name} was removed on ${when}: its name stands for the collection that it has left, whose turns must not be counted anew. Give the job another name`,
+  );
 }
 
 /** What is blocked is blocked in every job, also in one that is made later. */

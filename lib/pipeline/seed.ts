@@ -8,6 +8,7 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { deliver } from './deliver.ts';
+import { mustNotBeRemoved } from './open-job.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 import { refusal } from './words.ts';
@@ -63,12 +64,13 @@ export function readSeeds(
   return { report: { accepted, refused }, byHost };
 }
 
-/** Puts seeds into the frontier. A URL that is known already stays as it is. */
+/** Puts seeds into the frontier. A URL that is known already stays as it is. @throws WinnowError `config` for a job that was removed */
 export async function seed(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock' | 'entropy'>,
   job: Job,
   lines: readonly string[],
 ): Promise<SeedReport> {
+  mustNotBeRemoved(job);
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const { report, byHost } = readSeeds(lines, settings);
   const id = ports.entropy.id();

@@ -83,7 +83,11 @@ export class AwsInstallation implements StackInstallation {
     const secrets = awsSecrets(parts.environment, parts);
     this.letters = parts.letters;
     this.desk = controlDesk({
-      ports: { ...parts.stores, eraser: new S3Eraser(parts.s3, parts.environment.bucket ?? '') },
+      ports: {
+        ...parts.stores,
+        eraser: new S3Eraser(parts.s3, parts.environment.bucket ?? ''),
+        jobEraser: parts.jobEraser,
+      },
       isAlone: false,
       job: (name) => this.job(name),
       summary: (name) => summarise(parts.stores, name),

@@ -12,6 +12,7 @@ import {
 import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../pipeline/erase/erase.ts';
+import { type RemovedJob, type RemoveOptions, type Removing, removeJob } from '../pipeline/remove-job.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -43,13 +44,15 @@ export interface ControlDesk {
   underWay(): Promise<CommandViews>;
   /** Erases what hosts that were purged have left (`erase` of lib/pipeline/erase). On one machine a worker does. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
+  /** Removes a job and keeps its collection (`removeJob` of lib/pipeline). On one machine a worker does. */
+  remove(job: string, options: RemoveOptions): Promise<RemovedJob>;
 }
 
 /** What a command has to do in slices is begun at once, for so long. */
 const begunForMs = 20_000;
 
 export interface DeskParts {
-  readonly ports: Controlling & Erasing;
+  readonly ports: Controlling & Erasing & Removing;
   /** Nobody else has turns while this process is there. */
   readonly isAlone: boolean;
   readonly job: (name: string) => Promise<Job>;
@@ -75,5 +78,6 @@ export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts)
     commands: (limit, cursor) => commandViews(ports, limit, cursor),
     underWay: () => commandsUnderWay(ports),
     erase: async (name, host, dryRun) => erase(ports, await job(name), host, { dryRun, isAlone }),
+    remove: async (name, options) => removeJob(ports, await job(name), options),
   };
 }

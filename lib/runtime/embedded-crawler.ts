@@ -109,7 +109,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const known = (await this.jobs()).map((other) => other.name).join(', ');
     throw new WinnowError(
       'not-found',
-      `there is no job ${name} in ${this.#parts.dataDir}${known === '' ? '' : `; it has ${known}`}`,
+      `there is no job ${name} in ${this.#parts.dataDir}${known === '' ? '' : `; it has ${known}`}; \`winnow crawl\` makes it`,
     );
   }
 

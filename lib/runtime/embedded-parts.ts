@@ -1,3 +1,4 @@
+import type { JobEraser } from '../ports/job-eraser.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { LoopParts } from './crawl-parts.ts';
 import type { KeptPlugin, Role } from './installation.ts';
@@ -8,6 +9,7 @@ export interface EmbeddedParts
   readonly dataDir: string;
   readonly role: Role;
   readonly secrets: Secrets;
+  readonly jobEraser: JobEraser;
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
   /** Tidies the database up after a crawl. */
   readonly checkpoint: () => void;

@@ -15,6 +15,7 @@ import { SqliteDomains } from '../adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobEraser } from '../adapters/embedded/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../adapters/embedded/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../adapters/embedded/sqlite-records.ts';
@@ -85,6 +86,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     ports,
     tickets,
     secrets,
+    jobEraser: new SqliteJobEraser(db, dataDir),
     summary: async (job) => hosts.summary(job),
     async keepPlugin({ digest, path, file, role: called }) {
       modules.keep(digest, path);

@@ -44,6 +44,7 @@ export type { OrphansReport } from '../pipeline/find-orphans.ts';
 export type { PageRead } from '../pipeline/read-pages.ts';
 export type { RecycleAsked } from '../pipeline/recycle-by-hand.ts';
 export type { RecycleReport } from '../pipeline/recycle-report.ts';
+export type { RemovedJob } from '../pipeline/remove-job.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';

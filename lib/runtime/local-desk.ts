@@ -11,13 +11,13 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands leave to slices. */
 export function localDesk(
-  { ports, dataDir, role, summary }: EmbeddedParts,
+  { ports, jobEraser, dataDir, role, summary }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
   bodies: BodyCache,
 ): ControlDesk {
   const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
   return controlDesk({
-    ports: { ...ports, eraser: new FileEraser(dataDir) },
+    ports: { ...ports, jobEraser, eraser: new FileEraser(dataDir) },
     isAlone: role === 'worker',
     ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
   });

@@ -11,6 +11,7 @@ import { SqliteDomains } from '../../lib/adapters/embedded/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../lib/adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobEraser } from '../../lib/adapters/embedded/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../lib/adapters/embedded/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../lib/adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../../lib/adapters/embedded/sqlite-records.ts';
@@ -53,6 +54,7 @@ export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
   readonly tickets: MemoryTickets;
   readonly changes: FileChanges;
   readonly eraser: FileEraser;
+  readonly jobEraser: SqliteJobEraser;
   close(): void;
 }
 
@@ -88,6 +90,7 @@ function embeddedPorts(
     models: new FileModels(directory, files),
     documents: new FileDocuments(directory, files),
     eraser: new FileEraser(directory, files),
+    jobEraser: new SqliteJobEraser(connection, directory, files),
     changes: new FileChanges(connection, directory, files),
     staged: new SqliteStaged(connection),
     offTopic: new FileOffTopic(directory, files),

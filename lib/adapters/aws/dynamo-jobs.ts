@@ -5,7 +5,7 @@ import type { JobSettings } from '../../domain/settings.ts';
 import type { Job, JobStore, Note, Tally } from '../../ports/jobs.ts';
 import type { Row } from './attributes.ts';
 import type { Bucket } from './bucket.ts';
-import { absent, is } from './expression.ts';
+import { absent, type Clause, is } from './expression.ts';
 import { configKey, counterKey, dayKey, jobKey } from './keys.ts';
 import { content } from './rows.ts';
 import type { Table } from './table.ts';
@@ -51,7 +51,7 @@ export class DynamoJobs implements JobStore {
   }
 
   async put(was: Job | undefined, next: Job): Promise<boolean> {
-    const condition = was === undefined ? absent('name') : is({ ...absentInJob, ...was });
+    const condition = was === undefined ? absent('name') : jobIs(was);
     const { written } = await this.#table.putIf(
       'job',
       jobKey(next.name),
@@ -110,6 +110,11 @@ export class DynamoJobs implements JobStore {
     const note: Note = { version: was + 1, text };
     return (await this.#table.putIf('note', counterKey(job, `note:${name}`), note, condition)).written;
   }
+}
+
+/** The condition that a job is still as it was seen. */
+export function jobIs(was: Job): Clause {
+  return is({ ...absentInJob, ...was });
 }
 
 /** @throws WinnowError `newer` */

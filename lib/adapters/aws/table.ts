@@ -112,6 +112,22 @@ export class Table {
     return Attributes !== undefined;
   }
 
+  /** Deletes the item if the condition holds for it. Where an answer was lost the item is gone, and this says false. */
+  async deleteIf(cause: string, key: Key, condition: Clause): Promise<boolean> {
+    const words = new Words();
+    const command = new DeleteItemCommand({
+      TableName: this.#name,
+      Key: toItem(key),
+      ConditionExpression: condition(words),
+      ...words.spread(),
+    });
+    const { written } = await this.#conditional(cause, 'DeleteItem', newMark(), async () => {
+      await this.#client.send(command);
+      return {};
+    });
+    return written;
+  }
+
   /** Deletes all of them, those that are not there included; on an error any part of them. */
   async deleteAll(cause: string, keys: readonly Key[]): Promise<void> {
     const distinct = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];

@@ -4,7 +4,7 @@ import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import type { Connection } from './connection.ts';
 
 /** Each band of a job is a queue of its own. No job has a `#` in its name. */
-function queueOf(job: string, band = 0): string {
+export function queueOf(job: string, band = 0): string {
   return band === 0 ? job : `${job}#${band}`;
 }
 

@@ -58,11 +58,9 @@ export class SqliteJobs implements JobStore {
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             WHERE name = ? AND (${columns}) IS (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE ${jobIs(was).where}`,
             ...valuesOf(next),
-            next.name,
-            ...valuesOf(was),
+            ...jobIs(was).values,
           );
     return written === 1;
   }
@@ -149,6 +147,18 @@ export class SqliteJobs implements JobStore {
           );
     return written === 1;
   }
+}
+
+/** SQL: the row of a job that is as it was seen. */
+export function jobIs(was: Job): {
+  readonly where: string;
+  readonly values: readonly (string | number | null)[];
+} {
+  const values = valuesOf(was);
+  return {
+    where: `name = ? AND (${columns}) IS (${values.map(() => '?').join(', ')})`,
+    values: [was.name, ...values],
+  };
 }
 
 function valuesOf(job: Job): (string | number | null)[] {

@@ -1,6 +1,6 @@
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
 import { type Hold, holdName, isFull, maxHolds, withHold } from '../../domain/control/hold.ts';
-import { madeBy } from '../../domain/control/pause.ts';
+import { isRemoved, madeBy } from '../../domain/control/pause.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -72,6 +72,7 @@ const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobSta
  * somebody's from now on.
  */
 function stateAfter(was: Job, { command, reason }: StateCommand, at: number): Job {
+  if (isRemoved(was)) return was;
   const state = states[command](was.state);
   if (state === was.state && !(endsByItself(was) && state === 'paused' && command !== 'continue')) return was;
   const { pause: _, ...rest } = was;
@@ -131,6 +132,7 @@ function noteOf(
     const isOn = command !== 'open' && command !== 'continue';
     return { text: isOn ? `${what} is held already` : `${what} is not held` };
   }
+  if (isRemoved(was)) return { text: 'it was removed', ...(command === 'stop' ? {} : { refused: true }) };
   if (was.state === 'stopped' && command !== 'stop') {
     return {
       text: 'it was stopped: only `open` opens it',

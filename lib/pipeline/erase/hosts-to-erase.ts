@@ -45,14 +45,28 @@ export async function hostsToErase(
   return covered;
 }
 
+/** @throws WinnowError `usage` while a turn of a host is at work, or has yet to tell what it did */
 async function mustBeQuiet(
+  ports: Pick<Ports, 'hosts'>,
+  job: string,
+  host: HostName,
+  control: HostControl,
+): Promise<void> {
+  if (control.state === 'ticketed') throw isAtWork(host);
+  await mustHaveTold(ports, job, host, control);
+}
+
+export function isAtWork(host: HostName): WinnowError {
+  return refused(`a turn of ${host} is at work: wait until \`winnow howmany\` says that none is`);
+}
+
+/** @throws WinnowError `usage` where a turn of a host was committed and not yet published */
+export async function mustHaveTold(
   { hosts }: Pick<Ports, 'hosts'>,
   job: string,
   host: HostName,
-  { state, turn, published }: HostControl,
+  { turn, published }: HostControl,
 ): Promise<void> {
-  if (state === 'ticketed')
-    throw refused(`a turn of ${host} is at work: wait until \`winnow howmany\` says that none is`);
   if (turn === published) return;
   const body = await hosts.body({ job, host });
   if (body !== undefined && body.turn > published)

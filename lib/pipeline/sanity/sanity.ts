@@ -1,3 +1,5 @@
+import { isRemoved } from '../../domain/control/pause.ts';
+import { WinnowError } from '../../domain/error.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { decodeLinkLines } from '../../domain/link-segment.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
@@ -53,13 +55,18 @@ const centuryMs = 100 * 366 * 86_400_000;
  * each that is, as it is found. Reads only, unless it is to repair. Safe while the job is crawled: what turns are at
  * work on is looked at again, or left for the next time. Each host's state and each list is read once; of jobs with more than
  * `maxLeads` pages the hosts are, once more for each slice of the records. Memory is bounded by that and by the largest host.
- * @throws WinnowError `unavailable` when a store does not answer
+ * @throws WinnowError `unavailable` when a store does not answer; `usage` for a job that was removed
  */
 export async function* sanity(
   ports: SanityPorts,
   job: Job,
   { repair = false, documents = false, leadsAtOnce = maxLeads, given }: SanityOptions = {},
 ): AsyncGenerator<Finding> {
+  if (isRemoved(job))
+    throw new WinnowError(
+      'usage',
+      `job ${job.name} was removed: its records have no hosts to be checked against`,
+    );
   let settings: Inspection['settings'];
   try {
     settings = await settingsOf(ports.jobs, job.name, job.config);

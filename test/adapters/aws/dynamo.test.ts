@@ -4,14 +4,22 @@ import { DynamoDomains } from '../../../lib/adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../../../lib/adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../../../lib/adapters/aws/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/dynamo-hosts.ts';
+import { DynamoJobEraser } from '../../../lib/adapters/aws/dynamo-job-eraser.ts';
 import { DynamoJobs } from '../../../lib/adapters/aws/dynamo-jobs.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/dynamo-robots.ts';
+import { S3Changes } from '../../../lib/adapters/aws/s3-changes.ts';
+import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
+import { S3LinkLog } from '../../../lib/adapters/aws/s3-link-log.ts';
+import { S3OffTopic } from '../../../lib/adapters/aws/s3-off-topic.ts';
+import { S3Segments } from '../../../lib/adapters/aws/s3-segments.ts';
+import { S3Staged } from '../../../lib/adapters/aws/s3-staged.ts';
 import { commandsContract } from '../../contracts/commands.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts.ts';
+import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { recordsContract } from '../../contracts/records.ts';
 import { robotsCacheContract } from '../../contracts/robots-cache.ts';
@@ -57,6 +65,27 @@ else {
     },
     { scale },
   );
+  jobEraserContract('DynamoJobEraser', async () => {
+    const fixture = await make();
+    const { table, bucket } = fixture;
+    return {
+      ...fixture,
+      eraser: new DynamoJobEraser(table, bucket),
+      stores: {
+        jobs: new DynamoJobs(table, bucket),
+        hosts: new DynamoHosts(table),
+        domains: new DynamoDomains(table),
+        due: new DynamoDueIndex(table, async () => 3),
+        segments: new S3Segments(bucket),
+        links: new S3LinkLog(table, bucket),
+        records: new DynamoRecords(table),
+        documents: new S3Documents(bucket),
+        changes: new S3Changes(bucket),
+        staged: new S3Staged(bucket),
+        offTopic: new S3OffTopic(bucket),
+      },
+    };
+  });
   gatesContract('DynamoGates', async () => {
     const fixture = await make();
     return { ...fixture, gates: new DynamoGates(fixture.table) };

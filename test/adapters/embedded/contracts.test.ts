@@ -15,6 +15,7 @@ import { SqliteDomains } from '../../../lib/adapters/embedded/sqlite-domains.ts'
 import { SqliteDueIndex } from '../../../lib/adapters/embedded/sqlite-due-index.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/sqlite-gates.ts';
 import { SqliteHosts } from '../../../lib/adapters/embedded/sqlite-hosts.ts';
+import { SqliteJobEraser } from '../../../lib/adapters/embedded/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../../lib/adapters/embedded/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
@@ -30,6 +31,7 @@ import { eraserContract } from '../../contracts/eraser.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts.ts';
+import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { linkLogContract } from '../../contracts/link-log.ts';
 import { modelsContract } from '../../contracts/models.ts';
@@ -134,6 +136,25 @@ eraserContract(
     changes: new FileChanges(db, directory, files),
     offTopic: new FileOffTopic(directory, files),
     traces: async (key: string) => (files.exists(join(directory, key)) ? 1 : 0),
+  })),
+);
+jobEraserContract(
+  'SqliteJobEraser',
+  onDisk((db, directory, files) => ({
+    eraser: new SqliteJobEraser(db, directory, files),
+    stores: {
+      jobs: new SqliteJobs(db),
+      hosts: new SqliteHosts(db),
+      domains: new SqliteDomains(db),
+      due: new SqliteDueIndex(db),
+      segments: new SqliteSegments(db),
+      links: new SqliteLinkLog(db),
+      records: new SqliteRecords(db),
+      documents: new FileDocuments(directory, files),
+      changes: new FileChanges(db, directory, files),
+      staged: new SqliteStaged(db),
+      offTopic: new FileOffTopic(directory, files),
+    },
   })),
 );
 offTopicContract(
