@@ -2,7 +2,8 @@ import type { ReadRequest } from '../domain/document/page.ts';
 import type { WrittenContent, WrittenPage } from '../domain/document/written-content.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
-import { followsOffTopic } from '../domain/focus/ranking.ts';
+import { isOnGoodPath } from '../domain/focus/hard-rule.ts';
+import { followsLinks } from '../domain/focus/ranking.ts';
 import { revisionsOf, type Visit, type Work } from '../domain/host/entry.ts';
 import type { OutboxPage } from '../domain/outbox.ts';
 import type { Outcome, OutcomeKind } from '../domain/outcome.ts';
@@ -87,8 +88,8 @@ export async function keepPage(
     return { outcome: { kind: 'denied', ...denial }, page: { content, skipLinks: nofollow } };
   const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
   if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
+  const follows = content.topic === undefined || areLinksFollowed(settings, work, content.topic);
   if (content.topic?.relevant === false) {
-    const follows = content.topic.crawlOnly === true || isFollowedOffTopic(settings, work, content.topic);
     const page = {
       content,
       skipLinks: nofollow || !follows,
@@ -100,12 +101,12 @@ export async function keepPage(
   const kept = settings.documents.keep && noarchive !== true ? body : undefined;
   if (work.visit?.md5 === content.md5) {
     const page = kept && work.visit.unconditional && (await restored(turn, work, came, content, kept));
-    const unchanged = { content, skipLinks: nofollow, ...(page ? { page } : {}) };
+    const unchanged = { content, skipLinks: nofollow || !follows, ...(page ? { page } : {}) };
     return { outcome: { kind: 'unchanged', md5: content.md5 }, page: unchanged };
   }
   const { isFirst, page, knownTargets, twin } = await bringIn(turn, work, came, content, kept);
   const outcome: Outcome = { kind: isFirst ? 'stored' : 'duplicate', md5: content.md5 };
-  const skipLinks = nofollow || knownTargets;
+  const skipLinks = nofollow || !follows || knownTargets;
   return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
 }
 
@@ -147,10 +148,13 @@ function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'hi
   return { history: { firstVisited: before.firstSeen, changes: revisionsOf(before, md5) } };
 }
 
-/** Whether the focus of the job lets the crawl go on from a page off topic. */
-function isFollowedOffTopic({ focus, topic }: JobSettings, work: Work, verdict: TopicVerdict): boolean {
+/** Whether the focus of the job lets the crawl go on from a page that was judged so. */
+function areLinksFollowed({ focus, topic }: JobSettings, work: Work, verdict: TopicVerdict): boolean {
   if (topic === undefined || topic.followOffTopic) return true;
-  return followsOffTopic(focus, prospectOf(topic, work, verdict).strayed ?? 0);
+  const { relevant, crawlOnly, classes, filter, site } = verdict;
+  const onGoodPath = isOnGoodPath(topic, { filter, best: classes[0]?.id, site });
+  const { strayed = 0 } = prospectOf(topic, work, verdict);
+  return followsLinks(focus, { relevant, crawlOnly, onGoodPath }, strayed);
 }
 
 /**

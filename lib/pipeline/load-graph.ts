@@ -1,3 +1,4 @@
+import { isOnGoodPath } from '../domain/focus/hard-rule.ts';
 import { type LinkJudge, noContext } from '../domain/focus/link-scores.ts';
 import type { Visit } from '../domain/host/entry.ts';
 import type { ListedLink } from '../domain/link.ts';
@@ -12,7 +13,7 @@ import {
 } from '../domain/replay/crawl-graph.ts';
 import { judgedVisit } from '../domain/report/judged-visit.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { isCrawlOnlyIn } from '../domain/topic/describe-verdict.ts';
+import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../domain/topic/describe-verdict.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { HostKey } from '../ports/hosts.ts';
@@ -102,7 +103,12 @@ export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit
   const judged = judgedVisit(topic, visit);
   if (judged === undefined) return undefined;
   const { relevance, onTopic } = judged;
-  return { relevance, relevant: onTopic, crawlOnly: !onTopic && isCrawlOnlyIn(visit.detail) };
+  const { filter, site } = scoreIn(visit.detail) ?? {};
+  const onGoodPath = isOnGoodPath(topic, { filter, best: bestClassIn(visit.detail), site });
+  return {
+    ...{ relevance, relevant: onTopic, crawlOnly: !onTopic && isCrawlOnlyIn(visit.detail) },
+    ...(onGoodPath === undefined ? {} : { onGoodPath }),
+  };
 }
 
 /** What is told to a graph beside its pages. */

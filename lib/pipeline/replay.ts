@@ -1,6 +1,7 @@
 import { WinnowError } from '../domain/error.ts';
 import { fitOf, probabilityOf } from '../domain/focus/fit.ts';
 import type { FocusSettings } from '../domain/focus/focus-settings.ts';
+import { isOnGoodPath } from '../domain/focus/hard-rule.ts';
 import { type LinkJudge, linkJudgeOf } from '../domain/focus/link-scores.ts';
 import { pageFit } from '../domain/focus/page-fit.ts';
 import { isRelevanceOrdered } from '../domain/focus/ranking.ts';
@@ -172,7 +173,9 @@ function judgeBy(
     }
     const { verdict } = result;
     const relevance = probabilityOf(pageFit(settings, verdict));
-    return { relevance, relevant: verdict.relevant, crawlOnly: verdict.crawlOnly === true };
+    const { relevant, crawlOnly = false, classes, filter, site } = verdict;
+    const onGoodPath = isOnGoodPath(settings, { filter, best: classes[0]?.id, site });
+    return { relevance, relevant, crawlOnly, ...(onGoodPath === undefined ? {} : { onGoodPath }) };
   };
 }
 
@@ -193,7 +196,7 @@ function byScore(
     return undefined;
   const relevant = score >= is.minRelevance;
   const relevance = probabilityOf(fitOf(is, score));
-  return { relevance, relevant, crawlOnly: !relevant && before.crawlOnly };
+  return { ...before, relevance, relevant, crawlOnly: !relevant && before.crawlOnly };
 }
 
 function minOf(filter: TopicSettings['filters'][number] | undefined): { readonly minRelevance?: number } {

@@ -123,6 +123,22 @@ export function isRelevanceOrdered({ mode, order }: FocusSettings, hasTopic: boo
   return hasTopic && mode !== 'unfocused' && order === 'relevance';
 }
 
+/** How a page was judged, as far as it says whether its links are followed. */
+export interface JudgedPage {
+  readonly relevant: boolean;
+  /** It belongs to classes that are crawled for their links. */
+  readonly crawlOnly?: boolean | undefined;
+  /** As `isOnGoodPath` says it. */
+  readonly onGoodPath?: boolean | undefined;
+}
+
+/** Whether the links of a judged page are followed. @param strayed links after the last relevant page */
+export function followsLinks(focus: FocusSettings, page: JudgedPage, strayed: number): boolean {
+  if (page.crawlOnly) return true;
+  if (focus.mode === 'hard' && page.onGoodPath !== undefined) return page.onGoodPath;
+  return page.relevant || followsOffTopic(focus, strayed);
+}
+
 /** Whether the links of a page off topic are followed, so many links after the last relevant one. */
 export function followsOffTopic({ mode, tunnel }: FocusSettings, strayed: number): boolean {
   if (mode === 'hard') return false;

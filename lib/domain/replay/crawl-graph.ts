@@ -10,6 +10,8 @@ export interface GraphVerdict {
   readonly relevant: boolean;
   /** It is not relevant, and its links are followed in any mode. */
   readonly crawlOnly: boolean;
+  /** As `isOnGoodPath` says it, where it does. */
+  readonly onGoodPath?: boolean;
 }
 
 /** A page that a crawl visited. */

@@ -1,5 +1,5 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
-import { followsOffTopic } from '../focus/ranking.ts';
+import { followsLinks } from '../focus/ranking.ts';
 import type { Candidate, Link } from '../link.ts';
 import type { LinkLine } from '../link-segment.ts';
 import type { CanonicalUrl } from '../url.ts';
@@ -87,9 +87,7 @@ export function replay(graph: CrawlGraph, policy: ReplayPolicy, expectation: Exp
     const known = pages[page] as GraphPage;
     const { verdict } = known;
     const prospect = policy.prospect(rank, known);
-    if (verdict?.relevant === false && !verdict.crawlOnly) {
-      if (!followsOffTopic(policy.focus, prospect.strayed ?? 0)) return;
-    }
+    if (verdict !== undefined && !followsLinks(policy.focus, verdict, prospect.strayed ?? 0)) return;
     const level = graph.levelOf(page);
     const source = {
       depth: queue.depthOf(page),

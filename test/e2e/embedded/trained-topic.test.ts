@@ -121,6 +121,14 @@ describe('a focused crawl of the example site', () => {
     expect(await why('trains/')).toMatch(refused);
   });
 
+  it('follows by hard focus what has a good class for its best one, though too few such pages are sure enough to be kept', async () => {
+    const topic = { model: model('starter'), good: [plants, '/hobbies'], minRelevance: 0.999_999 };
+    const { records, outcomes, why } = await crawl('surer-than-sure', topic);
+    expect(await why('trains/')).toMatch(/^off-topic .*best \/hobbies\/model-railways/);
+    expect(outcomes.has('trains/dcc.html')).toBe(true);
+    expect(records.has('trains/')).toBe(false);
+  });
+
   it('goes through classes that are crawled only, and keeps nothing of them', async () => {
     const topic = { model: model('starter'), good: [plants], crawlOnly: ['/hobbies'] };
     const { records, outcomes, why, job } = await crawl('through-hobbies', topic);
