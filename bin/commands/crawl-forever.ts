@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireContact } from '../../lib/config/contact.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
-import { type ErrorCode, WinnowError } from '../../lib/domain/error.ts';
+import { isOutage } from '../../lib/domain/error.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { renderCrawlReport } from '../render/crawl.ts';
@@ -18,9 +18,6 @@ const progressEveryMs = 600_000;
 /** Between two tries when the disk is full or gone: doubled from the first to the last. */
 const firstRetryMs = 5_000;
 const lastRetryMs = 300_000;
-
-/** What passes by itself, or when somebody mends it: a crawl that has begun waits for that. */
-const passing: readonly ErrorCode[] = ['full', 'unavailable', 'locked'];
 
 export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'> {
   /** Opens the installation of a job as its only worker. For simulations, which have a clock of their own. */
@@ -46,7 +43,7 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
       else io.out(renderCrawlReport(report, Date.now(), propose(report, loaded, io.program)));
       return;
     } catch (error) {
-      if (!hasBegun || signal.aborted || !isPassing(error)) throw error;
+      if (!hasBegun || signal.aborted || !isOutage(error)) throw error;
       io.err(
         `${error.message}; nothing that was committed is lost, the next try is in ${duration(waitMs)}\n`,
       );
@@ -55,10 +52,6 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
     if (signal.aborted) return;
     loaded = readAgain(loaded, io);
   }
-}
-
-function isPassing(error: unknown): error is WinnowError {
-  return error instanceof WinnowError && passing.includes(error.code);
 }
 
 /** The job as its files say now, or as they said before where they are wrong. */

@@ -1,3 +1,4 @@
+import type { Missed } from '../../lib/domain/control/missed.ts';
 import type {
   CommandView,
   CommandViews,
@@ -138,6 +139,11 @@ function named({ command }: CommandView): string {
   return [verb, ...words].join(' ');
 }
 
+function missedIn({ missed }: { readonly missed?: Missed }): string {
+  if (missed === undefined) return '';
+  return `, ${counted(missed.hosts, 'host')} could not be (${missed.first.map(printable).join('; ')}): see winnow sanity`;
+}
+
 function stateOf({ command, state, running = [], ended = {}, error }: CommandView): string {
   const parts = [
     ...running.map(
@@ -146,7 +152,7 @@ function stateOf({ command, state, running = [], ended = {}, error }: CommandVie
     ),
     ...Object.entries(ended).map(
       ([job, one]) =>
-        `${job} ${one.state}: ${command.command === 'recycle' ? `${counted(one.told, 'link')} delivered` : `${counted(one.told, 'host')} told`}`,
+        `${job} ${one.state}: ${command.command === 'recycle' ? `${counted(one.told, 'link')} delivered` : `${counted(one.told, 'host')} told`}${missedIn(one)}`,
     ),
   ];
   const why = error === undefined ? '' : `: ${error}`;

@@ -21,6 +21,14 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal';
 
+/** What passes by itself, or when somebody mends the store: nothing is known then of the thing that was asked for. */
+const outages: readonly ErrorCode[] = ['unavailable', 'locked', 'full'];
+
+/** Whether an error is that of a store or service that does not do its work, and not of what was read or written. */
+export function isOutage(error: unknown): error is WinnowError {
+  return error instanceof WinnowError && outages.includes(error.code);
+}
+
 /** The one class of error that this project throws: a code for programs, one clear line for people. */
 export class WinnowError extends Error {
   readonly code: ErrorCode;

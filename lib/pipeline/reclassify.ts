@@ -1,3 +1,4 @@
+import { type Missed, unlessDamaged, withMissed } from '../domain/control/missed.ts';
 import { inboxItemBytes, jsonBytes } from '../domain/cut-by-bytes.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
@@ -43,14 +44,23 @@ export async function tellToJudge(ports: Telling, job: Job, endBy: number): Prom
     const settings = await settingsOf(ports.jobs, current.name, current.config);
     const { judge, name }: Job = current;
     const page = await ports.hosts.hosts(name, hostsPage, judge?.cursor);
-    let { looked, told } = judge?.progress ?? { looked: 0, told: 0 };
+    let { looked, told, missed }: Progress = judge?.progress ?? { looked: 0, told: 0 };
+    const job: Job = current;
+    const miss = (more: Missed): void => {
+      missed = withMissed(missed, more);
+    };
     for (const { host } of page.hosts) {
-      const judged = await tellHost(ports, current, settings, host);
+      const judged = (await unlessDamaged(host, () => tellHost(ports, job, settings, host), miss)) ?? 0;
       looked += 1;
       if (judged > 0) [hosts, told] = [hosts + 1, told + 1];
       pages += judged;
     }
-    current = await moveOn(ports, current, { looked, told }, page.cursor);
+    current = await moveOn(
+      ports,
+      job,
+      { looked, told, ...(missed === undefined ? {} : { missed }) },
+      page.cursor,
+    );
   }
   return { hosts, pages };
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../domain/control/command.ts';
 import type { Hold } from '../domain/control/hold.ts';
+import type { Missed } from '../domain/control/missed.ts';
 import type { Pause } from '../domain/control/pause.ts';
 import type { JudgeOptions } from '../domain/inbox-item.ts';
 import type { RevisitPlan } from '../domain/revisit/plan.ts';
@@ -44,6 +45,7 @@ export interface Again {
 export interface Progress {
   readonly looked: number;
   readonly told: number;
+  readonly missed?: Missed;
 }
 
 /** A changed topic on its way to all pages of a job, host by host, in slices. */

@@ -135,6 +135,51 @@ describe('a takedown', () => {
   });
 });
 
+describe('a pass over the hosts of a job', () => {
+  const three = Object.fromEntries(['a', 'b', 'c'].map((one) => [`https://${one}.example/`, page(one)]));
+
+  /** The hosts of a job of which one cannot be read, for whatever reason. */
+  function damaged(error: Error): Ports {
+    const hosts = over(crawl.ports.hosts, {
+      control: async (key) => {
+        if (key.host === 'b.example') throw error;
+        return await crawl.ports.hosts.control(key);
+      },
+    });
+    return { ...crawl.ports, hosts };
+  }
+
+  test.each([
+    ['purge', { ...takedown, scope: { host: 'example' } }],
+    ['reharvest', { command: 'reharvest', job: jobName, scope: { olderThanDays: 0 } }],
+  ])('goes on without a host whose state is damaged, and says so: %s', async (_, command) => {
+    crawl = await smallCrawl(three, { seeds: Object.keys(three) });
+    await crawl.run();
+    await crawl.stores.clock.advance(day);
+    const { requestId } = await control(command);
+    const ports = damaged(new WinnowError('corrupt', 'its control cannot be read'));
+    await goOnWithTasks(ports, await crawl.job(), all);
+    expect(await crawl.ports.commands.command(requestId)).toMatchObject({
+      state: 'done',
+      ended: {
+        birds: { told: 2, missed: { hosts: 1, first: ['b.example: its control cannot be read'] } },
+      },
+    });
+    const { tasks = [], holds = [] } = await crawl.job();
+    expect(tasks).toEqual([]);
+    expect(holds.map(({ purged }) => purged)).toEqual(holds.map(() => undefined));
+  });
+
+  test('waits for a store that does not answer', async () => {
+    crawl = await smallCrawl(three, { seeds: Object.keys(three) });
+    await crawl.run();
+    await control({ ...takedown, scope: { host: 'example' } });
+    const ports = damaged(new WinnowError('unavailable', 'the table does not answer'));
+    await expect(goOnWithTasks(ports, await crawl.job(), all)).rejects.toThrow('does not answer');
+    expect((await crawl.job()).tasks).toMatchObject([{ kind: 'purge', looked: 0, told: 0 }]);
+  });
+});
+
 test('a reharvest of all jobs is had by the others when one job has too many under way', async () => {
   crawl = await smallCrawl(web, { seeds });
   await ensureJob(crawl.ports, testSettings('apes'));

@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../outcome.ts';
 import type { HoldVerb } from './hold.ts';
+import type { Missed } from './missed.ts';
 import type { PageMark } from './page-mark.ts';
 
 /** All jobs of an installation, where a job is asked for. */
@@ -115,6 +116,8 @@ export interface Task {
   /** Pages that hosts which were told have, and how many are enough. */
   readonly pages?: number;
   readonly maxPages?: number;
+  /** Hosts that could not be told; a purge that has any is not confirmed. */
+  readonly missed?: Missed;
   /** Of `confirm`: epoch ms before which it does not look again, and ms from its last look to then. */
   readonly notBefore?: number;
   readonly waitMs?: number;
@@ -140,7 +143,13 @@ export interface CommandEntry {
   readonly ended?: Readonly<
     Record<
       string,
-      { readonly at: number; readonly state: TaskState; readonly looked: number; readonly told: number }
+      {
+        readonly at: number;
+        readonly state: TaskState;
+        readonly looked: number;
+        readonly told: number;
+        readonly missed?: Missed;
+      }
     >
   >;
   /** Epoch ms. */

@@ -1,4 +1,5 @@
 import type { TaskState } from '../../domain/control/command.ts';
+import type { Missed } from '../../domain/control/missed.ts';
 import type { Job, Progress } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from './log-entries.ts';
@@ -10,6 +11,7 @@ export interface Part {
   /** Hosts that were looked at, and told; of a `recycle` link segments that were read again, and links delivered. */
   readonly looked: number;
   readonly told: number;
+  readonly missed?: Missed;
 }
 
 export function partsOf({ tasks = [], judge, again }: Job): readonly Part[] {
@@ -43,7 +45,7 @@ export function withoutPart(job: Job, request: string): Job {
 export async function endPart(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   job: string,
-  { request, looked, told }: Omit<Part, 'kind'>,
+  { request, looked, told, missed }: Omit<Part, 'kind'>,
   state: TaskState,
 ): Promise<void> {
   const at = ports.clock.now();
@@ -53,7 +55,10 @@ export async function endPart(
   );
   await changeEntry(ports, request, (entry) => ({
     ...entry,
-    ended: { ...entry.ended, [job]: { at, state, looked, told } },
+    ended: {
+      ...entry.ended,
+      [job]: { at, state, looked, told, ...(missed === undefined ? {} : { missed }) },
+    },
     ...(goesOn || entry.state === 'cancelled' ? {} : { state, endedAt: at }),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
+import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
 import { nextTask } from '../../domain/control/task-list.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
@@ -65,10 +66,20 @@ async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): P
     pages += control.counters.visited;
     return true;
   });
-  await sideBySide(chosen, hostsAtOnce, ({ host }) => tell(ports, job, task, host));
+  let { missed } = task;
+  let told = 0;
+  const miss = (more: Missed): void => {
+    missed = withMissed(missed, more);
+    told -= 1;
+  };
+  await sideBySide(chosen, hostsAtOnce, async ({ host }) => {
+    told += 1;
+    await unlessDamaged(host, () => tell(ports, job, task, host), miss);
+  });
   return {
-    ...further(task, page, chosen.length, pages >= enough),
+    ...further(task, page, told, pages >= enough),
     ...(task.kind === 'reharvest' ? { pages } : {}),
+    ...(missed === undefined ? {} : { missed }),
   };
 }
 
@@ -95,7 +106,8 @@ function moved(job: Job, was: Task, next: Task, now: number): Job {
   if (known === undefined || known.looked !== was.looked) return job;
   if (next.cursor === undefined && next.kind === 'confirm') return confirmed(job, next, now);
   const left = tasks.flatMap((one) => (one !== known ? one : next.cursor === undefined ? [] : next));
-  if (next.cursor !== undefined || next.kind !== 'purge') return withTasks(job, left);
+  // A host that was not told has its records still: the block is not said to be purged.
+  if (next.cursor !== undefined || next.kind !== 'purge' || next.missed) return withTasks(job, left);
   return jobWithTask(withTasks(job, left), confirmTask(next, now));
 }
 

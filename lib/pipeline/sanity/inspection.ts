@@ -1,4 +1,4 @@
-import { type ErrorCode, WinnowError } from '../../domain/error.ts';
+import { isOutage } from '../../domain/error.ts';
 import { type Finding, type Flaw, type FlawCode, flaws } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { HostName } from '../../domain/url.ts';
@@ -85,12 +85,9 @@ export async function report(
   }
 }
 
-/** Of what cannot be read or written at all: the store itself does not do its work. */
-const noFlaws: readonly ErrorCode[] = ['unavailable', 'locked', 'full'];
-
 /** What is wrong with something that was read. @throws anything that is no flaw of it: a store that does not answer */
 export function said(error: unknown): string {
-  if (error instanceof WinnowError && noFlaws.includes(error.code)) throw error;
+  if (isOutage(error)) throw error;
   return error instanceof Error ? error.message : String(error);
 }
 
