@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
 import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
@@ -36,6 +37,8 @@ const widgetEvent = z.discriminatedUnion('widget', [
     widget: z.literal('submit'),
     dryRun: z.boolean(),
     requestId,
+    /** The job of which every page is meant, whatever the fields say. */
+    wholeJob: z.exactOptional(text),
     widgetContext: context,
   }),
   /** Any other button. */
@@ -51,8 +54,20 @@ const envelope = z.looseObject({
 
 /** What the ops function is asked, and how the asker wants to be answered. */
 export type OpsEvent =
-  | { readonly kind: 'command' | 'event' | 'button'; readonly command: OpsCommand }
-  | { readonly kind: 'jobs' | 'reharvest' | 'describe' };
+  | { readonly kind: 'command' | 'event'; readonly command: OpsCommand }
+  | { readonly kind: 'button'; readonly command: OpsCommand }
+  | ({ readonly kind: 'form' } & SubmittedForm)
+  | { readonly kind: 'jobs' | 'reharvest' }
+  | { readonly kind: 'describe' };
+
+/** The form for a reharvest, as somebody has filled it in. */
+export interface SubmittedForm {
+  readonly filled: Readonly<Record<string, string | boolean>>;
+  readonly dryRun: boolean;
+  /** The name that was drawn with the form. */
+  readonly requestId: string;
+  readonly wholeJob?: string;
+}
 
 /**
  * Reads what the ops function was called with: a command as it is (the CLI, a schedule, a test event), one in an event of
@@ -73,13 +88,33 @@ export function readOpsEvent(event: unknown): OpsEvent {
     case 'do':
       return { kind: 'button', command: named(parseOpsCommand(asked.command), undefined, 'dashboard') };
     case 'submit': {
-      const form = asked.widgetContext?.forms?.all ?? {};
-      const command = parseOpsCommand({ ...reharvestOf(form), dryRun: asked.dryRun });
-      return { kind: 'button', command: named(command, asked.requestId, 'dashboard') };
+      const { dryRun, requestId: drawn, wholeJob, widgetContext } = asked;
+      const filled = widgetContext?.forms?.all ?? {};
+      const whole = wholeJob === undefined ? {} : { wholeJob };
+      return { kind: 'form', filled, dryRun, requestId: drawn, ...whole };
     }
     default:
       return { kind: asked.widget };
   }
+}
+
+/**
+ * What a form stands for. Its request is named by what it says, too: the same form that is submitted twice is done once, and
+ * another one is another request.
+ * @throws WinnowError `usage`, naming what is filled in wrongly
+ */
+export function formCommand(form: SubmittedForm): Extract<OpsCommand, { readonly command: 'reharvest' }> {
+  const { filled, dryRun, requestId: drawn, wholeJob } = form;
+  const asked = reharvestOf(wholeJob === undefined ? filled : { job: wholeJob, reason: filled.reason ?? '' });
+  const command = parseOpsCommand({ ...asked, dryRun });
+  if (command.command !== 'reharvest') throw new WinnowError('internal', 'the form is no reharvest');
+  const says = hash('sha256', JSON.stringify(asked)).slice(0, 16);
+  return { ...command, by: 'dashboard', requestId: `${drawn.slice(0, 60)}-${says}` };
+}
+
+/** Nothing in it says which pages: it stands for all of a job. */
+export function isWholeJob({ scope = {}, maxPages }: ReturnType<typeof formCommand>): boolean {
+  return Object.keys(scope).length === 0 && maxPages === undefined;
 }
 
 /** The input of a schedule that somebody sends by hand: nothing has put a time into it. */

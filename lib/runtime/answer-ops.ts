@@ -1,7 +1,9 @@
 import { readOpsEvent } from '../config/ops-event.ts';
-import { answerBox, mistakeBox, widgetDescription } from '../domain/console/widgets.ts';
-import { WinnowError } from '../domain/error.ts';
-import { renderJobs, renderReharvest } from './ops-widgets.ts';
+import { mistakeBox } from '../domain/console/answer-box.ts';
+import { widgetDescription } from '../domain/console/jobs-widget.ts';
+import { themed, themeOf } from '../domain/console/theme.ts';
+import { answerWidget } from './answer-widget.ts';
+import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
 export interface OpsCall {
@@ -9,13 +11,6 @@ export interface OpsCall {
   readonly endBy: number;
   /** The ARN of the function, for the buttons of its widgets. */
   readonly endpoint: string;
-}
-
-export interface OpsAnswer {
-  /** What the function returns. */
-  readonly answer: unknown;
-  /** What its log says of it. */
-  readonly told: object;
 }
 
 /**
@@ -28,26 +23,25 @@ export async function answerOps(
   { endBy, endpoint }: OpsCall,
 ): Promise<OpsAnswer> {
   const form = formOf(event);
+  const theme = themeOf(contextOf(event).theme);
   try {
     const asked = readOpsEvent(event);
     switch (asked.kind) {
       case 'describe':
         return { answer: widgetDescription, told: { widget: asked.kind } };
-      case 'jobs':
-        return { answer: await renderJobs({ ...parts, endpoint }), told: { widget: asked.kind } };
-      case 'reharvest':
-        return { answer: await renderReharvest({ ...parts, endpoint }), told: { widget: asked.kind } };
-      default: {
+      case 'command':
+      case 'event': {
         const { command } = asked;
         const result = await runOps(parts, command, endBy);
-        const answer = form === 'widget' ? answerBox(result) : result;
-        return { answer, told: { command, result } };
+        return { answer: result, told: { command, result } };
       }
+      default:
+        return await answerWidget({ ...parts, endpoint, theme }, asked, endBy);
     }
   } catch (error) {
     if (form === 'plain' || !isMistake(error)) throw error;
     const { code, message } = error;
-    const answer = form === 'widget' ? mistakeBox(message) : { error: { code, message } };
+    const answer = form === 'widget' ? themed(theme, mistakeBox(message)) : { error: { code, message } };
     return { answer, told: { code, message } };
   }
 }
@@ -58,7 +52,8 @@ function formOf(event: unknown): 'widget' | 'event' | 'plain' {
   return 'detail-type' in event ? 'event' : 'plain';
 }
 
-/** Of whoever asked: trying again would not help. */
-function isMistake(error: unknown): error is WinnowError {
-  return error instanceof WinnowError && (error.code === 'usage' || error.code === 'not-found');
+/** What CloudWatch says of the console, as far as it is an object. */
+function contextOf(event: unknown): { readonly theme?: unknown } {
+  const { widgetContext } = (event ?? {}) as { readonly widgetContext?: unknown };
+  return typeof widgetContext === 'object' && widgetContext !== null ? widgetContext : {};
 }

@@ -1,4 +1,6 @@
-import { jobsWidget, reharvestWidget } from '../domain/console/widgets.ts';
+import { jobsWidget } from '../domain/console/jobs-widget.ts';
+import { type ReharvestWidget, reharvestWidget } from '../domain/console/reharvest-widget.ts';
+import type { Theme } from '../domain/console/theme.ts';
 import { outcomeKinds } from '../domain/outcome.ts';
 import { commandViews } from '../pipeline/control/look.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
@@ -14,10 +16,15 @@ export interface WidgetParts {
   readonly letters: Pick<DeadLetters, 'count'>;
   /** The ARN of the function that buttons call. */
   readonly endpoint: string;
+  readonly theme: Theme;
 }
 
 /** Reads no host: a dashboard is drawn again every few minutes, and a job may have millions. */
-export async function renderJobs({ stores, letters, endpoint }: WidgetParts): Promise<string> {
+/** @param notice what came of the button that was pressed last, as HTML */
+export async function renderJobs(
+  { stores, letters, endpoint, theme }: WidgetParts,
+  notice = '',
+): Promise<string> {
   const { jobs, clock, entropy } = stores;
   const day = utcDay(clock.now());
   const [all, { commands }, waiting] = await Promise.all([
@@ -38,10 +45,16 @@ export async function renderJobs({ stores, letters, endpoint }: WidgetParts): Pr
       };
     }),
   );
-  return jobsWidget({ endpoint, jobs: shown, letters: waiting, commands, draw: () => entropy.id() });
+  const draw = () => entropy.id();
+  return jobsWidget({ endpoint, theme, notice, jobs: shown, letters: waiting, commands, draw });
 }
 
-export async function renderReharvest({ stores, endpoint }: WidgetParts): Promise<string> {
+/** @param form what it was set to, and what came of it */
+export async function renderReharvest(
+  { stores, endpoint, theme }: WidgetParts,
+  form: Pick<ReharvestWidget, 'filled' | 'notice' | 'wholeJob'> = {},
+): Promise<string> {
   const jobs = (await stores.jobs.jobs()).map(({ name }) => name);
-  return reharvestWidget({ endpoint, jobs, outcomes: outcomeKinds, draw: () => stores.entropy.id() });
+  const draw = () => stores.entropy.id();
+  return reharvestWidget({ endpoint, theme, jobs, outcomes: outcomeKinds, draw, ...form });
 }

@@ -19,6 +19,9 @@ import { statusOf } from '../../lib/pipeline/status.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
+import { answerOps } from '../../lib/runtime/answer-ops.ts';
+import type { AwsStores } from '../../lib/runtime/aws-ports.ts';
+import { memoryLetters } from './letters.ts';
 import type { LongCrawlStores } from './long-crawl/stores.ts';
 import { testSettings } from './settings.ts';
 import { termTopic } from './topic.ts';
@@ -68,6 +71,35 @@ export function numbersOfMetrics(text: string): Numbers {
   };
 }
 
+/** The values of a box of the widget, by their titles. */
+function cellsOf(html: string): (title: string) => string {
+  const $ = load(html);
+  return (title) =>
+    $('td')
+      .filter((_, cell) => $(cell).text() === title)
+      .next()
+      .text();
+}
+
+/** What the button `Status` of the console's widget shows. */
+export function numbersOfWidget(html: string): Numbers {
+  const value = cellsOf(html);
+  const [, rate = '', kept = '', judged = ''] =
+    /^(.* %): (\S+) of (\S+) pages judged were kept/.exec(value('Harvest')) ?? [];
+  return {
+    records: value('Records'),
+    pending: /^\S+/.exec(value('Pending'))?.[0] ?? '',
+    fetched: /^\S+/.exec(value('Fetched'))?.[0] ?? '',
+    ...{ kept, judged, harvest: rate },
+  };
+}
+
+/** What the button `Count` shows. */
+function countsOfWidget(html: string): Numbers {
+  const value = cellsOf(html);
+  return { pending: value('Pending'), visited: value('Visited') };
+}
+
 /** Each word has one number, wherever it stands. */
 export function expectOneNumberEach(surfaces: Readonly<Record<string, Numbers>>): Required<Numbers> {
   const one: Numbers = {};
@@ -104,7 +136,7 @@ const web: Readonly<Record<string, () => string>> = {
 
 /** A crawl, its pages asked for again after one has changed, and one of its hosts taken down: on whichever stores. */
 export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
-  it('status, report and metrics have one number for each word, also after pages changed and after a purge', async () => {
+  it('status, report, metrics and widgets have one number for each word, also after pages changed and after a purge', async () => {
     const on = await open();
     version = 0;
     const ports: Ports = {
@@ -143,6 +175,13 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const answer = await runCommand(ports, { ...head, ...command } as ControlCommand);
       await carryOn(ports, answer, Number.POSITIVE_INFINITY);
     };
+    const press = async (command: object): Promise<string> => {
+      const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
+      const parts = { stores: on.stores as AwsStores, bucket: { put: async () => undefined }, standing };
+      const call = { endBy: Number.POSITIVE_INFINITY, endpoint: 'arn:aws:lambda:::function:ops' };
+      const event = { widget: 'do', command };
+      return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call)).answer);
+    };
     async function numbers(): Promise<Required<Numbers>> {
       const status = await statusOf(ports, await now(), await summarise(ports, job), () => undefined);
       const report = await openReporter(ports).make(await now());
@@ -151,6 +190,8 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
         status: numbersOfStatus(renderStatus(status, on.clock.now())),
         report: numbersOfReport(reportPage(report)),
         metrics: numbersOfMetrics(renderFigures(jobFigures(status))),
+        widget: numbersOfWidget(await press({ command: 'status', job })),
+        count: countsOfWidget(await press({ command: 'howmany', job })),
         'report as data': {
           records: String(report.totals.records),
           pending: String(report.totals.pending),

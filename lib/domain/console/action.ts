@@ -9,17 +9,19 @@ export interface Action {
   readonly event: Readonly<Record<string, unknown>>;
   /** What is asked first; absent: nothing. */
   readonly confirmation?: string;
+  /** `popup`: the answer opens in a box of its own. `widget`: it is drawn in place of the widget, which is new then. */
+  readonly display: 'popup' | 'widget';
   readonly primary?: true;
 }
 
 /**
  * A button: a link, and behind it what CloudWatch is to do when it is clicked ('Custom widgets', CloudWatch user guide,
- * 2026-11). The answer opens in a box of its own.
+ * 2026-11).
  */
-export function button({ endpoint, label, event, confirmation, primary }: Action): string {
+export function button({ endpoint, label, event, confirmation, display, primary }: Action): string {
   const asks = confirmation === undefined ? '' : ` confirmation="${escaped(confirmation)}"`;
   return (
     `<a class="btn${primary ? ' btn-primary' : ''}">${escaped(label)}</a>` +
-    `<cwdb-action action="call" display="popup" endpoint="${escaped(endpoint)}"${asks}>${jsonInHtml(event)}</cwdb-action>`
+    `<cwdb-action action="call" display="${display}" endpoint="${escaped(endpoint)}"${asks}>${jsonInHtml(event)}</cwdb-action>`
   );
 }

@@ -1,0 +1,155 @@
+import { escaped, foreign, instant, some, whole } from '../report/html/text.ts';
+import { button } from './action.ts';
+import { row, short, shown, table, unbroken } from './cells.ts';
+import { type Theme, themed } from './theme.ts';
+
+/** A job, as a dashboard shows it. */
+export interface ConsoleJob {
+  readonly name: string;
+  readonly state: 'open' | 'paused' | 'draining' | 'stopped';
+  readonly pause?: { readonly reason: string; readonly at: number };
+  /** Pages fetched on this UTC day, and how many may be. */
+  readonly pagesToday: number;
+  readonly ceiling?: number;
+  /** Commands that go through its hosts. */
+  readonly tasks: readonly { readonly kind: string; readonly looked: number; readonly told: number }[];
+}
+
+/** A command of the log. */
+export interface ConsoleCommand {
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  readonly state: string;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+export interface JobsWidget {
+  /** The ARN of the ops function. */
+  readonly endpoint: string;
+  readonly theme: Theme;
+  /** What came of the button that was pressed last, as HTML; absent: none was. */
+  readonly notice?: string;
+  readonly jobs: readonly ConsoleJob[];
+  /** Tickets that were given up; about. */
+  readonly letters: number;
+  readonly commands: readonly ConsoleCommand[];
+  /** Draws the name of a request: a button that is pressed twice does it once. */
+  readonly draw: () => string;
+}
+
+type StateVerb = 'pause' | 'drain' | 'stop' | 'continue' | 'open';
+
+/** What may be done with a job in such a state. */
+const verbs: Readonly<Record<ConsoleJob['state'], readonly StateVerb[]>> = {
+  open: ['pause', 'drain', 'stop'],
+  draining: ['continue', 'pause', 'stop'],
+  paused: ['continue', 'stop'],
+  stopped: ['open'],
+};
+
+const asks: Readonly<Record<StateVerb, (job: string) => string>> = {
+  pause: (job) => `Pause ${job}? Turns that have begun are finished.`,
+  drain: (job) => `Drain ${job}? Tickets that are out have their turns; no other is given out.`,
+  stop: (job) => `Stop ${job}? Only Open lets it go on.`,
+  continue: (job) => `Let ${job} crawl?`,
+  open: (job) => `Let ${job} crawl?`,
+};
+
+/** The jobs with their buttons, what was asked for last, and the tickets that were given up. */
+export function jobsWidget(widget: JobsWidget): string {
+  const { endpoint, theme, notice = '', jobs, letters, commands, draw } = widget;
+  const change = (label: string, command: Readonly<Record<string, unknown>>, confirmation: string): string =>
+    button({
+      ...{ endpoint, label, confirmation, display: 'widget' },
+      event: { widget: 'do', command: { ...command, requestId: draw() } },
+    });
+  const look = (label: string, command: Readonly<Record<string, unknown>>): string =>
+    button({ endpoint, label, display: 'popup', event: { widget: 'do', command } });
+  const rows = jobs.flatMap((job) => {
+    const { name, state } = job;
+    const buttons = [
+      ...verbs[state].map((verb) =>
+        change(
+          `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
+          { command: verb, job: name },
+          asks[verb](name),
+        ),
+      ),
+      change('Recycle', { command: 'recycle', job: name }, `Work through the new links of ${name} now?`),
+      look('Count', { command: 'howmany', job: name }),
+      look('Status', { command: 'status', job: name }),
+    ];
+    // In a row of their own, where they wrap: beside the others they would not fit into a narrow widget.
+    return [
+      row([foreign(name), stateOf(job), today(job), underWay(job)]),
+      `<tr><td colspan="4" class="winnow-buttons">${buttons.join(' ')}</td></tr>`,
+    ];
+  });
+  // Above the jobs, of which there may be more than there is room for.
+  const tickets = some(letters, 'ticket');
+  const given =
+    letters === 0
+      ? ''
+      : `<p><b class="winnow-rests">${tickets} given up.</b> ${change('Redrive', { command: 'redrive' }, `Give ${tickets} back to the queue?`)}</p>`;
+  return themed(
+    theme,
+    notice +
+      given +
+      (jobs.length === 0 ? noJob : table(['Job', 'State', 'Pages today', 'Under way'], rows)) +
+      lastCommands(commands),
+  );
+}
+
+function stateOf({ state, pause }: ConsoleJob): string {
+  const why =
+    pause === undefined
+      ? ''
+      : `<br><small>${foreign(short(pause.reason))}, ${unbroken(instant(pause.at))}</small>`;
+  return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}`;
+}
+
+function today({ pagesToday, ceiling }: ConsoleJob): string {
+  return ceiling === undefined ? whole(pagesToday) : `${whole(pagesToday)} of ${whole(ceiling)}`;
+}
+
+function underWay({ tasks }: ConsoleJob): string {
+  return tasks
+    .map(({ kind, looked, told }) => `${escaped(kind)}: ${whole(told)} of ${some(looked, 'host')} told`)
+    .join('<br>');
+}
+
+function lastCommands(commands: readonly ConsoleCommand[]): string {
+  if (commands.length === 0) return '';
+  const rows = commands.map(({ at, command, state, by, reason }) =>
+    row([instant(at), inWords(command), escaped(state), foreign(short(by)), foreign(short(reason))]),
+  );
+  return `<h4>Asked for last</h4>${table(['When', 'Command', 'State', 'By', 'Why'], rows)}`;
+}
+
+/** `reharvest birds, host a.example, older than days 7`. */
+function inWords({ command, job, scope, ...rest }: ConsoleCommand['command']): string {
+  const words = Object.entries({ ...(scope ?? {}), ...rest })
+    .filter(([, value]) => value !== false)
+    .map(([key, value]) => {
+      const name = escaped(key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+      return value === true ? name : `${name} ${shown(key, value, 1)}`;
+    });
+  const head = [command, job].filter((one) => typeof one === 'string').map((one) => foreign(short(one)));
+  return [head.join(' '), ...words].join(', ');
+}
+
+export const noJob = '<p>There is no job yet: <code>winnow deploy-job</code> puts one here.</p>';
+
+/** What CloudWatch shows of the function to those who make a dashboard. */
+export const widgetDescription = `# Winnow
+Jobs of a crawl, with buttons.
+
+| parameter | value |
+|---|---|
+| \`widget\` | \`jobs\`: state and buttons; \`reharvest\`: a form that makes pages due again |
+
+\`\`\`yaml
+widget: jobs
+\`\`\`
+`;
