@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { WinnowError } from '../../lib/domain/error.ts';
 import { loadStemmers } from '../../lib/domain/language/load-stemmers.ts';
 import { type Confusion, openConfusion } from '../../lib/domain/topic/learn/confusion.ts';
 import {
@@ -14,6 +12,7 @@ import { importSvmLight } from '../../lib/domain/topic/learn/svmlight-model.ts';
 import type { Io } from '../io.ts';
 import { renderFigures } from '../render/figures.ts';
 import { printable } from '../render/table.ts';
+import { readBytes } from './files.ts';
 import { type Example, readJsonLines } from './json-lines.ts';
 
 export interface LinesOptions {
@@ -59,16 +58,6 @@ function loadModel({ model, words }: LinesOptions): {
   }
   const file = words ?? `${model}.words`;
   return importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file);
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
 }
 
 function jsonLine(

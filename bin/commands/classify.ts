@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { explainTopic, type TopicEvidence } from '../../lib/domain/topic/evidence/explain-topic.ts';
@@ -11,6 +10,7 @@ import { json } from '../render/json.ts';
 import { classifyLines } from './classify-lines.ts';
 import { type TargetOptions, targetOptions } from './context.ts';
 import { readFiles } from './example-directory.ts';
+import { writeBytes } from './files.ts';
 import { isUrl, type Page, pageAt } from './page-at.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';
 import { gather, wholeArgument } from './values.ts';
@@ -72,7 +72,7 @@ async function explainAll(what: readonly string[], options: ClassifyOptions, io:
   const [first, ...others] = explained;
   if (options.html === undefined || first === undefined) return;
   if (others.length > 0) throw oneForHtml();
-  write(options.html, evidenceHtml(first));
+  writeBytes(options.html, evidenceHtml(first));
 }
 
 function oneForHtml(): WinnowError {
@@ -87,13 +87,5 @@ async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: I
         if (page === undefined) throw new WinnowError('config', `${file}: it is neither text nor HTML`);
         yield { ...page, url: file };
       }
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new WinnowError('config', `${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage } from '../../lib/domain/document/read-page.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
 import type { PageContent } from '../../lib/domain/record.ts';
 import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import { reading } from './files.ts';
 
 /** A file of a directory of examples; without a page, and its text, where it could not be read as one. */
 export interface ExampleFile {
@@ -57,14 +57,4 @@ function filesIn(directory: string): readonly string[] {
       return entry.isFile() ? [path] : [];
     })
     .sort();
-}
-
-function reading<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new WinnowError('config', `${path}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { commentedJob } from '../../lib/config/commented-job.ts';
+import { fileFault } from '../../lib/config/file-fault.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
@@ -74,9 +75,7 @@ export function writeJob(
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = exists
-      ? 'is there already; it is not overwritten'
-      : `cannot be written: ${error instanceof Error ? error.message : error}`;
+    const why = exists ? 'is there already; it is not overwritten' : `cannot be written: ${fileFault(error)}`;
     throw new WinnowError('config', `${file} ${why}`, { cause: error });
   }
   return file;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { fileFault } from '../../lib/config/file-fault.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
 
@@ -87,8 +88,6 @@ async function* chunksOf(file: string, io: Io): AsyncGenerator<string> {
     stream.setEncoding('utf8');
     yield* stream as AsyncIterable<string>;
   } catch (error) {
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new WinnowError('config', `${file} cannot be read: ${fileFault(error)}`, { cause: error });
   }
 }

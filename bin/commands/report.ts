@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { WinnowError } from '../../lib/domain/error.ts';
 import { reportPage } from '../../lib/domain/report/html/page.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { writeBytes } from './files.ts';
 
 interface ReportOptions extends TargetOptions {
   readonly out?: string;
@@ -22,19 +21,10 @@ export const report: DefineCommand = (command, io) => {
       );
       const file =
         options.out ?? (page === undefined && options.json !== true ? `${made.job}-report.html` : undefined);
-      if (file !== undefined) write(file, reportPage(made));
+      if (file !== undefined) writeBytes(file, reportPage(made));
       if (options.json === true) return io.out(json(made));
       const places = [file === undefined ? [] : [resolve(file)], page === undefined ? [] : [page]].flat();
       io.out(places.map((place) => `${place}\n`).join(''));
       if (file === undefined) io.err('--out FILE writes it here, too\n');
     });
 };
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new WinnowError('usage', `the report cannot be written: ${why}`, { cause });
-  }
-}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileFault } from '../../lib/config/file-fault.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { SeedReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
@@ -110,11 +111,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new WinnowError(
-      'usage',
-      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    );
+    throw new WinnowError('usage', `${path} cannot be read: ${fileFault(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readText } from '../../lib/config/combine/read-config.ts';
 import type { FilterFile } from '../../lib/config/filter-schema.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
@@ -15,6 +14,7 @@ import { languagesOf } from '../../lib/domain/topic/topic-languages.ts';
 import { classesOf } from '../../lib/domain/topic/topic-model.ts';
 import type { FilterSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
 import { type TargetOptions, withTarget } from './context.ts';
+import { readBytes } from './files.ts';
 
 /** What a page is judged by: the topic of a job, or a definition or a model that is named. */
 export interface TopicOptions {
@@ -80,7 +80,7 @@ export function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
     filters.push({ ...defaultTerms, definition });
   }
   if (model !== undefined) {
-    const bytes = readModelFile(model);
+    const bytes = readBytes(model);
     const classes = classesOf(outlineOf(bytes, model).header);
     // Nothing is said to be good: all is, and the best class is what is asked for.
     const marks = good ?? (classes.includes('good') ? ['good'] : classes.includes('/') ? ['/'] : classes);
@@ -90,12 +90,4 @@ export function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
     models.set(settings.digest, bytes);
   }
   return { settings: { filters, match: 'all', sitesOk: [], followOffTopic: false }, parts: { models } };
-}
-
-function readModelFile(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    throw new WinnowError('config', `${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
 }

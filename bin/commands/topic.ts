@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { readText } from '../../lib/config/combine/read-config.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
@@ -16,6 +15,7 @@ import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
 import { plotTopicTest } from '../render/topic-plot.ts';
 import { renderTopicTest } from '../render/topic-test.ts';
+import { writeBytes } from './files.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
 import { gather, numberArgument } from './values.ts';
 
@@ -88,7 +88,7 @@ export const topic: DefineCommand = (command, io, ended) => {
     .option('--json', 'print data for programs')
     .action(async (file: string, options: TestOptions) => {
       const result = await tryTopic(file, options, io);
-      if (options.plot !== undefined) writeFileSync(options.plot, plotTopicTest(result));
+      if (options.plot !== undefined) writeBytes(options.plot, plotTopicTest(result));
       io.out(options.json === true ? json(result) : renderTopicTest(result));
     });
 };

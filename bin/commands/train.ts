@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { chooseRecipe, type Tried, variants } from '../../lib/domain/topic/learn/choose-recipe.ts';
@@ -19,6 +18,7 @@ import { json } from '../render/json.ts';
 import { plotThresholds } from '../render/thresholds.ts';
 import { renderTraining } from '../render/training.ts';
 import { targetOptions } from './context.ts';
+import { writeBytes } from './files.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readCorpus, type Source } from './read-corpus.ts';
 import { tokeniserOptions } from './tokeniser-options.ts';
@@ -127,8 +127,8 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
   const tried = tryThresholds(corpus, chosen.recipe, options);
   const notes = { ...notesOf(options.date, corpus, chosen), ...(tried?.kept && { threshold: tried.kept }) };
   const bytes = writeModel(model, notes);
-  writeFile(options.model, bytes);
-  if (options.plot !== undefined && tried !== undefined) writeFile(options.plot, plotThresholds(tried));
+  writeBytes(options.model, bytes);
+  if (options.plot !== undefined && tried !== undefined) writeBytes(options.plot, plotThresholds(tried));
   if (options.svmlight !== undefined) exportTo(options.svmlight, model, documents, notes);
   const test = options.test === undefined ? undefined : (await tryOn(options.test, model, io)).figures();
   const report = {
@@ -183,16 +183,6 @@ async function tryOn(file: string, model: LinearModel, io: Io): Promise<Confusio
 
 function exportTo(file: string, model: LinearModel, documents: number, { threshold }: ModelNotes): void {
   const { svmlight, words } = exportSvmLight(model, documents, threshold);
-  writeFile(file, svmlight);
-  writeFile(`${file}.words`, words);
-}
-
-function writeFile(file: string, content: Uint8Array | string): void {
-  try {
-    writeFileSync(file, content);
-  } catch (error) {
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
+  writeBytes(file, svmlight);
+  writeBytes(`${file}.words`, words);
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { ZodType } from 'zod';
 import { WinnowError } from '../domain/error.ts';
 import { explain } from './explain.ts';
+import { fileFault } from './file-fault.ts';
 import type { SchemaNode } from './known-keys.ts';
 import { type Problem, readYaml, type YamlSource } from './yaml-source.ts';
 
@@ -74,26 +75,7 @@ export function readText(file: string, absent: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('config', `${file}: ${unreadable(error, absent)}`, { cause: error });
-  }
-}
-
-function unreadable(error: unknown, absent: string): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return `there is no such file; ${absent}`;
-    case 'EISDIR':
-      return 'it is a directory';
-    case 'EACCES':
-    case 'EPERM':
-      return 'it may not be read (permission denied)';
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return 'it is not UTF-8 text';
-    default:
-      return error.message;
+    throw new WinnowError('config', `${file}: ${fileFault(error, absent)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../domain/error.ts';
+import { fileFault } from './file-fault.ts';
 import type { Problem } from './yaml-source.ts';
 
 /** The lines of a list, and what is wrong with them. */
@@ -23,9 +24,7 @@ export function readListFile(file: string, named: string): ListFile {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : error;
-    throw new WinnowError('config', `${file}: ${String(why)}; ${named} names it`, { cause: error });
+    throw new WinnowError('config', `${file}: ${fileFault(error)}; ${named} names it`, { cause: error });
   }
   if (bytes.length > maxBytes) {
     throw new WinnowError(

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { WinnowError } from '../domain/error.ts';
 import type { PluginRole, PluginSettings } from '../domain/plugin/plugin-settings.ts';
+import { fileFault } from './file-fault.ts';
 
 /** A plug-in that a job names, where it lies. */
 export interface PluginFile extends Pick<PluginSettings, 'file' | 'digest'> {
@@ -87,9 +88,7 @@ function realPath(path: string, name: string): string {
     const real = realpathSync(path);
     if (statSync(real).isFile()) return real;
   } catch (error) {
-    throw new WinnowError('config', `${name}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new WinnowError('config', `${name}: ${fileFault(error)}`, { cause: error });
   }
   throw new WinnowError('config', `${name}: it is no file`);
 }

@@ -7,6 +7,7 @@ import { isWithin, readClassPath } from '../domain/topic/taxonomy/class-path.ts'
 import { withoutExamples } from '../domain/topic/taxonomy/taxonomy-file.ts';
 import { classesOf } from '../domain/topic/topic-model.ts';
 import type { ModelSettings, TopicSettings } from '../domain/topic/topic-settings.ts';
+import { fileFault } from './file-fault.ts';
 import { nearest } from './nearest.ts';
 import type { FilterSource } from './topic-filters.ts';
 
@@ -138,12 +139,6 @@ function readBytes(path: string, name: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new WinnowError(
-      'config',
-      `topic.model: ${name}: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
+    throw new WinnowError('config', `topic.model: ${name}: ${fileFault(error)}`, { cause: error });
   }
 }

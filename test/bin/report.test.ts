@@ -111,7 +111,7 @@ describe('winnow report', () => {
 
   test('says why it cannot be written', async () => {
     const { exit, err } = await winnow(['report', '--job', job, '--out', join(job, 'no', 'such.html')]);
-    expect({ exit, err }).toEqual({ exit: 2, err: expect.stringContaining('the report cannot be written') });
+    expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining('such.html cannot be written') });
   });
 });
 

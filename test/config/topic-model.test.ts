@@ -109,7 +109,7 @@ describe('a model in job.yaml', () => {
     [{ good: ['/nature'] }, tree.subarray(0, 900), /topic\.model: it is truncated/],
     [{ good: ['/nature'] }, 'winnow-model 9 1 x\n', /topic\.model: it has format 9 of a newer Winnow/],
     [{ good: ['/nature'] }, '<html>', /topic\.model: it is no model of Winnow/],
-    [{ model: 'none.model' }, tree, /topic\.model: none\.model: ENOENT/],
+    [{ model: 'none.model' }, tree, /topic\.model: none\.model: there is no such file/],
   ])('is refused in one line: %#', (topic, model, message) => {
     let text = '';
     try {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type JobMarks, readMarks, writeMarks } from '../../../lib/config/edit-marks.ts';
@@ -8,6 +8,7 @@ import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts
 import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
+import { readBytes } from '../files.ts';
 import { existingClass, type OpenedTaxonomy, openTaxonomyFile } from './work-file.ts';
 
 interface MarkOptions {
@@ -61,7 +62,7 @@ async function change(
   edit: (marks: JobMarks, work: OpenedTaxonomy) => JobMarks,
 ): Promise<void> {
   const file = resolve(/\.ya?ml$/.test(options.job) ? options.job : join(options.job, 'job.yaml'));
-  const before = reading(file);
+  const before = readBytes(file).toString('utf8');
   const marks = readMarks(before, file);
   const model = options.model === undefined ? marks.model : relative(dirname(file), resolve(options.model));
   if (model === undefined)
@@ -88,14 +89,4 @@ function warnOfBroad({ taxonomy }: OpenedTaxonomy, path: string, io: Io): void {
   io.err(
     `winnow: ${path} has ${Math.round(100 * part)} % of all examples within it: a crawl of it keeps about so much of what it meets. 'winnow taxonomy map' says what precision to expect\n`,
   );
-}
-
-function reading(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
 }

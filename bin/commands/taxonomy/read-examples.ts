@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileFault } from '../../../lib/config/file-fault.ts';
 import { WinnowError } from '../../../lib/domain/error.ts';
 import {
   type ClassPath,
@@ -109,9 +110,7 @@ function entriesOf(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
   } catch (error) {
-    throw new WinnowError('config', `${path}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new WinnowError('config', `${path} cannot be read: ${fileFault(error)}`, { cause: error });
   }
 }
 

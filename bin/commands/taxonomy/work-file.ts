@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { knownClass } from '../../../lib/config/topic-model-file.ts';
 import { WinnowError } from '../../../lib/domain/error.ts';
 import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
@@ -12,6 +12,7 @@ import {
   writeTaxonomy,
 } from '../../../lib/domain/topic/taxonomy/taxonomy-file.ts';
 import { type Taxonomy, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
+import { cannotWrite, readBytes } from '../files.ts';
 
 /** A taxonomy as its file has it. */
 export interface OpenedTaxonomy extends TaxonomyWork {
@@ -20,7 +21,7 @@ export interface OpenedTaxonomy extends TaxonomyWork {
 
 /** With the stemmers that it needs. @throws WinnowError for what cannot be read, or is no taxonomy */
 export async function openTaxonomyFile(file: string): Promise<OpenedTaxonomy> {
-  const { taxonomy, header, examples } = readTaxonomy(reading(file), file);
+  const { taxonomy, header, examples } = readTaxonomy(readBytes(file), file);
   const { words, tokeniser } = taxonomy;
   await loadStemmers(tokeniser.languages);
   return { taxonomy, set: { words, examples, tokeniser }, notes: header, header };
@@ -67,7 +68,7 @@ export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
     writeFileSync(`${file}.part`, bytes);
     renameSync(`${file}.part`, file);
   } catch (error) {
-    throw unusable(file, error);
+    throw cannotWrite(file, error);
   }
   return bytes.length;
 }
@@ -96,19 +97,6 @@ export function classArgument(written: string): ClassPath {
   const read = readClassPath(written);
   if ('problem' in read) throw new WinnowError('usage', `${written.slice(0, 80)}: ${read.problem}`);
   return read.path;
-}
-
-function reading(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw unusable(file, error);
-  }
-}
-
-function unusable(file: string, error: unknown): WinnowError {
-  const message = error instanceof Error ? error.message : error;
-  return new WinnowError('config', `${file}: ${message}`, { cause: error });
 }
 
 export function today(): string {

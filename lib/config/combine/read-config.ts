@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type ConfigEntry, type ConfigStatement, parseConfig } from '../../domain/combine/config-tree.ts';
 import { charsetOf, decode } from '../../domain/document/charset.ts';
 import { WinnowError } from '../../domain/error.ts';
+import { fileFault } from '../file-fault.ts';
 
 /** A line of a configuration, includes resolved, and where it stands. */
 export interface CombineLine extends Pick<ConfigEntry, 'name' | 'value' | 'text'> {
@@ -99,9 +100,7 @@ export function readText(file: string): string {
     return decode(bytes, charsetOf(bytes, undefined, 'none'));
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('config', `${file}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new WinnowError('config', `${file}: ${fileFault(error)}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../domain/error.ts';
+import { fileFault } from '../file-fault.ts';
 import { jobFileName, loadJob } from '../load-job.ts';
 
 /**
@@ -30,8 +31,7 @@ export function writeJobFiles(
     for (const name of [...names, jobFileName]) renameSync(join(staged, name), join(directory, name));
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new WinnowError('config', `${directory} cannot be written: ${why}`, { cause: error });
+    throw new WinnowError('config', `${directory} cannot be written: ${fileFault(error)}`, { cause: error });
   } finally {
     if (staged !== undefined) rmSync(staged, { recursive: true, force: true });
   }
