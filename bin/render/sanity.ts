@@ -10,10 +10,11 @@ const repairs = {
   failed: 'changed meanwhile, and was left alone',
 } as const;
 
-/** What is wrong, with what, and what became of it below. */
-export function renderFinding({ code, severity, subject, detail, repair }: Finding): string {
+/** What is wrong, with what, and what became of it below, and what to do where it cannot be mended. */
+export function renderFinding({ code, severity, subject, detail, repair, next }: Finding): string {
   const { meaning } = flaws[code];
-  return `${marks[severity]} ${code} ${printable(subject)}: ${printable(detail)}\n  ${meaning}; ${repairs[repair]}\n`;
+  const step = next === undefined ? '' : `  → ${printable(next)}\n`;
+  return `${marks[severity]} ${code} ${printable(subject)}: ${printable(detail)}\n  ${meaning}; ${repairs[repair]}\n${step}`;
 }
 
 /** The last line, with what to do next. */

@@ -133,7 +133,9 @@ describe('winnow taxonomy build and show', () => {
 
   it('refuses what is no taxonomy, and says what else it lacks', async () => {
     expect(await refused('show', examples)).toContain('it is no model of Winnow');
-    expect(await refused('show', join(directory, 'none'))).toContain('none cannot be read: there is no such file');
+    expect(await refused('show', join(directory, 'none'))).toContain(
+      'none cannot be read: there is no such file',
+    );
     const model = await built('refusing.model');
     const cut = file('cut.model', readFileSync(model).subarray(0, 2_000));
     expect(await refused('show', cut)).toContain('it is truncated');

@@ -1,5 +1,6 @@
 import { isOutage } from '../../domain/error.ts';
-import { type Finding, type Flaw, type FlawCode, flaws } from '../../domain/sanity/finding.ts';
+import { type Finding, type FlawCode, flaws, nextStep } from '../../domain/sanity/finding.ts';
+import type { Flaw } from '../../domain/sanity/flaw.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -74,9 +75,12 @@ export async function report(
   { repair }: Pick<Inspection, 'repair'>,
   { code, subject, detail, mend }: Suspicion,
 ): Promise<Finding> {
-  const { severity }: Flaw = flaws[code];
+  const { severity, next }: Flaw = flaws[code];
   const base = { code, severity, subject, detail };
-  if (mend === undefined) return { ...base, repair: 'impossible' };
+  if (mend === undefined) {
+    const step = next === undefined ? {} : { next: nextStep(next, subject) };
+    return { ...base, repair: 'impossible', ...step };
+  }
   if (!repair) return { ...base, repair: 'possible' };
   try {
     return { ...base, repair: (await mend()) ? 'done' : 'failed' };

@@ -329,8 +329,10 @@ describe('sanity', () => {
       // What is mended first may mend what comes after it.
       const named = findings.map(nameOf);
       expect(named).toEqual(expect.arrayContaining(mended.map(nameOf)));
-      for (const { code: one, repair } of mended)
+      for (const { code: one, repair, next } of mended) {
+        expect({ one, says: next !== undefined }).toEqual({ one, says: repair === 'impossible' });
         expect('repair' in flaws[one] ? ['done', 'impossible'] : ['impossible']).toContain(repair);
+      }
       // What was lost is fetched again.
       if (code.startsWith('document-')) await winnow(['crawl', '--job', directory]);
       const { findings: left } = await sanity(directory);
@@ -338,6 +340,15 @@ describe('sanity', () => {
       expect(lost).toEqual(expect.arrayContaining([...left]));
     },
   );
+
+  it('says what to do about what cannot be mended, below the finding', async () => {
+    const directory = crawled();
+    await corrupt(join(directory, 'data'), `UPDATE body SET bytes = x'00' WHERE host LIKE '${a}%'`);
+    const { out } = await winnow(['sanity', '--job', directory]);
+    expect(out).toMatch(
+      /✗ body-unreadable .*\n.* cannot be mended from what is stored\n {2}→ restore it \(docs\/runbook\.md#restore\); .*`winnow pause --host a\.localhost:\d+`/,
+    );
+  });
 
   it('has raw documents that were deleted again, by a reharvest without validators and by a fetch', async () => {
     const directory = crawled();
