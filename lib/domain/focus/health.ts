@@ -101,7 +101,7 @@ function meaning(state: 'stagnation' | 'diffusion', cause: Cause, watch: Harvest
   const { alarm, judged, kept } = watch;
   const fell =
     alarm === undefined
-      ? `${kept} of ${judged} pages were on topic`
+      ? `${kept} of ${judged} pages judged were kept`
       : alarm.from === 0
         ? `none of the first ${alarm.judged} pages is on topic`
         : `of 100 pages ${percent(recentHarvest(watch) ?? 0)} are on topic lately, where it was ${percent(alarm.from)}`;
@@ -130,7 +130,7 @@ function adviceFor(
     case 'topic-too-narrow':
       if (first === undefined) {
         return [
-          `${nearly} of ${refused} refused pages are nearly on topic: take in more by lower cut-offs (topic.cutOffs, minRelevance) or more terms; \`winnow reclassify\` applies them to what is stored`,
+          `${nearly} of ${refused} refused pages are nearly on topic: take in more by lower cut-offs (topic.minScore, topic.minRelative, topic.minRelevance) or more terms; \`winnow reclassify\` applies them to what is stored`,
         ];
       }
       return [

@@ -14,7 +14,7 @@ h2{font-size:1rem;margin:0 0 .2rem}
 p{margin:.2rem 0}.dim,caption,.note{color:var(--dim);font-size:.87rem}
 header{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;align-items:baseline;margin-bottom:1rem}
 .state{border:1px solid var(--line);border-radius:1rem;padding:0 .6rem;font-size:.87rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:.7rem;margin-bottom:.7rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.6rem,1fr));gap:.7rem;margin-bottom:.7rem}
 .figures div,section{background:var(--card);border:1px solid var(--line);border-radius:.6rem}
 .figures div{padding:.6rem .8rem}.figures b{display:block;font-size:1.5rem;line-height:1.25;font-weight:600}
 section{padding:.8rem 1rem 1rem;min-width:0}
