@@ -147,6 +147,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'apply a changed topic to what is stored',
     load: async () => (await import('./commands/reclassify.ts')).reclassify,
   },
+  respell: {
+    summary: 'apply changed url rules to what is stored',
+    load: async () => (await import('./commands/respell.ts')).respell,
+  },
   reharvest: {
     summary: 'make pages due again: all, or by age, host, class …',
     load: async () => (await import('./commands/reharvest.ts')).reharvest,

@@ -82,11 +82,12 @@ export interface SanityTarget extends Target {
 export async function withStored<T>(
   options: TargetOptions,
   use: (target: SanityTarget) => Promise<T>,
+  role: Role = 'guest',
 ): Promise<T> {
   if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, 'guest', use);
   const loaded = loadJob(options.job);
   const { settings, models } = loaded;
-  return using(await openStored(loaded, 'guest'), (installation) =>
+  return using(await openStored(loaded, role), (installation) =>
     use({ installation, job: settings.name, given: { given: { settings, models } } }),
   );
 }

@@ -32,6 +32,8 @@ export interface InboxMessage {
   readonly orphans?: OrphanOrder;
   /** All of the host's URLs are to leave their records. */
   readonly release?: ReleaseOrder;
+  /** Its URLs get the names that the present steps of `url` give them. With `again`: never those of older steps. */
+  readonly respell?: true;
 }
 
 export interface ReleaseOrder {
@@ -66,6 +68,7 @@ type Wire = {
   a?: string;
   j?: JudgeOrder;
   x?: ReleaseOrder;
+  n?: 1;
   m?: PageMark;
   p?: OrphanOrder;
   /** A candidate by its place. */
@@ -91,6 +94,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.again === undefined ? {} : { a: message.again }),
     ...(message.judge === undefined ? {} : { j: message.judge }),
     ...(message.release === undefined ? {} : { x: message.release }),
+    ...(message.respell ? { n: 1 as const } : {}),
     ...(message.mark === undefined ? {} : { m: message.mark }),
     ...(message.orphans === undefined ? {} : { p: message.orphans }),
     ...(message.sites === undefined ? {} : { s: shortSites(message.sites, message.candidates) }),
@@ -123,6 +127,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.a === undefined ? {} : { again: wire.a }),
     ...(wire.j === undefined ? {} : { judge: wire.j }),
     ...(wire.x === undefined ? {} : { release: wire.x }),
+    ...(wire.n === undefined ? {} : { respell: true }),
     ...(wire.m === undefined ? {} : { mark: wire.m }),
     ...(wire.p === undefined ? {} : { orphans: wire.p }),
     ...(wire.s === undefined

@@ -141,8 +141,17 @@ function keep(moving: Moving): KeptPlace | undefined {
   return setAside(harvest.aside, place, outboxPage(moving, document), content, undefined);
 }
 
-function outboxPage(
-  { work, stored, at }: Pick<Moving, 'work' | 'stored' | 'at'>,
+/** A visited page whose record is made or changed by what is stored of it. @param at epoch ms of the change */
+export function outboxPage(
+  {
+    work,
+    stored,
+    at,
+  }: {
+    readonly work: Pick<Work, 'url' | 'depth'>;
+    readonly stored: StoredPage;
+    readonly at: number;
+  },
   document: string | undefined,
 ): OutboxPage {
   const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;

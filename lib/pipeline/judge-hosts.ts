@@ -5,6 +5,7 @@ import type { HostName } from '../domain/url.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { releaseMessage } from './control/confirm-purge.ts';
+import { respellMessage } from './control/respell-message.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { openLinkBatch } from './link-batch.ts';
 import { judgeMessage } from './reclassify.ts';
@@ -92,6 +93,6 @@ async function isAsked(ports: Pick<Ports, 'hosts'>, key: Parameters<Ports['hosts
   const items = await ports.hosts.inbox(key, inboxPage);
   return (
     items.length === inboxPage ||
-    items.some(({ id }) => id.startsWith(judgeMessage) || id.startsWith(releaseMessage))
+    items.some(({ id }) => [judgeMessage, releaseMessage, respellMessage].some((one) => id.startsWith(one)))
   );
 }

@@ -35,6 +35,7 @@ import { judgeAgain } from './judge-again.ts';
 import { openLearner } from './link-learning.ts';
 import { openPageRoom } from './page-room.ts';
 import { permitOf } from './permit.ts';
+import { inPresentNames, respellPages, spellingIn } from './respell-pages.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { emptyHarvest, type Harvest } from './settle-visit.ts';
@@ -94,6 +95,7 @@ export async function runTurn(
       ...(mayJudge ? await judgeAgain(turn, harvest, inbox.judge) : giveUpJudging(harvest, inbox.judge)),
       ...(await applyOrphans(turn, harvest, inbox.orphans)),
       ...(await releaseAll(turn, harvest, inbox.release)),
+      ...(await respellAll(turn, harvest, inbox.respell)),
     ];
     const visits = Math.min(turn.ticket.pages, options.careful ? 1 : Number.POSITIVE_INFINITY);
     // What is to leave the collection is not brought back by the same turn; and with care one thing is done at a time.
@@ -170,6 +172,15 @@ async function releaseAll(
   return release.map(({ id }) => id);
 }
 
+/** @returns ids of the messages that are done with */
+async function respellAll(
+  turn: Turn,
+  harvest: Harvest,
+  respell: Inbox['respell'],
+): Promise<readonly string[]> {
+  return respell.length > 0 && (await respellPages(turn, harvest)) ? respell : [];
+}
+
 interface Inbox {
   /** Items that were looked at. */
   readonly items: number;
@@ -181,6 +192,8 @@ interface Inbox {
   readonly orphans: readonly Asked<OrphanOrder>[];
   /** All records are to be given up. */
   readonly release: readonly Asked<ReleaseOrder>[];
+  /** Ids of the messages that ask for the present names of its URLs. */
+  readonly respell: readonly string[];
 }
 
 async function takeInbox(turn: Turn): Promise<Inbox> {
@@ -195,6 +208,7 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
   const judge: Asked<JudgeOrder>[] = [];
   const orphans: Asked<OrphanOrder>[] = [];
   const release: Inbox['release'][number][] = [];
+  const respell: string[] = [];
   let pages = 0;
   const taken = messages.filter(({ id, message }) => {
     if (message.release !== undefined) {
@@ -202,12 +216,18 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
       return false;
     }
     if (!mayTake && message.again !== undefined) return false;
+    if (message.respell) {
+      respell.push(id);
+      return false;
+    }
     if (message.judge === undefined) return true;
     if (pages >= maxJudged) return false;
     pages += message.judge.urls.length;
     judge.push({ id, order: message.judge });
     return false;
   });
+  // Links that were found before the steps of `url` were changed have the names of then.
+  const spell = spellingIn(settings, key.host);
   const ids: string[] = [];
   for (const { id, message } of taken) {
     const isMarked = message.mark === undefined || (await markPages(turn, message.mark));
@@ -216,13 +236,15 @@ async function takeInbox(turn: Turn): Promise<Inbox> {
     if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
     if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
     const hostHops = body.hostHops ?? 0;
-    const candidates = message.candidates.filter((one) => admissible(one, hostHops, settings));
+    const candidates = inPresentNames(message.candidates, spell).filter((one) =>
+      admissible(one, hostHops, settings),
+    );
     admitWithin(body, candidates, budgets);
-    for (const [url, sites] of message.sites ?? []) linkedBy(body, url, sites);
+    for (const [url, sites] of message.sites ?? []) linkedBy(body, spell(url), sites);
     if (message.remark !== undefined) remark(body, message.remark);
-    if (message.visit !== undefined) await revisit(body, message.visit, segmentReader(ports, key));
+    if (message.visit !== undefined) await revisit(body, spell(message.visit), segmentReader(ports, key));
   }
-  return { items: items.length, taken: ids, orphans, judge, release };
+  return { items: items.length, taken: ids, orphans, judge, release, respell };
 }
 
 /** @returns whether all of its pages were looked through; else the message waits for the next turn */

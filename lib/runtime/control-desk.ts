@@ -1,5 +1,6 @@
 import { type ControlRequest, controlCommand } from '../config/ops-command.ts';
 import type { CommandEntry, ControlAnswer } from '../domain/control/command.ts';
+import type { JobSettings } from '../domain/settings.ts';
 import {
   type CommandViews,
   commandsUnderWay,
@@ -13,6 +14,7 @@ import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-c
 import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../pipeline/erase/erase.ts';
 import { type RemovedJob, type RemoveOptions, type Removing, removeJob } from '../pipeline/remove-job.ts';
+import { type RespellOptions, type RespellReport, respellJob } from '../pipeline/respell-job.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 
@@ -44,6 +46,11 @@ export interface ControlDesk {
   underWay(): Promise<CommandViews>;
   /** Erases what hosts that were purged have left (`erase` of lib/pipeline/erase). On one machine a worker does. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
+  /**
+   * Gives a job other steps of `url`, and its URLs the names that these give (`respellJob` of lib/pipeline): a worker of one machine
+   * at once, else in slices of the schedule and turns of the crawl.
+   */
+  respell(job: string, given: JobSettings, options: RespellOptions): Promise<RespellReport>;
   /** Removes a job and keeps its collection (`removeJob` of lib/pipeline). On one machine a worker does. */
   remove(job: string, options: RemoveOptions): Promise<RemovedJob>;
 }
@@ -78,6 +85,11 @@ export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts)
     commands: (limit, cursor) => commandViews(ports, limit, cursor),
     underWay: () => commandsUnderWay(ports),
     erase: async (name, host, dryRun) => erase(ports, await job(name), host, { dryRun, isAlone }),
+    async respell(name, given, options) {
+      const report = await respellJob(ports, await job(name), given, options);
+      if (!options.dryRun) await finish?.(name);
+      return report;
+    },
     remove: async (name, options) => removeJob(ports, await job(name), options),
   };
 }

@@ -47,6 +47,7 @@ export type { RecycleReport } from '../pipeline/recycle-report.ts';
 export type { RemovedJob } from '../pipeline/remove-job.ts';
 export type { ReplayedObject } from '../pipeline/replay-changes.ts';
 export type * from '../pipeline/reports.ts';
+export type { RespellReport } from '../pipeline/respell-job.ts';
 export type { SanityOptions } from '../pipeline/sanity/sanity.ts';
 export type { SeedReport } from '../pipeline/seed.ts';
 export type { SeedAdvice } from '../pipeline/seed-advice.ts';

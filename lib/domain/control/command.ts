@@ -101,7 +101,7 @@ export interface ControlAnswer {
 export interface Task {
   /** The request that asked for it; of `confirm` a name derived from it. */
   readonly id: string;
-  readonly kind: 'purge' | 'wake' | 'confirm' | 'reharvest';
+  readonly kind: 'purge' | 'respell' | 'wake' | 'confirm' | 'reharvest';
   /** A host, or a domain; absent: every host. */
   readonly what?: string;
   /** Epoch ms when it was asked for. */

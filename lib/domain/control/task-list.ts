@@ -5,13 +5,14 @@ import type { PageMark } from './page-mark.ts';
 /** Tasks of a kind that a job may have at once: its item is read with every turn. Of purges there is one for each block. */
 export const maxTasks: Readonly<Record<Task['kind'], number>> = {
   purge: Number.POSITIVE_INFINITY,
+  respell: 1,
   wake: maxHolds,
   confirm: Number.POSITIVE_INFINITY,
   reharvest: 20,
 };
 
 /** What is done first. A takedown never waits for pages that are merely old. */
-const order: readonly Task['kind'][] = ['purge', 'wake', 'confirm', 'reharvest'];
+const order: readonly Task['kind'][] = ['purge', 'respell', 'wake', 'confirm', 'reharvest'];
 
 /** The task that is to be gone on with; undefined: none, for now. */
 export function nextTask(tasks: readonly Task[] | undefined, now: number): Task | undefined {

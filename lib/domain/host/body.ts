@@ -24,6 +24,14 @@ export { markVisits } from './mark.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';
 export { takeHolding, takeVisits, visitsOf } from './recall.ts';
+export {
+  forgetOldName,
+  type OldName,
+  respellPending,
+  type Spelling,
+  settleAs,
+  takeOldNames,
+} from './respell.ts';
 export { revisit } from './revisit.ts';
 export { seal } from './seal.ts';
 export type { HostBody, SegmentReader } from './state.ts';

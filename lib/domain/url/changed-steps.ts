@@ -38,3 +38,19 @@ function inEffect(settings: UrlSettings) {
     aliases: Object.entries(settings.aliases).sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
+
+const withinHost: readonly string[] = [
+  'removeSessionIds',
+  'sessionIds',
+  'collapseSlashes',
+  'removeTracking',
+  'tracking',
+  'dropEmptyParameters',
+  'collapseRepeated',
+  'sortQuery',
+] satisfies readonly (keyof UrlSettings)[];
+
+/** Whether a step changes paths and queries only, of what was parsed before: no URL moves to another host by it. */
+export function staysInHost({ key }: ChangedStep): boolean {
+  return withinHost.includes(key);
+}

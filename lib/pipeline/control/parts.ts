@@ -7,7 +7,7 @@ import { changeEntry } from './log-entries.ts';
 /** What is left in one job of a command that somebody asked for: it goes on in slices. */
 export interface Part {
   readonly request: string;
-  readonly kind: 'purge' | 'wake' | 'reharvest' | 'reclassify' | 'recycle';
+  readonly kind: 'purge' | 'respell' | 'wake' | 'reharvest' | 'reclassify' | 'recycle';
   /** Hosts that were looked at, and told; of a `recycle` link segments that were read again, and links delivered. */
   readonly looked: number;
   readonly told: number;

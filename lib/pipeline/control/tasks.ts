@@ -12,6 +12,7 @@ import { sideBySide } from '../side-by-side.ts';
 import { jobWithTask, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
 import { endPart } from './parts.ts';
+import { respellMessage } from './respell-message.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
@@ -118,6 +119,8 @@ export function isConcerned(
   now: number,
 ): boolean {
   if (kind === 'wake') return state === 'due' && dueAt > now;
+  // A turn that is under way by the settings of before may bring the first URLs of a host.
+  if (kind === 'respell') return true;
   const status = mark?.status;
   if (visited === 0 || (mark !== undefined && checked >= mark.before)) return false;
   return status === undefined || (outcomes[status] ?? 0) > 0;
@@ -137,6 +140,10 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
       if (mark === undefined) return;
       return await deliver(ports, job.name, host, `mark-${task.id}`, { candidates: [], mark });
     }
+    case 'respell':
+      return await deliver(ports, job.name, host, `${respellMessage}${task.id}`, {
+        ...{ candidates: [], respell: true, again: job.config },
+      });
     case 'wake':
       return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
     case 'confirm':

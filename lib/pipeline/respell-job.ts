@@ -1,0 +1,95 @@
+import type { Task } from '../domain/control/command.ts';
+import { WinnowError } from '../domain/error.ts';
+import { fingerprint } from '../domain/fingerprint.ts';
+import type { JobSettings } from '../domain/settings.ts';
+import { changedSteps, staysInHost } from '../domain/url/changed-steps.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import { changeTasks, jobWithTask } from './control/change-tasks.ts';
+import type { Tasking } from './control/tasks.ts';
+import { eachPage } from './each-visit.ts';
+import { hostPages } from './host-pages.ts';
+import { mustNotBeRemoved } from './open-job.ts';
+import { spellingIn } from './respell-pages.ts';
+import { settingsOf } from './settings-cache.ts';
+
+export interface RespellOptions {
+  /** Say what would change, and change nothing. */
+  readonly dryRun: boolean;
+  /** The command that asks for it. */
+  readonly request: string;
+}
+
+/** What other steps of `url` come to. */
+export interface RespellReport {
+  readonly job: string;
+  /** Keys of the `url` section that are changed. */
+  readonly steps: readonly string[];
+  /** Hosts with URLs that get other names, and these URLs; links that are still unchecked are not counted. Of a dry run. */
+  readonly hosts?: number;
+  readonly urls?: number;
+  /** URLs that are the same page as another one then. Of a dry run. */
+  readonly merged?: number;
+}
+
+/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+const digits = 13;
+
+/**
+ * Gives a job other steps of `url`, and all that its hosts know the names that these give: in their turns, in slices, beside the
+ * crawl. Without a changed step the hosts look once more: one that was cancelled half-way is gone on with. What holds from now on is only the `url` section; the rest of the settings stays.
+ * @param given settings with the `url` section that is to hold
+ * @throws WinnowError `config` for steps by which URLs move to other hosts, or are parsed otherwise
+ */
+export async function respellJob(
+  ports: Tasking & Pick<Ports, 'segments'>,
+  job: Job,
+  given: JobSettings,
+  { dryRun, request }: RespellOptions,
+): Promise<RespellReport> {
+  mustNotBeRemoved(job);
+  const before = await settingsOf(ports.jobs, job.name, job.config);
+  const changed = changedSteps(before.url, given.url);
+  const steps = changed.map(({ key }) => key);
+  const other = changed.find((step) => !staysInHost(step));
+  if (other !== undefined) {
+    throw new WinnowError(
+      'config',
+      `job ${job.name}: url.${other.key} cannot be changed once there are URLs: they would move to other hosts, or be read otherwise. Set it back, or give the job another name`,
+    );
+  }
+  if (dryRun) return { job: job.name, steps, ...(await count(ports, job, given)) };
+  const config = await ports.jobs.putSettings({ ...before, url: given.url });
+  const task: Task = { id: request, kind: 'respell', at: ports.clock.now(), looked: 0, told: 0 };
+  await changeTasks(ports, job.name, (was) => {
+    if (was.config === job.config) return jobWithTask({ ...was, config }, task);
+    throw new WinnowError('unavailable', `job ${job.name} is being given other settings; try again`);
+  });
+  return { job: job.name, steps };
+}
+
+async function count(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  given: JobSettings,
+): Promise<Required<Pick<RespellReport, 'hosts' | 'urls' | 'merged'>>> {
+  const total = { hosts: 0, urls: 0, merged: 0 };
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host } of page) {
+      const spell = spellingIn(given, host);
+      const names = new Set<number>();
+      let [urls, pages] = [0, 0];
+      await eachPage(ports, job, host, async ({ url }) => {
+        const name = spell(url);
+        pages += 1;
+        if (name !== url) urls += 1;
+        names.add(Number.parseInt(fingerprint(job.fingerprintKey, name).slice(0, digits), 16));
+      });
+      if (urls === 0) continue;
+      total.hosts += 1;
+      total.urls += urls;
+      total.merged += pages - names.size;
+    }
+  }
+  return total;
+}
