@@ -23,6 +23,9 @@ export interface Ticket {
  */
 export interface TicketQueue {
   send(tickets: readonly Ticket[]): Promise<void>;
-  /** Tickets sent and not yet done, delivered ones included; may be approximate. */
+  /**
+   * Tickets sent and not yet done, delivered ones included. What this process has sent is in it at once; those of other processes, and
+   * what is done, may show a minute later.
+   */
   outstanding(): Promise<number>;
 }

@@ -87,8 +87,9 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
   const jobs = new DynamoJobs(frontier, bucket);
   const { recordsTable, queueUrl } = environment;
+  const clock = new SystemClock();
   return {
-    clock: new SystemClock(),
+    clock,
     entropy: new RandomEntropy(),
     jobs,
     commands: new DynamoCommands(frontier),
@@ -96,7 +97,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     domains: new DynamoDomains(frontier),
     due: new DynamoDueIndex(frontier, shardsOf(jobs)),
     gates: new DynamoGates(frontier),
-    tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl),
+    tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl, clock),
     segments: new S3Segments(bucket),
     links: new S3LinkLog(frontier, bucket),
     records:

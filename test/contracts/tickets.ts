@@ -18,13 +18,20 @@ export interface TicketReceiver<D extends Delivery = Delivery> {
   retry(delivery: D): Promise<void>;
 }
 
+export interface TicketsFixture<D extends Delivery> extends Fixture {
+  readonly tickets: TicketQueue;
+  readonly receiver: TicketReceiver<D>;
+  /** Lets the minute pass after which the count lacks nothing. */
+  readonly aMinuteLater: () => Promise<void>;
+}
+
 /** Time for an emulator to see what was just done. */
 const soon = { timeout: 10_000, interval: 20 };
 
 /** What every adapter of `TicketQueue` must do. `make` gives a queue that nobody else uses. */
 export function ticketsContract<D extends Delivery>(
   name: string,
-  make: () => Promise<Fixture & { readonly tickets: TicketQueue; readonly receiver: TicketReceiver<D> }>,
+  make: () => Promise<TicketsFixture<D>>,
 ): void {
   describe(`${name} keeps the contract of TicketQueue`, () => {
     const fixture = opened(make);
@@ -145,7 +152,7 @@ export function ticketsContract<D extends Delivery>(
     });
 
     it('counts the tickets that are not done, delivered ones too', async () => {
-      const { tickets, receiver } = fixture();
+      const { tickets, receiver, aMinuteLater } = fixture();
       const outstanding = (count: number) =>
         vi.waitFor(async () => expect(await tickets.outstanding()).toBe(count), soon);
       await outstanding(0);
@@ -155,7 +162,17 @@ export function ticketsContract<D extends Delivery>(
       await outstanding(3);
       for (const delivery of taken) await receiver.done(delivery);
       for (const delivery of await take(3 - taken.length)) await receiver.done(delivery);
+      await aMinuteLater();
       await outstanding(0);
+    });
+
+    it('counts what it has just sent at once', async () => {
+      const { tickets } = fixture();
+      const sent = () => Array.from({ length: 13 }, () => ticketOf(`${freshName()}.example`));
+      await tickets.send(sent());
+      expect(await tickets.outstanding()).toBe(13);
+      await tickets.send(sent());
+      expect(await tickets.outstanding()).toBe(26);
     });
 
     it('survives a crash at every await of sending: sent again, every ticket comes', async () => {

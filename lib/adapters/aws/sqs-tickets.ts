@@ -1,9 +1,11 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { WinnowError } from '../../domain/error.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import { because } from './cause.ts';
 import { failure } from './failure.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
+import { SentLately } from './sent-lately.ts';
 import { encodeTicket, messageGroup } from './ticket-message.ts';
 
 /** SendMessageBatch takes no more; a request is billed the same for one as for ten. */
@@ -19,10 +21,12 @@ const counts = [
 export class SqsTickets implements TicketQueue {
   readonly #client: SQSClient;
   readonly #queueUrl: string;
+  readonly #sentLately: SentLately;
 
-  constructor(client: SQSClient, queueUrl: string) {
+  constructor(client: SQSClient, queueUrl: string, clock: Pick<Clock, 'now'>) {
     this.#client = client;
     this.#queueUrl = queueUrl;
+    this.#sentLately = new SentLately(clock);
   }
 
   /** Batches one after another: two tickets of one gate keep their order. */
@@ -43,7 +47,7 @@ export class SqsTickets implements TicketQueue {
     const { Attributes = {} } = await this.#call('outstanding', 'GetQueueAttributes', () =>
       this.#client.send(command),
     );
-    return counts.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+    return this.#sentLately.correct(counts.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0));
   }
 
   /** Those that SQS did not take: it answers for each message of a batch by itself. */
@@ -63,6 +67,7 @@ export class SqsTickets implements TicketQueue {
       throw new WinnowError('internal', `SQS refused a ticket: ${ours.Code}, ${ours.Message}`);
     }
     const failed = new Set(Failed.map(({ Id }) => Id));
+    this.#sentLately.add(tickets.length - failed.size);
     return tickets.filter((_, index) => failed.has(String(index)));
   }
 

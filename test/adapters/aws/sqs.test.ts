@@ -12,6 +12,7 @@ import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
+import { HeldClock } from '../../support/clock.ts';
 import { CrashPlan, crashOnSend } from '../../support/crash.ts';
 import { clientsOf, localCloud, makeQueue } from '../../support/local-cloud.ts';
 
@@ -54,10 +55,12 @@ else {
     const [adapter, worker] = [clientsOf(cloud), clientsOf(cloud)];
     const queueUrl = await makeQueue(worker);
     const crash = new CrashPlan();
+    const clock = new HeldClock();
     crashOnSend(adapter.sqs, crash);
     return {
       crash,
-      tickets: new SqsTickets(adapter.sqs, queueUrl),
+      tickets: new SqsTickets(adapter.sqs, queueUrl, clock),
+      aMinuteLater: () => clock.advance(60_000),
       receiver: receiverOf(worker.sqs, queueUrl),
       close: async () => {
         adapter.close();
@@ -75,7 +78,7 @@ describe.skipIf(cloud === undefined)('dead letters', () => {
     const letters = new SqsDeadLetters(sqs, dead, ready);
     const ticket = (host: string) =>
       ({ ...{ job: 'birds', host, turn: 1, id: `id-${host}`, gate: host, config: 'c', pages: 5 } }) as Ticket;
-    await new SqsTickets(sqs, dead).send([ticket('a.example'), ticket('b.example')]);
+    await new SqsTickets(sqs, dead, new HeldClock()).send([ticket('a.example'), ticket('b.example')]);
     const odd = { QueueUrl: dead, MessageBody: '<odd>', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
     await sqs.send(new SendMessageCommand(odd));
 

@@ -8,6 +8,7 @@ import { DynamoHosts } from '../../../lib/adapters/aws/dynamo-hosts.ts';
 import { S3Documents } from '../../../lib/adapters/aws/s3-documents.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/sqs-tickets.ts';
 import { Table } from '../../../lib/adapters/aws/table.ts';
+import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 import { freshName, hostName, noise, t0 } from '../../contracts/fixture.ts';
 import { idle } from '../../contracts/hosts-control.ts';
 import { clientsOf, localCloud, makeQueue, makeTable } from '../../support/local-cloud.ts';
@@ -104,7 +105,7 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
       return { ...result, output: { ...result.output, Failed } };
     };
     between(clients.sqs, half, 'initialize');
-    const tickets = new SqsTickets(clients.sqs, queueUrl);
+    const tickets = new SqsTickets(clients.sqs, queueUrl, new SystemClock());
     const ticket = (turn: number) => ({
       ...key(),
       turn,
@@ -114,13 +115,17 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
       pages: 1,
     });
     await tickets.send(Array.from({ length: 13 }, (_, turn) => ticket(turn)));
-    expect(await new SqsTickets(quiet.sqs, queueUrl).outstanding()).toBe(13);
+    expect(await new SqsTickets(quiet.sqs, queueUrl, new SystemClock()).outstanding()).toBe(13);
   });
 
   it('a table, a bucket or a queue that is not there is named', async () => {
     const hosts = new DynamoHosts(new Table(quiet.dynamo, 'no-such-table'));
     const documents = new S3Documents(new Bucket(quiet.s3, 'no-such-bucket'));
-    const tickets = new SqsTickets(quiet.sqs, `${cloud.endpoint}/000000000000/no-such-queue.fifo`);
+    const tickets = new SqsTickets(
+      quiet.sqs,
+      `${cloud.endpoint}/000000000000/no-such-queue.fifo`,
+      new SystemClock(),
+    );
     for (const [call, what] of [
       [() => hosts.control(key()), 'no-such-table'],
       [() => hosts.putControl(key(), undefined, idle), 'no-such-table'],

@@ -170,10 +170,12 @@ hostsContract(
   onDisk((db) => ({ hosts: new SqliteHosts(db) })),
 );
 ticketsContract('MemoryTickets', async () => {
-  const tickets = new MemoryTickets(new HeldClock());
+  const clock = new HeldClock();
+  const tickets = new MemoryTickets(clock);
   return {
     crash: new CrashPlan(),
     tickets,
+    aMinuteLater: () => clock.advance(60_000),
     receiver: {
       receive: async (max) => tickets.receive(max),
       done: async (delivery) => tickets.done(delivery),
