@@ -5,6 +5,7 @@ import { destination, overlaps } from './changes-destination.ts';
 import { secretName } from './job-values.ts';
 import { keysAt, type SchemaNode } from './known-keys.ts';
 import { nearest } from './nearest.ts';
+import { usualOutstanding } from './outstanding-tickets.ts';
 import { contradictions, teamSettings } from './team-settings.ts';
 
 const topicArn = z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, {
@@ -44,7 +45,7 @@ const schema = z.strictObject({
     .default('winnow'),
   turnMaxSeconds: whole(2, 300).default(60),
   harvestConcurrency: whole(2, 1_000).default(10),
-  maxOutstanding: whole(1, 100_000).default(1_000),
+  maxOutstanding: whole(1, 100_000).optional(),
   recycleEveryMinutes: whole(1, 60).default(1),
   reharvestAfterDays: whole(1, 3_650).default(30),
   logRetentionDays: z.coerce
@@ -84,7 +85,9 @@ const schema = z.strictObject({
  * What may be chosen when a stack is deployed, defaults filled in (`docs/deploy.md` tables them).
  * Seconds, minutes and days as the names say; memory in MB; `maxOutstanding` in tickets.
  */
-export type StackSettings = z.output<typeof schema>;
+export type StackSettings = Omit<z.output<typeof schema>, 'maxOutstanding'> & {
+  readonly maxOutstanding: number;
+};
 export type StackSettingsInput = z.input<typeof schema>;
 /** The names of the settings, which are also those of the CDK context keys. */
 export const stackSettingNames = Object.keys(schema.shape) as readonly (keyof StackSettings)[];
@@ -96,7 +99,8 @@ export function stackSettings(input: StackSettingsInput): StackSettings {
     ? [...overlaps(parsed.data.changesDestinations), ...contradictions(parsed.data)]
     : parsed.error.issues.flatMap(problemsOf);
   if (problems.length > 0 || !parsed.success) throw new WinnowError('config', problems.join('\n'));
-  return parsed.data;
+  const { maxOutstanding = usualOutstanding(parsed.data) } = parsed.data;
+  return { ...parsed.data, maxOutstanding };
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FunctionName, functionNames } from './names.ts';
+import { mostOutstanding } from './outstanding-tickets.ts';
 
 const idOf = (kind: string) =>
   z.string().regex(new RegExp(`^${kind}-[0-9a-f]{8,17}$`), `must be an id as ${kind}-0a1b2c3d`);
@@ -56,13 +57,16 @@ export const teamSettings = {
 export interface TeamSettings {
   readonly network?: { readonly vpc: string } | undefined;
   readonly fixedAddresses: number;
+  readonly turnMaxSeconds: number;
   readonly harvestConcurrency: number;
+  readonly maxOutstanding?: number | undefined;
   readonly reservedConcurrency: Partial<Readonly<Record<FunctionName, number | undefined>>>;
 }
 
 /** What does not go together, a line for each. */
 export function contradictions(settings: TeamSettings): readonly string[] {
   const { network: given, fixedAddresses, harvestConcurrency, reservedConcurrency } = settings;
+  const most = mostOutstanding(settings);
   const reservedHarvest = reservedConcurrency.harvest ?? harvestConcurrency;
   return [
     ...(given !== undefined && fixedAddresses > 0
@@ -73,6 +77,11 @@ export function contradictions(settings: TeamSettings): readonly string[] {
     ...(reservedHarvest < harvestConcurrency
       ? [
           `reservedConcurrency.harvest: must be at least harvestConcurrency (${harvestConcurrency}), or tickets are given back unread`,
+        ]
+      : []),
+    ...((settings.maxOutstanding ?? 0) > most
+      ? [
+          `maxOutstanding: must be at most ${most} with a harvestConcurrency of ${harvestConcurrency}, or tickets expire while they wait; raise harvestConcurrency, or leave maxOutstanding out`,
         ]
       : []),
   ];

@@ -3,6 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../config/names.ts';
+import { ticketsPerBatch } from '../config/outstanding-tickets.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { runbookAlarm } from './alarm.ts';
@@ -16,8 +17,6 @@ export interface ReadyQueueProps {
 }
 
 const retention = Duration.days(14);
-/** Tickets to one invocation: it waits for ten hosts at once and is paid once. The most that a FIFO batch holds. */
-const batchSize = 10;
 
 /**
  * ready.fifo: tickets on their way to a harvester, one at a time per gate, with its dead letters, alarms and
@@ -102,7 +101,8 @@ export class ReadyQueue extends Construct {
     const mapping = new EventSourceMapping(this, 'Delivery', {
       target: fn.lambda,
       eventSourceArn: this.queue.queueArn,
-      batchSize,
+      // An invocation waits for ten hosts at once and is paid once.
+      batchSize: ticketsPerBatch,
       reportBatchItemFailures: true,
       maxConcurrency,
     });

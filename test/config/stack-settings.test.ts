@@ -15,6 +15,15 @@ describe('settings of a stack', () => {
     });
   });
 
+  test.each([
+    [{}, 1_000],
+    [{ harvestConcurrency: 5 }, 500],
+    [{ harvestConcurrency: 1_000 }, 100_000],
+    [{ harvestConcurrency: 5, maxOutstanding: 950 }, 950],
+  ])('%j come to %i tickets that are out at once', (input, maxOutstanding) => {
+    expect(stackSettings(input)).toMatchObject({ maxOutstanding });
+  });
+
   test('come out of CDK context, where -c makes everything a string', () => {
     const context: Record<string, unknown> = {
       turnMaxSeconds: '2',
@@ -35,6 +44,8 @@ describe('settings of a stack', () => {
     [{ turnMaxSeconds: 1 }, /turnMaxSeconds/],
     [{ harvestConcurrency: 1 }, /harvestConcurrency/],
     [{ harvestConcurrency: 1_001 }, /harvestConcurrency/],
+    [{ harvestConcurrency: 5, maxOutstanding: 951 }, /maxOutstanding: must be at most 950 with/],
+    [{ harvestConcurrency: 1_000, maxOutstanding: 100_001 }, /maxOutstanding/],
     [{ stackName: 'Winnow!' }, /stackName/],
     [{ logRetentionDays: 8 }, /logRetentionDays: must be a retention/],
     [{ alarmTopic: queue }, /alarmTopic: must be the ARN of a topic/],
