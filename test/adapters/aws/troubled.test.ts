@@ -118,6 +118,31 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
     expect(await new SqsTickets(quiet.sqs, queueUrl, new SystemClock()).outstanding()).toBe(13);
   });
 
+  it('tickets that were just sent are counted although the counts of the queue lack them', async () => {
+    const clients = clientsOf(cloud);
+    const queueUrl = await makeQueue(clients);
+    const lagging = (next: Next) => async (args: Parameters<Next>[0]) => {
+      const result = await next(args);
+      return 'AttributeNames' in (args.input as object)
+        ? { ...result, output: { ...result.output, Attributes: {} } }
+        : result;
+    };
+    between(clients.sqs, lagging, 'initialize');
+    const tickets = new SqsTickets(clients.sqs, queueUrl, new SystemClock());
+    expect(await tickets.outstanding()).toBe(0);
+    const ticket = (turn: number) => ({
+      ...key(),
+      turn,
+      id: freshName(),
+      gate: `${turn}`,
+      config: '0',
+      pages: 1,
+    });
+    await tickets.send(Array.from({ length: 13 }, (_, turn) => ticket(turn)));
+    expect(await tickets.outstanding()).toBe(13);
+    clients.close();
+  });
+
   it('a table, a bucket or a queue that is not there is named', async () => {
     const hosts = new DynamoHosts(new Table(quiet.dynamo, 'no-such-table'));
     const documents = new S3Documents(new Bucket(quiet.s3, 'no-such-bucket'));
