@@ -78,8 +78,8 @@ async function passes(
     const pass = await dispatch(ports, { ...options, everyBand });
     const { sent, looked, held, fallen, lagMs: lag = 0, failed = [] } = pass;
     for (const one of failed) round.isolation.note(one);
-    // With as many tickets out as may be, nobody has looked at who waits.
-    lagMs = Math.max(lagMs, lag, held === 'outstanding' ? before : 0);
+    // With as many tickets out as may be, or with no time left, nobody has looked at all who wait.
+    lagMs = Math.max(lagMs, lag, held === 'outstanding' || held === 'time' ? before : 0);
     total.passes += 1;
     total.sent += sent;
     total.looked += looked;

@@ -2,6 +2,7 @@ import type { NextStep } from '../domain/crawl-end.ts';
 import { openBooks } from '../pipeline/books.ts';
 import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
+import { openGateLines } from '../pipeline/gate-lines.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
 import { isolateJobs } from '../pipeline/isolate-jobs.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
@@ -35,6 +36,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { clock } = ports;
   const running = new Set<Promise<void>>();
   const suspects = openTurnstile(clock);
+  const lines = openGateLines();
   const room = openPageRoom(ports);
   const book = openCostBook(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
@@ -135,6 +137,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     const report = await dispatch(dispatching, {
       timing: parts.timing,
       maxOutstanding: options.hosts * 2,
+      lines,
       mayCrawl: options.mayCrawl,
       ...(options.only ? { only: options.only } : {}),
     });

@@ -5,6 +5,7 @@ import { deliver } from '../../lib/pipeline/deliver.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import type { HostControl } from '../../lib/ports/hosts.ts';
+import { override } from '../model/override.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
@@ -116,5 +117,84 @@ describe('the entry at the end of a ticket', () => {
     await claim('dies too');
     expect(await expire()).toBe(2);
     expect(await tickets.outstanding()).toBe(4);
+  });
+});
+
+test('a pass counts all tickets that it sends side by side', async () => {
+  for (let i = 0; i < 45; i += 1) {
+    await deliver(ports, job, `h${i}.example` as HostName, 'a', { candidates: [] });
+  }
+  expect(await dispatch(ports, { timing: clockwork, maxOutstanding: 100 })).toMatchObject({ sent: 45 });
+});
+
+describe('a pass that has a deadline', () => {
+  const hostsOf = (count: number) => Array.from({ length: count }, (_, i) => `h${i}.example` as HostName);
+  let elapsed = 0;
+  /** Each request to the queue takes ten seconds. */
+  const slowPass = (endBy: number) => {
+    elapsed = 0;
+    const slow = {
+      ...ports,
+      clock: override(ports.clock, { monotonic: () => elapsed }),
+      tickets: override(ports.tickets, {
+        send: async (tickets) => {
+          elapsed += 10_000;
+          await ports.tickets.send(tickets);
+        },
+      }),
+    };
+    return dispatch(slow, { timing: clockwork, maxOutstanding: 10_000, endBy });
+  };
+  const wakeAll = async (name: string, count: number) => {
+    for (const one of hostsOf(count)) await deliver(ports, name, one, 'a', { candidates: [] });
+  };
+  const ticketed = async (name: string) => {
+    const controls = await Promise.all(
+      hostsOf(200).map((one) => ports.hosts.control({ job: name, host: one })),
+    );
+    return controls.filter((control) => control?.state === 'ticketed').length;
+  };
+  const another = async (name: string) => {
+    await ensureJob(ports, testSettings(name));
+    await setJobState(ports, name, 'open', '');
+  };
+
+  test('begins no group of hosts after it, says so, and leaves them to the next', async () => {
+    await wakeAll(job, 200);
+    const report = await slowPass(25_000);
+    expect(report).toMatchObject({ held: 'time' });
+    expect(report.sent).toBeGreaterThanOrEqual(30);
+    expect(report.sent).toBeLessThanOrEqual(70);
+    const rest = await slowPass(1_000_000);
+    expect(rest).toMatchObject({ sent: 200 - report.sent });
+    expect(rest).not.toHaveProperty('held');
+  });
+
+  test('leaves to the second job what the first may not take', async () => {
+    await another('owls');
+    await wakeAll('birds', 200);
+    await wakeAll('owls', 200);
+    expect(await slowPass(100_000)).toMatchObject({ held: 'time' });
+    expect(await ticketed('birds')).toBeGreaterThanOrEqual(40);
+    expect(await ticketed('owls')).toBeGreaterThanOrEqual(40);
+  });
+
+  test('does not always cut the same jobs', async () => {
+    const names = ['birds', 'owls', 'stars', 'wings'];
+    for (const name of names) {
+      if (name !== 'birds') await another(name);
+      await wakeAll(name, 150);
+    }
+    const had = new Set<string>();
+    for (let i = 0; i < 30 && had.size < names.length; i += 1) {
+      const before = await Promise.all(names.map(ticketed));
+      expect(await slowPass(1)).toMatchObject({ held: 'time' });
+      const after = await Promise.all(names.map(ticketed));
+      const served = names.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0));
+      expect(served.length).toBeLessThanOrEqual(1);
+      for (const name of served) had.add(name);
+      await ports.clock.advance(60_000);
+    }
+    expect([...had].sort()).toEqual(names);
   });
 });
