@@ -1,4 +1,4 @@
-import { fingerprint } from '../fingerprint.ts';
+import { type Fingerprint, fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
 import { inSeen, type PendingEntry, rankOf, type Visit, type Work } from './entry.ts';
 import { admit } from './frontier.ts';
@@ -52,9 +52,12 @@ export async function takeOldNames(
 ): Promise<{ readonly old: readonly OldName[]; readonly isAll: boolean }> {
   const { taken, isAll } = await takeHolding(body, ({ url }) => spell(url) !== url, limit, read);
   const names = new Set(taken.map(({ url }) => spell(url)));
-  const known = await visitsOf(body, [...names], read);
-  const seen = new Map([...names].map((url) => [fingerprint(body.fingerprintKey, url), url]));
-  const states = await lookUp(body.seenRuns, [...seen.keys()], read);
+  const seen = new Map([...names].map((url) => [url, fingerprint(body.fingerprintKey, url)]));
+  const states = await lookUp(body.seenRuns, [...seen.values()], read);
+  // What was never spilled need not be looked for in the runs.
+  const isVisited = (url: CanonicalUrl): boolean =>
+    body.visits.has(url) || states.get(seen.get(url) as Fingerprint) === visitedState;
+  const known = await visitsOf(body, [...names].filter(isVisited), read);
   for (const url of names) {
     body.pending.delete(url);
     body.held.delete(url);
