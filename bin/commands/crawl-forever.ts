@@ -5,12 +5,14 @@ import { isOutage } from '../../lib/domain/error.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { renderCrawlReport } from '../render/crawl.ts';
+import { renderCheck } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
 import { duration } from '../render/quantity.ts';
 import { ensureLoaded, openLocal } from './context.ts';
-import { type CrawlLimits, interruptedText, propose, takeSeeds } from './crawl-locally.ts';
+import { type CrawlLimits, interruptedText, propose } from './crawl-locally.ts';
 import { progressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
+import { takeSeeds } from './take-seeds.ts';
 import { countingTurns, watchCrawl } from './watch-crawl.ts';
 
 /** Between two lines of progress in a log. */
@@ -88,6 +90,7 @@ async function crawlOn(
     const target = { installation, job };
     await installation.denyHosts(settings.deny);
     await takeSeeds(target, settings.seeds, io);
+    for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
     const turns = countingTurns();
     const server = await watchCrawl(target, turns, io, port);
     ends.unshift(() => server.close());

@@ -4,11 +4,12 @@ import { jobFileName, type LoadedJob } from '../../lib/config/load-job.ts';
 import type { CrawlReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
+import { renderCheck } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
-import { counted } from '../render/quantity.ts';
-import { printable } from '../render/table.ts';
-import { type LocalTarget, withLocal } from './context.ts';
+import type { LocalTarget } from './context.ts';
+import { mustHaveAnswered, mustHaveSeeds, withWorker } from './crawl-hindrances.ts';
 import { progressLine } from './progress-line.ts';
+import { takeSeeds } from './take-seeds.ts';
 import { countingTurns, watchCrawl } from './watch-crawl.ts';
 
 /** What bounds one run of a crawl, as the command line gives it. */
@@ -33,7 +34,6 @@ export interface CrawlExtras {
 /** What is said when a crawl is told to stop. */
 export const interruptedText =
   'finishing the turns that have begun; again Ctrl-C stops at once, nothing committed is lost';
-const shownRefusals = 10;
 
 /** Crawls a job on this machine until it is done, and says what came of it. */
 export async function crawlLocally(
@@ -44,9 +44,11 @@ export async function crawlLocally(
 ): Promise<void> {
   const { settings } = loaded;
   requireContact(settings);
-  const report = await withLocal(loaded, 'worker', async ({ installation, job }) => {
+  const report = await withWorker(loaded, io, async ({ installation, job }) => {
     await takeSeeds({ installation, job }, settings.seeds, io);
     await prepare?.({ installation, job });
+    for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
+    await mustHaveSeeds({ installation, job }, loaded);
     const turns = countingTurns();
     const watched =
       limits.watch === true ? await watchCrawl({ installation, job }, turns, io, limits.port) : undefined;
@@ -76,22 +78,9 @@ export async function crawlLocally(
       await watched?.close();
     }
   });
-  if (limits.json === true) return io.out(json(report));
-  io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
-}
-
-/** Takes in the seeds of a job.yaml and says which it refuses. */
-export async function takeSeeds(
-  { installation, job }: LocalTarget,
-  seeds: readonly string[],
-  io: Io,
-): Promise<void> {
-  const { refused } = await installation.seed(job, seeds);
-  for (const { input, reason } of refused.slice(0, shownRefusals)) {
-    io.err(`seed ${printable(input)}: ${reason}\n`);
-  }
-  if (refused.length > shownRefusals)
-    io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+  if (limits.json === true) io.out(json(report));
+  else io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
+  mustHaveAnswered(report, settings.seeds);
 }
 
 /** Command lines that make sense after this crawl. */

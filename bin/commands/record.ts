@@ -19,7 +19,7 @@ export const record: DefineCommand = (command, io) => {
       if (view === undefined)
         throw new WinnowError(
           'not-found',
-          `no record ${md5OrUrl}; 'winnow why URL' says what became of a URL`,
+          `no record ${JSON.stringify(md5OrUrl)}; 'winnow why URL' says what became of a URL`,
         );
       io.out(options.json === true ? json(view) : renderRecord(view, options.text === true));
     });

@@ -4,7 +4,7 @@ import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
 import { ensureLoaded, type LocalTarget } from './context.ts';
-import { takeSeeds } from './crawl-locally.ts';
+import { takeSeeds } from './take-seeds.ts';
 
 /** How often the files of a job are looked at. */
 const lookMs = 2_000;

@@ -24,7 +24,11 @@ export function explainUrl(
         verdict: 'yes',
         detail: result.url === input ? 'is canonical' : `becomes ${shown(result.url)}`,
       }
-    : { step: 'canonical', verdict: 'no', detail: refusal(result.refusal) + withScheme(input) };
+    : {
+        step: 'canonical',
+        verdict: 'no',
+        detail: `${JSON.stringify(shown(input))}: ${refusal(result.refusal)}${withScheme(input)}`,
+      };
   return { canonical: result, lines: [...lines, decision] };
 }
 

@@ -62,7 +62,10 @@ async function md5Of(
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const canonical = identityOf(settings).canonicalise(input);
   if (!canonical.ok)
-    throw new WinnowError('usage', `${input} is neither an MD5 (32 hex digits) nor an http(s) URL`);
+    throw new WinnowError(
+      'usage',
+      `${JSON.stringify(input)} is neither an MD5 (32 hex digits) nor an http(s) URL`,
+    );
   const page = await findPage(ports, job, canonical.url);
   return page?.state === 'visited' ? page.md5 : undefined;
 }

@@ -225,6 +225,11 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
   }
 
+  async startChecks(name: string): Promise<readonly Check[]> {
+    const checks = [await diskCheck(this.#parts.dataDir), ...scopeChecks(await this.settings(name))];
+    return checks.filter(({ ok }) => ok !== 'ok');
+  }
+
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
     const { ports, dataDir, summary } = this.#parts;
     const job = await this.job(name);

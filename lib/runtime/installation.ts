@@ -213,6 +213,8 @@ export interface EmbeddedInstallation extends Installation {
    * Opens no paused job. @throws WinnowError `full` when the disk is: what was committed stays.
    */
   crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
+  /** What `doctor` finds wrong without a request: little room on the disk, rules of the scope that are hardly meant. */
+  startChecks(job: string): Promise<readonly Check[]>;
 }
 
 export interface CrawlOptions {

@@ -89,7 +89,7 @@ describe('a crawl by the command line', () => {
   it('says what it does not find', async () => {
     const { exit, out, err } = await winnow(['record', '0'.repeat(32), '--job', job]);
     expect({ exit, out }).toEqual({ exit: 1, out: '' });
-    expect(err).toContain('winnow: no record 0000');
+    expect(err).toContain('winnow: no record "0000');
   });
 
   it('takes seeds from arguments, a file or standard input, and says why it refuses one', async () => {

@@ -26,10 +26,11 @@ export type Cause = 'frontier-empty' | 'hosts-waiting' | 'relevance-falling' | '
 
 /**
  * How a focused crawl fares (Chakrabarti, van den Berg and Dom 1999, §4.3). `stagnation`: it finds no more pages on
- * topic, as no way leads on; `diffusion`: it goes on, over pages that are less and less on topic.
+ * topic, as no way leads on; `diffusion`: it goes on, over pages that are less and less on topic; `finished`: every URL that was
+ * found has been visited, and the harvest held to the end.
  */
 export interface Health {
-  readonly state: 'early' | 'healthy' | 'stagnation' | 'diffusion';
+  readonly state: 'early' | 'healthy' | 'finished' | 'stagnation' | 'diffusion';
   /** As `HarvestCounts` says. */
   readonly judged: number;
   readonly kept: number;
@@ -69,6 +70,8 @@ export function healthOf(
     return { ...known, state: judged < earlyPages ? 'early' : 'healthy', advice: [] };
   }
   const isNarrow = tooNarrow(neighbourhood);
+  if (alarm === undefined && blocked === 'frontier-empty' && kept > 0 && !isNarrow)
+    return { ...known, state: 'finished', advice: [] };
   const waits = blocked === 'hosts-waiting';
   const cause: Cause = waits ? blocked : isNarrow ? 'topic-too-narrow' : (blocked ?? 'relevance-falling');
   const state = blocked === undefined && mode !== 'hard' ? 'diffusion' : 'stagnation';

@@ -35,11 +35,21 @@ describe('the health of a focused crawl', () => {
     });
   });
 
-  it('is stagnation when nothing is left, however good the harvest was', () => {
+  it('is finished when nothing is left and the harvest held, which needs no advice', () => {
     const empty = { pending: 0, resting: 0, isMoving: false };
-    expect(healthOf(well, empty, soft, nobody)).toMatchObject({
+    expect(healthOf(well, empty, soft, nobody)).toMatchObject({ state: 'finished', advice: [] });
+    expect(healthOf(observe(newWatch, [5, 1]), empty, hard, nobody)).toMatchObject({ state: 'finished' });
+  });
+
+  it('is stagnation when nothing is left and the harvest had fallen, nothing was kept, or the topic is too narrow', () => {
+    const empty = { pending: 0, resting: 0, isMoving: false };
+    const frontierEmpty = { state: 'stagnation', cause: 'frontier-empty' };
+    expect(healthOf(fallen, empty, soft, nobody)).toMatchObject(frontierEmpty);
+    expect(healthOf(observe(newWatch, [5, 0]), empty, soft, nobody)).toMatchObject(frontierEmpty);
+    const classes = [{ path: '/money/investing', refused: 30 }];
+    expect(healthOf(well, empty, soft, { ...nobody, classes })).toMatchObject({
       state: 'stagnation',
-      cause: 'frontier-empty',
+      cause: 'topic-too-narrow',
     });
     expect(healthOf(newWatch, empty, soft, nobody)).toMatchObject({ state: 'early' });
   });
