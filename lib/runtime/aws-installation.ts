@@ -1,6 +1,7 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoJobEraser } from '../adapters/aws/dynamo-job-eraser.ts';
 import { installationKey } from '../adapters/aws/keys.ts';
 import { S3Eraser } from '../adapters/aws/s3-eraser.ts';
 import { readerPool } from '../adapters/reading/reader-pool.ts';
@@ -86,7 +87,7 @@ export class AwsInstallation implements StackInstallation {
       ports: {
         ...parts.stores,
         eraser: new S3Eraser(parts.s3, parts.environment.bucket ?? ''),
-        jobEraser: parts.jobEraser,
+        jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
       },
       isAlone: false,
       job: (name) => this.job(name),

@@ -5,7 +5,6 @@ import { DynamoDomains } from '../adapters/aws/dynamo-domains.ts';
 import { DynamoDueIndex } from '../adapters/aws/dynamo-due-index.ts';
 import { DynamoGates } from '../adapters/aws/dynamo-gates.ts';
 import { DynamoHosts } from '../adapters/aws/dynamo-hosts.ts';
-import { DynamoJobEraser } from '../adapters/aws/dynamo-job-eraser.ts';
 import { DynamoJobs } from '../adapters/aws/dynamo-jobs.ts';
 import { DynamoRecords } from '../adapters/aws/dynamo-records.ts';
 import { DynamoRobots } from '../adapters/aws/dynamo-robots.ts';
@@ -28,7 +27,6 @@ import type { Standing } from '../domain/cost/standing.ts';
 import { WinnowError } from '../domain/error.ts';
 import { type Timing, timing } from '../domain/timing.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
-import type { JobEraser } from '../ports/job-eraser.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The ports that a function without a web and without a parser needs; its bundle stays small. */
@@ -39,7 +37,7 @@ export interface AwsRuntime {
   /** What the stores keep their objects in. */
   readonly bucket: Bucket;
   readonly s3: AwsClients['s3'];
-  readonly jobEraser: JobEraser;
+  readonly frontier: Table;
   readonly letters: DeadLetters;
   readonly meter: Meter;
   /** What ends its requests to AWS; nobody has set it yet. */
@@ -55,11 +53,10 @@ export function awsRuntime(environment: Environment): AwsRuntime {
   const deadline = new CallDeadline();
   const clients = awsClients(meter, deadline);
   const bucket = new Bucket(clients.s3, needed(environment, 'bucket'));
-  const frontier = new Table(clients.dynamo, needed(environment, 'frontierTable'));
   return {
     stores: awsStores(clients, environment),
     bucket,
-    jobEraser: new DynamoJobEraser(frontier, bucket),
+    frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
     s3: clients.s3,
     letters: lettersOf(clients, environment),
     meter,

@@ -18,7 +18,8 @@ const budgets: Readonly<Record<FunctionName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
   recycle: 700_000,
-  ops: 720_000,
+  // It has the list of public suffixes: by it 'fetch' knows the gate that it waits for.
+  ops: 800_000,
 };
 
 /** For the thread that pages are read on. */
@@ -84,8 +85,8 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
   );
   const page = { url: 'http://a.example/' as CanonicalUrl, contentType: 'text/html', product: 'winnow' };
   const request = { ...page, urlSettings: parseOnly, extract: [], body: Buffer.from('<title>Owls</title>') };
-  const rule = { field: 'x', selector: 'i ~ i ~ i ~ i ~ b', type: 'string', many: true } as const;
-  const endless = { ...request, body: Buffer.from('<i></i>'.repeat(100_000)), extract: [rule] };
+  const rule = { field: 'x', selector: 'h1 ~ p', type: 'string', many: true } as const;
+  const endless = { ...request, body: Buffer.from('<p></p>'.repeat(100_000)), extract: [rule] };
   expect(await Promise.all([reader.read(endless), reader.read(request)])).toMatchObject([
     { kind: 'unreadable', detail: 'reading it took longer than 5000 ms' },
     { kind: 'page', content: { title: 'Owls' } },
@@ -143,7 +144,7 @@ test('harvest runs plug-ins that the stack was deployed with, far from their sou
      worker.on('message', (message) => {
        if (message !== 'ready') console.log(JSON.stringify(message));
        const next = asks.shift();
-       if (next) worker.postMessage(next);
+       if (next) worker.postMessage({ number: 3 - asks.length, ask: next });
        else process.exit();
      });`,
   );
@@ -151,8 +152,8 @@ test('harvest runs plug-ins that the stack was deployed with, far from their sou
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(answers).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
-  expect(JSON.parse(answers[2].json)).toEqual({ words: 2, 'reading-minutes': 1, 'linked-hosts': [] });
+  expect(answers).toMatchObject([1, 2, 3].map((number) => ({ number, answer: { ok: true } })));
+  expect(JSON.parse(answers[2].answer.json)).toEqual({ words: 2, 'reading-minutes': 1, 'linked-hosts': [] });
 });
 
 test('a directory without plug-ins, or with one that cannot be bundled, is refused in words', async () => {

@@ -23,7 +23,8 @@ export function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Pro
       if (records <= maxRecords) await mark(inspection, host, md5);
       else if (records === maxRecords + 1) await mark(inspection, host, undefined);
     }
-    return urls.length > 0;
+    // What was mended before may have taken the record itself away: then nothing is missing any more.
+    return urls.length > 0 || (await ports.records.record(job.name, md5)) === undefined;
   };
 }
 

@@ -102,7 +102,7 @@ describe('an honest site that looks like a trap', () => {
     async (name) => {
       expect((await score(name)).missed).toEqual([]);
     },
-    30_000,
+    120_000,
   );
 });
 
