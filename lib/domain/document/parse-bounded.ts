@@ -11,31 +11,40 @@ const mostAtTop = 1_000;
  * stack. Where very many stand at the top, there is an `html` around them, as in every HTML document.
  */
 export function parseBounded(html: string, options: ParserOptions): DomHandler['root'] {
-  const root = parse(html, options, false);
-  return root.children.length > mostAtTop ? parse(html, options, true) : root;
-}
-
-function parse(html: string, options: ParserOptions, isWrapped: boolean): DomHandler['root'] {
-  const handler = new DepthHandler();
-  const parser = new BoundedParser(handler, options);
-  // The parser does not know of it: no end tag in the page closes it.
-  if (isWrapped) handler.onopentag('html', {});
-  parser.end(html);
+  const handler = new BoundedHandler();
+  new BoundedParser(handler, options).end(html);
   return handler.root;
 }
 
-class DepthHandler extends DomHandler {
+class BoundedHandler extends DomHandler {
   /** Open elements, and the root. */
   depth(): number {
     return this.tagStack.length;
   }
+
+  override onopentag(name: string, attributes: { [key: string]: string }): void {
+    if (this.depth() === 1 && this.root.children.length > mostAtTop) this.#wrap();
+    super.onopentag(name, attributes);
+  }
+
+  /** Puts what stands at the top into an element, and all that follows. The parser does not know of it: no end tag closes it. */
+  #wrap(): void {
+    const { root } = this;
+    super.onopentag('html', {});
+    const html = this.tagStack.at(-1) as typeof root;
+    html.children = root.children.splice(0, root.children.length - 1);
+    for (const child of html.children) child.parent = html;
+    const last = html.children.at(-1);
+    if (last !== undefined) last.next = null;
+    html.prev = null;
+  }
 }
 
 class BoundedParser extends Parser {
-  readonly #handler: DepthHandler;
+  readonly #handler: BoundedHandler;
   #isTooDeep = false;
 
-  constructor(handler: DepthHandler, options: ParserOptions) {
+  constructor(handler: BoundedHandler, options: ParserOptions) {
     super(handler, options);
     this.#handler = handler;
   }
