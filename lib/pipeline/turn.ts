@@ -35,6 +35,15 @@ export interface TurnOptions {
   /** Where turns whose page is suspected wait for each other. */
   readonly suspects: Turnstile;
   readonly signal?: AbortSignal;
+  /** Told of each page as its visit ends, before anything of the turn is written. */
+  readonly onVisit?: (visit: VisitSeen) => void;
+}
+
+/** One visit, for whoever watches a crawl. */
+export interface VisitSeen extends HostKey {
+  readonly isFailed: boolean;
+  /** Decoded. */
+  readonly bytes: number;
 }
 
 /** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */

@@ -57,6 +57,8 @@ export async function visitPages(
       break;
     }
     settleVisit(turn, context, harvest, work, visited, begunAt);
+    const isFailed = harvest.visits.at(-1)?.outcome.kind === 'failed';
+    options.onVisit?.({ ...turn.key, isFailed, bytes: visited.bytes });
     if (visited.listed) await followListing(turn, harvest, work, visited.at, visited.listed);
     announceSitemaps(turn, context, harvest, work);
     if (visited.outcome.kind === 'redirected' && turn.settings.redirects === 'follow') {

@@ -69,6 +69,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           room,
           bodies: parts.bodies,
           ...(options.signal ? { signal: options.signal } : {}),
+          ...(options.onVisit ? { onVisit: options.onVisit } : {}),
         },
       );
       used = report.visits.length;

@@ -5,7 +5,7 @@ import type { Lost } from '../pipeline/books.ts';
 import type { RecentLinks } from '../pipeline/found-links.ts';
 import type { FailedJob } from '../pipeline/isolate-jobs.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
-import type { BodyCache, Delivery } from '../pipeline/turn.ts';
+import type { BodyCache, Delivery, VisitSeen } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -39,6 +39,8 @@ export interface LoopOptions {
   /** Abandons the turns that are running, too. */
   readonly halt?: AbortSignal;
   readonly onTurn?: (report: TurnReport) => void;
+  /** Told of each page as its visit ends, within its turn. */
+  readonly onVisit?: (visit: VisitSeen) => void;
   /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
   readonly onError?: (host: HostName, error: unknown) => void;
   /** Told of each count that could not be written of a turn that holds all the same. */

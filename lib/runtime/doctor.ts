@@ -72,6 +72,11 @@ export function scopeChecks(settings: JobSettings): readonly Check[] {
   }));
 }
 
+/** What is wrong and found without a request: little room on the disk, rules of the scope that are hardly meant. */
+export async function startChecks(dataDir: string, settings: JobSettings): Promise<readonly Check[]> {
+  return [await diskCheck(dataDir), ...scopeChecks(settings)].filter(({ ok }) => ok !== 'ok');
+}
+
 /** What a crawl has left because something keeps it: a check for each reason. @param now epoch ms */
 export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): readonly Check[] {
   return left

@@ -22,6 +22,7 @@ import { seed } from '../pipeline/seed.ts';
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { statusOf } from '../pipeline/status.ts';
 import { supervisionOf } from '../pipeline/supervision-note.ts';
+import type { VisitSeen } from '../pipeline/turn.ts';
 import { viewRecord } from '../pipeline/view-record.ts';
 import { why } from '../pipeline/why.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -29,10 +30,10 @@ import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import { loopOptionsOf } from './crawl-parts.ts';
-import { contactCheck, diskCheck, leftChecks, nodeCheck, scopeChecks, seedChecks } from './doctor.ts';
+import { crawlWatchers } from './crawl-watchers.ts';
+import { diskCheck, nodeCheck, startChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
-import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import { localEvents } from './follow-changes.ts';
 import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
@@ -49,6 +50,7 @@ import type {
   Status,
   TurnReport,
 } from './installation.ts';
+import { jobChecks } from './job-checks.ts';
 import { localDesk } from './local-desk.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
@@ -67,8 +69,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
   readonly #parts: EmbeddedParts;
   readonly #bodies = bodyCache(cachedBodies);
   readonly #recent = recentLinks(rememberedLinks);
-  /** Who wants to know of a job's turns: whichever crawl of this process runs them. */
-  readonly #watchers = new Set<(report: TurnReport) => void>();
+  readonly #watchers = crawlWatchers();
   /** What this process has given jobs last: a crawl that runs goes on by it. */
   readonly #given = new Map<string, JobSettings>();
   readonly topics: TopicQuestions;
@@ -215,19 +216,11 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     if (name === undefined) return;
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
-    const contact = contactCheck(settings);
-    yield contact;
-    yield* scopeChecks(settings);
-    yield* networkChecks(settings);
-    yield* credentialsChecks(settings, this.#parts.secrets);
-    yield* leftChecks(await this.status(name), ports.clock.now());
-    // Nobody is asked anything by somebody who does not say who it is.
-    if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
+    yield* jobChecks(this.#parts, settings, await this.status(name));
   }
 
-  async startChecks(name: string): Promise<readonly Check[]> {
-    const checks = [await diskCheck(this.#parts.dataDir), ...scopeChecks(await this.settings(name))];
-    return checks.filter(({ ok }) => ok !== 'ok');
+  async startChecks(name: string) {
+    return await startChecks(this.#parts.dataDir, await this.settings(name));
   }
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
@@ -240,11 +233,16 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
     const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
     const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
-    const watch = (report: TurnReport): void => {
-      if (report.job !== name) return;
-      tallyTurn(outcomes, report);
-      meter.turn(report);
-      options.onTurn?.(report);
+    const watch = {
+      onTurn(report: TurnReport): void {
+        if (report.job !== name) return;
+        tallyTurn(outcomes, report);
+        meter.turn(report);
+        options.onTurn?.(report);
+      },
+      onVisit(visit: VisitSeen): void {
+        if (visit.job === name) meter.visit(visit);
+      },
     };
     this.#watchers.add(watch);
     try {
@@ -263,8 +261,7 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
         status: await this.status(name),
         patienceMs: settings.crawl.patienceMs,
         places: [
-          { what: 'documents', path: join(dataDir, 'documents', name) },
-          { what: 'changes', path: join(dataDir, 'changes', name) },
+          ...['documents', 'changes'].map((what) => ({ what, path: join(dataDir, what, name) })),
           { what: 'database', path: join(dataDir, 'winnow.db') },
         ],
       };
@@ -280,9 +277,8 @@ export class EmbeddedCrawler implements EmbeddedInstallation {
       {
         ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
         settings: () => this.#given.get(settings.name) ?? settings,
-        onTurn: (report) => {
-          for (const watch of this.#watchers) watch(report);
-        },
+        onTurn: this.#watchers.onTurn,
+        onVisit: this.#watchers.onVisit,
       },
       options,
     );

@@ -1,10 +1,13 @@
 import { type HarvestWatch, recentHarvest } from '../domain/focus/harvest-watch.ts';
 import { type JobSummary, nextDueAt } from '../pipeline/summary.ts';
+import type { VisitSeen } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CrawlProgress } from './installation.ts';
 
 export interface Meter {
+  /** A page, as its visit ends: turns may take minutes. */
+  visit(visit: VisitSeen): void;
   turn(report: TurnReport): void;
   /** Stops reporting; the last state, reported once. Idempotent. */
   end(): Promise<CrawlProgress>;
@@ -65,14 +68,16 @@ export function openMeter(
   if (!onProgress) clearInterval(timer);
 
   return {
-    turn(report) {
+    visit(seen) {
       const at = clock.monotonic();
-      active.set(report.host, at);
-      if (report.visits.length === 0) return;
-      window.push({ at, pages: report.visits.length });
-      pages += report.visits.length;
-      bytes += report.bytes;
-      errors += report.visits.filter(({ outcome }) => outcome.kind === 'failed').length;
+      active.set(seen.host, at);
+      window.push({ at, pages: 1 });
+      pages += 1;
+      bytes += seen.bytes;
+      if (seen.isFailed) errors += 1;
+    },
+    turn({ host }) {
+      active.set(host, clock.monotonic());
     },
     end() {
       clearInterval(timer);

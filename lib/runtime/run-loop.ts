@@ -13,7 +13,7 @@ export type LoopAsked = Pick<
   'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
 >;
 
-export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOptions, 'onTurn'> {
+export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOptions, 'onTurn' | 'onVisit'> {
   /** Of the job that the crawl is about, as they are now: those of a crawl without an end change. */
   readonly settings: () => JobSettings;
 }
@@ -22,7 +22,10 @@ export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOption
 const everyMs = 600_000;
 
 /** Runs the clockwork of one machine by the settings of a job, which are asked for each time that they matter. */
-export function runLoop({ settings, onTurn, ...parts }: SettledParts, asked: LoopAsked): Promise<CrawlEnd> {
+export function runLoop(
+  { settings, onTurn, onVisit, ...parts }: SettledParts,
+  asked: LoopAsked,
+): Promise<CrawlEnd> {
   return crawlLoop(
     {
       ...parts,
@@ -33,6 +36,7 @@ export function runLoop({ settings, onTurn, ...parts }: SettledParts, asked: Loo
     {
       ...asked,
       ...(onTurn === undefined ? {} : { onTurn }),
+      ...(onVisit === undefined ? {} : { onVisit }),
       get hosts() {
         return settings().crawl.hosts;
       },

@@ -1,0 +1,22 @@
+import type { JobSettings } from '../domain/settings.ts';
+import { timing } from '../domain/timing.ts';
+import { contactCheck, leftChecks, scopeChecks, seedChecks } from './doctor.ts';
+import type { EmbeddedParts } from './embedded-parts.ts';
+import { credentialsChecks, networkChecks } from './fetch-checks.ts';
+import type { Check, Status } from './installation.ts';
+
+/** What could go wrong with one job on this machine; asks for the robots.txt files of its seeds. */
+export async function* jobChecks(
+  { ports, secrets }: Pick<EmbeddedParts, 'ports' | 'secrets'>,
+  settings: JobSettings,
+  status: Status,
+): AsyncGenerator<Check> {
+  const contact = contactCheck(settings);
+  yield contact;
+  yield* scopeChecks(settings);
+  yield* networkChecks(settings);
+  yield* credentialsChecks(settings, secrets);
+  yield* leftChecks(status, ports.clock.now());
+  // Nobody is asked anything by somebody who does not say who it is.
+  if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
+}
