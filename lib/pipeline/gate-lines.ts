@@ -15,7 +15,7 @@ import type { DueHost } from './ticket-host.ts';
  * Ten are enough until the dispatcher looks again.
  */
 const ticketsPerGate = 10;
-/** The longest that a host is put off; in a longer line it asks again. */
+/** The longest that a host is put off; in a longer line it asks again. Its control does not know of that: only its entry is later. */
 const longestMs = 86_400_000;
 /** Turns are taken to follow each other this far apart at least: where there is no gap, too. */
 const leastSlotMs = 100;
@@ -100,6 +100,15 @@ export function openGateLines(): GateLines {
       }
     },
   };
+}
+
+/** Whether a host may have been put off to this time (epoch ms), as it shares its gate with others. */
+export function mayWaitInLine(
+  host: DueHost['host'],
+  settings: JobSettings,
+  { at, now }: { readonly at: number; readonly now: number },
+): boolean {
+  return gateOf(host, settings) !== undefined && at <= now + longestMs;
 }
 
 /** The gate that a host shares with others; undefined: none. */

@@ -5,7 +5,9 @@ import { deliver } from '../../lib/pipeline/deliver.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { type GateLines, openGateLines } from '../../lib/pipeline/gate-lines.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
+import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { HostKey } from '../../lib/ports/hosts.ts';
+import type { Job } from '../../lib/ports/jobs.ts';
 import { override } from '../model/override.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -68,6 +70,24 @@ describe('hosts that share the gate of a domain', () => {
       expect(await pass()).toMatchObject({ sent: 0 });
     }
     expect(await ports.tickets.outstanding()).toBe(10);
+  });
+
+  test('are missed by no check of what is stored while they stand in line', async () => {
+    for (const host of await wake('birds', 'crowd.example', 20)) {
+      const key = { job: 'birds', host };
+      const was = await ports.hosts.control(key);
+      const dueAt = ports.clock.now();
+      if (was !== undefined) await ports.hosts.putControl(key, was, { ...was, state: 'due', dueAt });
+      await ports.due.delete(
+        'birds',
+        (await entries()).filter((entry) => entry.host === host),
+      );
+      await ports.due.put('birds', { at: dueAt, host, wake: false });
+    }
+    expect(await pass()).toMatchObject({ sent: 10 });
+    const found: string[] = [];
+    for await (const { code } of sanity(ports, (await ports.jobs.job('birds')) as Job)) found.push(code);
+    expect(found).toEqual([]);
   });
 
   test('share these among all jobs', async () => {

@@ -4,6 +4,7 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { newHost } from '../deliver.ts';
 import { isBefore, placeIn } from '../due-bands.ts';
+import { mayWaitInLine } from '../gate-lines.ts';
 import { checkInbox } from './check-inbox.ts';
 import { when } from './check-times.ts';
 import { type Inspection, type Suspicion, said } from './inspection.ts';
@@ -23,7 +24,7 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
     await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
     return true;
   };
-  if (due.isMissing(key.host, at))
+  if (due.isMissing(key.host, at) && !isPutOff(inspection, key.host))
     return [{ code: 'due-without-entry', subject, detail: `${what} at ${when(at)}`, mend }];
   if (isBehind(due.of(key.host), control)) {
     const { band = 0, rank } = control;
@@ -32,6 +33,13 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
   const late = ports.clock.now() - at;
   if (control.state !== 'ticketed' || late < longAgoMs || job.state !== 'open') return [];
   return [{ code: 'ticket-lost', subject, detail: `${what} at ${when(at)}` }];
+}
+
+/** Whether a host stands in a line before a gate that it shares with others: its entry is later than its control says. */
+function isPutOff({ ports, settings, due }: Inspection, host: HostName): boolean {
+  if (settings === undefined) return false;
+  const now = ports.clock.now();
+  return due.of(host).some(({ at }) => mayWaitInLine(host, settings, { at, now }));
 }
 
 /** Whether all that makes somebody look at a host that is due comes after its place. A wake tells nothing of a rank. */
