@@ -232,7 +232,7 @@ describe('why names what decides about a page', () => {
     ['http://a b c:x/', 'its host or its port is not valid'],
     ['a.localhost/plain', 'not an absolute URL; did you mean http://a.localhost/plain?'],
   ])('that is none: %s', async (url, said) => {
-    expect(await why(url)).toEqual([`canonical no: ${said}`]);
+    expect(await why(url)).toEqual([`canonical no: ${JSON.stringify(url)}: ${said}`]);
   });
 
   it.each([

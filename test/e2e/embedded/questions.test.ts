@@ -81,7 +81,9 @@ describe('status, why and doctor', () => {
     expect(await ask(directory, 'why', 'https://elsewhere.example/')).toMatch(
       /✗ scope +scope.hosts \(job.yaml:\d+\): elsewhere.example/,
     );
-    expect(await ask(directory, 'why', 'mailto:me@example.org')).toMatch(/✗ canonical +scheme mailto/);
+    expect(await ask(directory, 'why', 'mailto:me@example.org')).toMatch(
+      /✗ canonical +"mailto:me@example.org": scheme mailto/,
+    );
     expect(await ask(directory, 'why', 'http://10.0.0.1/')).toMatch(
       /✗ address +10\.0\.0\.1 is not on the public internet and not in network\.allow/,
     );
@@ -127,10 +129,12 @@ describe('status, why and doctor', () => {
       'becomes http://www.example.org/~a?a&b',
     ]);
     expect(reports.slice(2).map((report) => steps(report))).toEqual([
-      ['scheme javascript: only http and https are crawled'],
-      ['not an absolute URL'],
-      ['scheme n.localhost: only http and https are crawled; did you mean http://n.localhost:81/a?'],
-      ['not an absolute URL; did you mean http://example.org/b?'],
+      ['"javascript:void(0)": scheme javascript: only http and https are crawled'],
+      ['"/relative": not an absolute URL'],
+      [
+        '"n.localhost:81/a": scheme n.localhost: only http and https are crawled; did you mean http://n.localhost:81/a?',
+      ],
+      ['"example.org/b": not an absolute URL; did you mean http://example.org/b?'],
     ]);
     expect((await winnow(['why', '--job', directory])).exit).toBe(2);
     writeJob(directory, 'names', { seeds: [web.url('n.localhost')], url: { aliases: ['a.org b.org'] } });
@@ -156,18 +160,24 @@ describe('status, why and doctor', () => {
   });
 
   it('say so of a host that is not there', async () => {
+    const crawled = async (job: string): Promise<string> => {
+      const { exit, out, err } = await winnow(['crawl', '--job', job]);
+      expect(exit).toBe(1);
+      expect(err).toMatch(/no host of the seeds has answered/);
+      return out;
+    };
     const gone = await startWeb({ pages: () => undefined });
     const url = gone.url('nobody.localhost');
     await gone.close();
     const directory = jobDirectory('absent', { seeds: [url] });
-    expect(await ask(directory, 'crawl')).toContain('1 failed');
+    expect(await crawled(directory)).toContain('1 failed');
     expect(await ask(directory, 'why', url)).toMatch(/failed: connect/);
     const unresolved = jobDirectory('unresolved', {
       seeds: ['http://does-not-exist.invalid/'],
       scope: { hosts: ['does-not-exist.invalid'] },
       userAgent: { contact: 'crawl@example.org' },
     });
-    expect(await ask(unresolved, 'crawl')).toContain('1 failed');
+    expect(await crawled(unresolved)).toContain('1 failed');
     expect(await ask(unresolved, 'why', 'http://does-not-exist.invalid/')).toMatch(/failed: dns/);
   });
 });
