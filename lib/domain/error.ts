@@ -26,7 +26,11 @@ const outages: readonly ErrorCode[] = ['unavailable', 'locked', 'full'];
 
 /** Whether an error is that of a store or service that does not do its work, and not of what was read or written. */
 export function isOutage(error: unknown): error is WinnowError {
-  return error instanceof WinnowError && outages.includes(error.code);
+  return error instanceof WinnowError && isOutageCode(error.code);
+}
+
+export function isOutageCode(code: ErrorCode): boolean {
+  return outages.includes(code);
 }
 
 /** The one class of error that this project throws: a code for programs, one clear line for people. */

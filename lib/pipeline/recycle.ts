@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/error.ts';
+import { isOutageCode, WinnowError } from '../domain/error.ts';
 import type { LinkSource } from '../domain/link-source.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Job } from '../ports/jobs.ts';
@@ -31,7 +31,7 @@ export interface RecycleOptions {
 
 /** Segments that are listed at once. */
 const listed = 50;
-/** Segments of which something broke off are tried again after this. */
+/** Segments of which something broke off are tried again after this, unless a store did not answer. */
 export const retryMs = 300_000;
 
 /**
@@ -110,7 +110,7 @@ interface Passing extends Pick<RecycleLease, 'place' | 'deadline' | 'keep'> {
 
 /**
  * Goes over the open segments, from where the last run stopped to the last of them. The next pass begins at the first one
- * again: at once, or after some minutes where something stayed open because it broke off.
+ * again: at once, or after some minutes where something stayed open because it is damaged.
  */
 async function passOver(
   ports: Recycling,
@@ -150,7 +150,7 @@ async function passOver(
     if (report.unfinished) return { ...total, unfinished: true };
     after = ids.at(-1);
   }
-  if (sources === undefined) lease?.end(ended(place, clock.now() + retryMs));
+  if (sources === undefined) lease?.end(ended(place, clock.now()));
   return total;
 }
 
@@ -188,9 +188,12 @@ function movedTo(place: RecyclePlace, { after, under }: GroupPlace): RecyclePlac
   };
 }
 
-function ended(place: RecyclePlace, retryAt: number): RecyclePlace {
+function ended(place: RecyclePlace, now: number): RecyclePlace {
   const { after, failed, failure, learnt } = place;
-  if (after !== undefined && failure !== undefined && (failed || place.retryAt !== undefined))
-    return { after, failure, retryAt: place.retryAt ?? retryAt, ...(learnt ? { learnt } : {}) };
+  if (after !== undefined && failure !== undefined && (failed || place.retryAt !== undefined)) {
+    // A store that did not answer may answer now; what is damaged stays so until somebody mends it.
+    const waitMs = isOutageCode(failure.code) ? 0 : retryMs;
+    return { after, failure, retryAt: place.retryAt ?? now + waitMs, ...(learnt ? { learnt } : {}) };
+  }
   return {};
 }

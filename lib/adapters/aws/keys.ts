@@ -199,9 +199,9 @@ export function reportKey(job: string, form: 'html' | 'json'): string {
   return `${prefixes.reports}${job}/report.${form}`;
 }
 
-/** Sorts as the number does. A fraction, a sign or a digit too many would sort anywhere, so they are refused. */
+/** Sorts as the number does, up to so many digits. A fraction or a sign would sort anywhere, so it is refused. */
 function padded(value: number, digits: number): string {
   const text = String(value);
-  if (/^\d+$/.test(text) && text.length <= digits) return text.padStart(digits, '0');
-  throw new WinnowError('internal', `${text} is no whole number of at most ${digits} digits for a key`);
+  if (/^\d+$/.test(text)) return text.padStart(digits, '0');
+  throw new WinnowError('internal', `${text} is no whole number for a key`);
 }
