@@ -12,6 +12,7 @@ import { judgeMessage } from './reclassify.ts';
 import { settingsOf } from './settings-cache.ts';
 import { sideBySide } from './side-by-side.ts';
 import { ticketHost } from './ticket-host.ts';
+import { isJudgingSuspected } from './try-with-care.ts';
 import type { TurnOptions } from './turn.ts';
 import type { TurnReport } from './turn-report.ts';
 import { openTurnstile } from './turnstile.ts';
@@ -63,7 +64,8 @@ async function judgeHost(
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
     // The page that is suspected there is for a turn that fetches.
-    if (control === undefined || control.suspect !== undefined) return false;
+    if (control === undefined || (control.suspect !== undefined && !isJudgingSuspected(job, control)))
+      return false;
     const due = { host, entries: [], wake: true };
     const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
     if (typeof ticketed === 'string') return false;

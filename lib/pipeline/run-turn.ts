@@ -1,4 +1,5 @@
 import { isMarked as isMarkedPage, isPlain, type PageMark } from '../domain/control/page-mark.ts';
+import { isOutage } from '../domain/error.ts';
 import {
   admitWithin,
   forgetCutOff,
@@ -42,7 +43,7 @@ import { emptyHarvest, type Harvest } from './settle-visit.ts';
 import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
-import { isOutage, takeMarkBack, tryWithCare } from './try-with-care.ts';
+import { judging, takeMarkBack, tryWithCare } from './try-with-care.ts';
 import type { Asked, Turn, TurnOptions } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
 import type { TurnReport } from './turn-report.ts';
@@ -90,7 +91,7 @@ export async function runTurn(
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
     const judges = inbox.judge.length > 0;
     isMarked ||= judges;
-    const mayJudge = judges && (await tryWithCare(turn, 'pages to be judged again', maxJudgings));
+    const mayJudge = judges && (await tryWithCare(turn, judging, maxJudgings));
     const done = [
       ...(mayJudge ? await judgeAgain(turn, harvest, inbox.judge) : giveUpJudging(harvest, inbox.judge)),
       ...(await applyOrphans(turn, harvest, inbox.orphans)),

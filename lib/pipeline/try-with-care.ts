@@ -1,8 +1,16 @@
-import { WinnowError } from '../domain/error.ts';
 import { fingerprint } from '../domain/fingerprint.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
+import type { Job } from '../ports/jobs.ts';
 import type { Turn } from './turn.ts';
+
+/** What a turn tries that judges pages again. */
+export const judging = 'pages to be judged again';
+
+/** Whether it is the judging of a host's pages that was begun and never ended. */
+export function isJudgingSuspected({ fingerprintKey }: Job, { suspect }: HostControl): boolean {
+  return suspect?.fingerprint === fingerprint(fingerprintKey, judging as CanonicalUrl);
+}
 
 /**
  * Writes into the host's control that something is about to be tried that may kill its worker. The commit of the turn
@@ -21,11 +29,6 @@ export async function tryWithCare(
   const suspected: HostControl = { ...control, suspect: { fingerprint: mark, tries: tries + 1 } };
   await ports.hosts.putControl(key, control, suspected);
   return true;
-}
-
-/** Whether a turn failed for what no page can do: a service did not answer. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof WinnowError && error.code === 'unavailable';
 }
 
 /** For a turn that fails by an outage: nothing that it tried is to blame. */
