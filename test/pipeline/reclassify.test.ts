@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../lib/domain/fingerprint.ts';
 import { encodeInboxMessage, type JudgeOptions } from '../../lib/domain/inbox-item.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { type Difference, openDifference } from '../../lib/domain/topic/difference.ts';
 import type { RejudgedPage } from '../../lib/domain/topic/rejudge.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { askToReclassify } from '../../lib/pipeline/ask-to-reclassify.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { judgeHosts } from '../../lib/pipeline/judge-hosts.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify.ts';
 import { difference } from '../../lib/pipeline/reclassify-difference.ts';
+import { judging } from '../../lib/pipeline/try-with-care.ts';
 import { viewRecord } from '../../lib/pipeline/view-record.ts';
 import { why } from '../../lib/pipeline/why.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
@@ -104,6 +106,27 @@ describe('a collection that is judged again by a changed topic', () => {
       { ordinal: 0, change: 'updated', url: `${site}/`, record: { topic: { score: expect.any(Number) } } },
       { ordinal: 1, change: 'deleted', url: `${site}/owls`, cause: 'off-topic' },
     ]);
+  });
+
+  it('goes on with a host whose judging a worker died over, and not with one whose page is suspected', async () => {
+    await crawled('none');
+    await turnTo('herons');
+    const job = await crawl.job();
+    const key = { job: jobName, host: 'birds.example' as HostName };
+    const suspect = async (what: string): Promise<void> => {
+      const was = await crawl.ports.hosts.control(key);
+      const mark = { fingerprint: fingerprint(job.fingerprintKey, what as CanonicalUrl), tries: 1 };
+      if (was !== undefined) await crawl.ports.hosts.putControl(key, was, { ...was, suspect: mark });
+    };
+    await suspect(`${site}/owls`);
+    const asked = await askToReclassify(crawl.ports, jobName, {});
+    await tellToJudge(crawl.ports, asked, Number.POSITIVE_INFINITY);
+    const options = { timing: clockwork, onTurn: () => undefined };
+    expect(await judgeHosts(crawl.ports, asked, options)).toBe(1);
+    await suspect(judging);
+    expect(await judgeHosts(crawl.ports, asked, options)).toBe(0);
+    expect(await crawl.outcome(`${site}/owls`)).toBe('off-topic');
+    expect(await crawl.ports.hosts.control(key)).not.toHaveProperty('suspect');
   });
 
   it('changes nothing the second time', async () => {
