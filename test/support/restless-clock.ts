@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../lib/ports/clock.ts';
 
-/** Who sleeps so long has nothing else to do. */
-const restMs = 500;
+/** Who sleeps so long, and no longer, has nothing else to do: the crawl looks again after a second. Longer sleeps are deadlines. */
+const [restMs, longestRestMs] = [500, 1_000];
 
 /**
- * A clock for crawls that run for days: it goes like the machine's while there is work, and a sleep of half a second or more
- * lasts `factor` times as long on it, and a moment on the machine. Only for processes whose long sleeps mean that all is at rest.
+ * A clock for crawls that run for days: it goes like the machine's while there is work, and a sleep of half a second to a second
+ * lasts `factor` times as long on it, and a moment on the machine. Only for processes in which such a sleep means that all is at rest.
  */
 export class RestlessClock implements Clock {
   readonly #start: number;
@@ -31,8 +31,8 @@ export class RestlessClock implements Clock {
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (ms < restMs) {
-      await setTimeout(ms, undefined, signal && { signal });
+    if (ms < restMs || ms > longestRestMs) {
+      await setTimeout(ms, undefined, { ref: ms < restMs, ...(signal && { signal }) });
       return;
     }
     await setTimeout(1, undefined, signal && { signal });

@@ -127,7 +127,7 @@ export function trainedTopic(stack: () => DeployedStack): void {
       expect({ exit, err }).toEqual({ exit: 0, err: '' });
       expect(JSON.parse(out)).toMatchObject({
         job: 'trained',
-        totals: { visited: collection.size, kept: expect.toSatisfy((kept) => kept > 0) },
+        totals: { visited: collection.size, records: expect.toSatisfy((records) => records > 0) },
       });
     }, 60_000);
   });
