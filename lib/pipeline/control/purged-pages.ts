@@ -8,27 +8,32 @@ import { eachVisit } from '../each-visit.ts';
 const maxHosts = 200;
 const maxLooked = 5_000;
 const pageSize = 1_000;
+/** After it no further host is begun. */
+const longestMs = 20_000;
 
 /** What a purge takes away. */
 export interface PurgedPages {
   /** Pages of the collection that leave it; a record stays as long as a page of another host holds it. */
   readonly pages: number;
-  /** There are more hosts than were counted. */
+  /** There are more hosts than were counted, or than there was time for. */
   readonly atLeast?: true;
 }
 
 /** Counts the pages of the collection that a host, or the hosts of a domain, have. Reads the state of each. */
 export async function purgedPages(
-  ports: Pick<Ports, 'hosts' | 'segments'>,
+  ports: Pick<Ports, 'hosts' | 'segments' | 'clock'>,
   job: Job,
   what: string,
 ): Promise<PurgedPages> {
+  const endBy = ports.clock.monotonic() + longestMs;
   const { hosts, isAll } = await hostsOf(ports, job, what);
   let pages = 0;
-  for (const host of hosts)
+  for (const host of hosts) {
+    if (ports.clock.monotonic() >= endBy) return { pages, atLeast: true };
     await eachVisit(ports, job, host, async ({ md5 }) => {
       if (md5 !== undefined) pages += 1;
     });
+  }
   return { pages, ...(isAll ? {} : { atLeast: true }) };
 }
 
