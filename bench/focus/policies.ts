@@ -40,5 +40,4 @@ export const policies: readonly Policy[] = [
   { name: 'soft by pages', focus: byPages },
   best,
   ideal,
-  { name: 'soft that learns', focus: { ...soft, learning: true } },
 ];

@@ -4,8 +4,10 @@ import { type FileText, readText } from '../../lib/config/layer-file.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { requireSelfContained } from '../../lib/config/self-contained.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
+import { supersededChecks } from '../../lib/runtime/doctor.ts';
 import type { StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
+import { renderCheck } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { renderSeeds } from '../render/reports.ts';
@@ -32,6 +34,7 @@ export const deployJob: DefineCommand = (command, io) => {
         const defaults = given ?? (await installation.defaults());
         const loaded = loadJob(directory, () => defaults);
         requireDeployable(loaded);
+        for (const check of supersededChecks(loaded.settings)) io.err(renderCheck(check));
         const report = await deploy(installation, loaded, given);
         if (options.json === true) return io.out(json(report));
         const { job, seeds } = report;

@@ -26,7 +26,6 @@ export function renderStatus(status: Status, now: number): string {
     ],
     ['harvest', harvestLine(status)],
     ['stops', stopLine(status)],
-    ['links', learntLine(status.learnt)],
     ['revisits', revisits(status)],
     ['unsupported', unsupported(status.unsupported)],
     ['failed plug-ins', times(status.pluginFailures)],
@@ -64,15 +63,6 @@ function onHold({ holds = [] }: Status): string | undefined {
     .map(({ what, verb, reason }) => `${what} (${verb}: ${clip(reason, 60)})`);
   const more = holds.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
-}
-
-function learntLine(learnt: Status['learnt']): string | undefined {
-  if (learnt === undefined) return undefined;
-  const places = Object.entries(learnt.places).map(
-    ([place, by]) => `${place} ${by < 0 ? '−' : '+'}${Math.abs(by).toFixed(2)}`,
-  );
-  const pages = `learnt from ${counted(learnt.pages, 'page')} which of them lead to the topic`;
-  return places.length === 0 ? pages : `${pages}; by their places: ${places.join(', ')}`;
 }
 
 function revisits({ revisits: state }: Status): string | undefined {

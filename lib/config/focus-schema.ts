@@ -32,15 +32,5 @@ export const focusSchema = section(
         'With `soft`: how many pages off topic may lie in a row on the way to a page; their links are followed. 29 is without end.',
       unit: 'pages',
     }),
-    learning: flag(false, {
-      description:
-        'Learn during the crawl which links lead to relevant pages, and correct their scores by it. Takes `linkScores`, and an order by `relevance`.',
-      why: 'It helps where hosts, places of pages and words of links say what the topic does not know; where the topic knows its words it changes little.',
-    }),
-    explore: z.number().min(0).max(0.5).default(0.01).meta({
-      description:
-        'With `learning`: the part of the pages that are fetched whatever their links promise, so that something is learnt of links that look bad.',
-      unit: 'of the pages',
-    }),
   },
 );

@@ -5,6 +5,7 @@ import { WinnowError } from '../domain/error.ts';
 import { explain } from './explain.ts';
 import { fileFault } from './file-fault.ts';
 import type { SchemaNode } from './known-keys.ts';
+import { type SupersededSetting, withoutSuperseded } from './superseded-settings.ts';
 import { type Problem, readYaml, type YamlSource } from './yaml-source.ts';
 
 /** The text of a configuration file, and its path: for messages, and for what is relative to it. */
@@ -17,6 +18,8 @@ export interface FileText {
 export interface Layer extends FileText {
   readonly value: Readonly<Record<string, unknown>>;
   readonly source: YamlSource;
+  /** Settings of earlier versions that the file has and `value` has not. */
+  readonly superseded: readonly SupersededSetting[];
 }
 
 /** More is no configuration; it bounds what a wrong path can make us read. */
@@ -30,10 +33,11 @@ const maxProblems = 20;
 export function readLayer({ text, file }: FileText, schema: ZodType, root: () => SchemaNode): Layer {
   const source = readYaml(text);
   if (source.problems.length > 0) throw invalid(file, source.problems);
-  const value = hasEmptyPart(source.value) ? withoutEmptyParts(source.value, root()) : (source.value ?? {});
+  const { value: present, found } = withoutSuperseded(source.value);
+  const value = hasEmptyPart(present) ? withoutEmptyParts(present, root()) : (present ?? {});
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid(file, explain(parsed.error.issues, source, root()));
-  return { text, file, value: value as Layer['value'], source };
+  return { text, file, value: value as Layer['value'], source, superseded: found };
 }
 
 /** Where a key stands, as `job.yaml:12`. */

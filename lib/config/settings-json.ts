@@ -16,6 +16,7 @@ import { storedFetch, storedIdentity, storedNetwork } from './stored-connection.
 import { storedFreshness } from './stored-freshness.ts';
 import { storedStop } from './stored-stop.ts';
 import { storedAnalysers, storedTopic } from './stored-topic.ts';
+import { withoutSuperseded } from './superseded-settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
 const formVersion = 2;
@@ -189,8 +190,6 @@ const focus = z.strictObject({
   parents: z.enum(['mean', 'best']),
   linkScores: z.boolean(),
   tunnel: whole,
-  learning: z._default(z.boolean(), false),
-  explore: z._default(z.number(), 0.01),
 });
 
 const origins = z.record(z.string(), z.string());
@@ -269,7 +268,7 @@ export function parseSettings(text: string): JobSettings {
       `settings of version ${v} were stored by a newer Winnow; this one reads up to ${formVersion}`,
     );
   }
-  const settings = settingsSchema.safeParse(rest);
+  const settings = settingsSchema.safeParse(withoutSuperseded(rest).value);
   if (v < oldestForm || !settings.success) {
     const issue = settings.error?.issues[0];
     const where = issue === undefined ? `version ${v}` : `${issue.path.join('.')} (${issue.code})`;

@@ -1,5 +1,4 @@
 import type { WrittenContent } from '../domain/document/written-content.ts';
-import type { LinkPage } from '../domain/focus/link-features.ts';
 import { isRelevanceOrdered } from '../domain/focus/ranking.ts';
 import { admitWithin } from '../domain/host/body.ts';
 import type { Work } from '../domain/host/entry.ts';
@@ -17,7 +16,6 @@ import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
 import type { Kept } from './keep-page.ts';
-import { learnerOf, scoreLink } from './link-learning.ts';
 import { type Prospect, prospectOf, prospectOfRedirect } from './prospect.ts';
 import type { Turn } from './turn.ts';
 import type { Visited } from './visit.ts';
@@ -55,11 +53,10 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
       ...level,
       ...prospectFor(settings, work, visited),
     };
-    const scored = learntScores(turn, found, { ...relevance(kept?.content.topic), ...source });
     for (const [place, url] of found.targets.entries()) {
       // That it links to itself tells nothing of a page.
       if (url === work.url || hostOf(url) !== key.host) continue;
-      const score = scored?.get(url) ?? found.scores?.[place];
+      const score = found.scores?.[place];
       const candidate = candidateOf(
         { url, element, ...(score === undefined ? {} : { score }) },
         source,
@@ -73,23 +70,6 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
   if (!vouched) introduce(turn, found.targets);
   lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, vouched }), found.links));
   return births;
-}
-
-/** Scores of links to this host, corrected by what the crawl has learnt; undefined where it learns nothing. */
-function learntScores(
-  { ports, settings, key }: Turn,
-  { links, scores }: Pick<WrittenContent, 'links' | 'scores'>,
-  page: Omit<LinkPage, 'host'>,
-): ReadonlyMap<CanonicalUrl, number> | undefined {
-  const learner = scores && learnerOf(ports.jobs, settings);
-  if (learner === undefined) return undefined;
-  const learnt = new Map<CanonicalUrl, number>();
-  for (const link of JSON.parse(links) as readonly Link[]) {
-    if (hostOf(link.url) !== key.host) continue;
-    const score = scoreLink(learner, link, { ...page, host: key.host }, settings.focus);
-    if (score !== undefined) learnt.set(link.url, score);
-  }
-  return learnt;
 }
 
 /** Says in the link log what a page was judged to be whose links stay what they were. */

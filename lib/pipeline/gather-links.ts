@@ -7,7 +7,6 @@ import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { Again, Job } from '../ports/jobs.ts';
 import { admissible, candidateOf } from './candidates.ts';
 import { type Found, type FoundCandidate, type RecentLinks, together } from './found-links.ts';
-import { type LinkLearner, learnFrom, scoreLink } from './link-learning.ts';
 import { type Linking, openLinking } from './linking-sites.ts';
 import type { LinkChunk } from './read-links.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
@@ -34,8 +33,6 @@ export interface GroupOptions {
   readonly deadline?: () => number;
   /** Where an earlier run stopped. */
   readonly from?: GroupPlace['under'];
-  /** Segments up to this one have taught what links promise. */
-  readonly learnt?: string | undefined;
   /** Hosts of the first batch. */
   readonly hosts?: number | undefined;
   /** Told of each batch once it is delivered. False: stop. */
@@ -55,7 +52,6 @@ export interface Group {
   readonly job: Job;
   readonly settings: JobSettings;
   readonly ranking: Ranking;
-  readonly learner: LinkLearner | undefined;
   readonly hopsTo: ((line: LinkLine) => Promise<number>) | undefined;
   readonly options: GroupOptions;
   /** Segments that stay open: something of them is held back, or broke off. */
@@ -112,21 +108,17 @@ async function takeIn(group: Group, batch: Batch, chunk: LinkChunk): Promise<voi
 }
 
 async function takeLine(group: Group, batch: Batch, all: LinkLine, chunk: LinkChunk): Promise<void> {
-  const { job, settings, ranking, learner, options } = group;
-  const { again, sources, dryRun = false, recent, learnt = '' } = options;
+  const { job, settings, ranking, options } = group;
+  const { again, sources, recent } = options;
   const line = sources === undefined || all.skip ? all : only(all, sources);
   batch.links += line.links.length;
   const held = all.links.length - line.links.length;
   batch.heldBack += held;
   if (held > 0) group.stay.add(chunk.id);
-  // Segments that stay open are read again: what they teach counts once.
-  const teaches = again === undefined && sources === undefined && !dryRun && chunk.id > learnt;
-  if (teaches && learner !== undefined) learnFrom(learner, line);
   const sourceHops = group.hopsTo === undefined ? (line.hostHops ?? 0) : await group.hopsTo(line);
   for (const found of candidatesOf(line, sourceHops, settings, {
     ranking,
     own: again !== undefined,
-    learner,
   })) {
     batch.linking.add(line, found.candidate.url);
     const host = hostOf(found.candidate.url);
@@ -161,22 +153,20 @@ interface CandidateOptions {
   readonly ranking: Ranking;
   /** Also links to the page's own host that its frontier has already. */
   readonly own: boolean;
-  readonly learner: LinkLearner | undefined;
 }
 
 function* candidatesOf(
   line: LinkLine,
   sourceHops: number,
   settings: JobSettings,
-  { ranking, own, learner }: CandidateOptions,
+  { ranking, own }: CandidateOptions,
 ): Generator<FoundCandidate> {
   if (line.skip) return;
   for (const link of line.links) {
     if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
-    const score = learner && scoreLink(learner, link, line, settings.focus);
-    const candidate = candidateOf(score === undefined ? link : { ...link, score }, line, ranking);
+    const candidate = candidateOf(link, line, ranking);
     const hostHops = sourceHops + (isOwn ? 0 : 1);
     if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
   }

@@ -6,7 +6,6 @@ import { rankingFor } from './candidates.ts';
 import { deliverToHost } from './deliver-links.ts';
 import type { Found } from './found-links.ts';
 import { type Batch, type Group, type GroupOptions, type GroupPlace, gather } from './gather-links.ts';
-import { openLearner, saveLearner } from './link-learning.ts';
 import type { LinkingSites } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
 import { readLinks } from './read-links.ts';
@@ -43,7 +42,6 @@ export async function recycleGroup(
   const group: Group = {
     ...{ ports, job, settings, options },
     ranking: rankingFor(settings),
-    learner: await openLearner(ports, settings),
     // Links that were refused as too far may be near enough by now.
     hopsTo: options.again === undefined ? undefined : presentHops(ports, job, settings),
     stay: new Set(from?.broken ? [from.id] : []),
@@ -111,9 +109,6 @@ async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport |
     for (const [url, some] of linking) recent?.toldSites(job.name, url, some);
   });
   if (isLate) return 'late';
-  const { learner } = group;
-  const learns = again === undefined && sources === undefined ? learner : undefined;
-  if (learns !== undefined) await saveLearner(ports, job.name, learns);
   const done = batch.ended.filter((one) => !group.stay.has(one) && isDone(group, batch, one));
   if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
   return report(sources === undefined ? done.length : batch.read);

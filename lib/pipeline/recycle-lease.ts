@@ -18,8 +18,6 @@ export interface RecyclePlace {
   readonly failure?: { readonly code: ErrorCode; readonly message: string };
   /** Epoch ms. Set at the end of a pass of which something stayed open; until then only new segments are looked at. */
   readonly retryAt?: number;
-  /** Segments up to this one have taught what links promise. */
-  readonly learnt?: string;
   /** Hosts of a batch, after one that took too long. */
   readonly hosts?: number;
 }

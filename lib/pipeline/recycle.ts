@@ -156,9 +156,9 @@ async function passOver(
 
 function groupOptions(options: Recycle, place: RecyclePlace, first: string | undefined): GroupOptions {
   const { recent, sources, dryRun = false, endBy } = options;
-  const { segment, links = 0, broken = false, learnt, hosts } = place;
+  const { segment, links = 0, broken = false, hosts } = place;
   return {
-    ...{ dryRun, endBy, learnt, hosts },
+    ...{ dryRun, endBy, hosts },
     ...(recent === undefined ? {} : { recent }),
     ...(sources === undefined ? {} : { sources: new Set(sources) }),
     ...(segment === undefined || segment !== first || sources !== undefined
@@ -172,10 +172,8 @@ function begun(
   place: RecyclePlace,
   { byHand, now }: { readonly byHand: boolean; readonly now: number },
 ): RecyclePlace {
-  const { retryAt, after, learnt } = place;
-  if (!byHand && (retryAt === undefined || now < retryAt)) return place;
-  const taught = [after ?? '', learnt ?? ''].sort().at(-1);
-  return taught === undefined || taught === '' ? {} : { learnt: taught };
+  const { retryAt } = place;
+  return !byHand && (retryAt === undefined || now < retryAt) ? place : {};
 }
 
 function movedTo(place: RecyclePlace, { after, under }: GroupPlace): RecyclePlace {
@@ -189,11 +187,11 @@ function movedTo(place: RecyclePlace, { after, under }: GroupPlace): RecyclePlac
 }
 
 function ended(place: RecyclePlace, now: number): RecyclePlace {
-  const { after, failed, failure, learnt } = place;
+  const { after, failed, failure } = place;
   if (after !== undefined && failure !== undefined && (failed || place.retryAt !== undefined)) {
     // A store that did not answer may answer now; what is damaged stays so until somebody mends it.
     const waitMs = isOutageCode(failure.code) ? 0 : retryMs;
-    return { after, failure, retryAt: place.retryAt ?? now + waitMs, ...(learnt ? { learnt } : {}) };
+    return { after, failure, retryAt: place.retryAt ?? now + waitMs };
   }
   return {};
 }

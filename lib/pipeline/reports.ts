@@ -12,7 +12,6 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import type { JobState } from '../ports/jobs.ts';
 import type { RecordEntry } from '../ports/records.ts';
 import type { JobFailure } from './job-failures.ts';
-import type { LearntLinks } from './learnt-links.ts';
 import type { JobSummary } from './summary.ts';
 
 /** URLs that are held, by their place: the host and what their paths begin with. */
@@ -87,8 +86,6 @@ export interface Status {
   readonly health?: Health;
   /** The rules by which the job stops, and how far it is from each; absent when it has none. */
   readonly stop?: readonly StopProgress[];
-  /** Where it learns which links lead to relevant pages: what it knows of them. */
-  readonly learnt?: LearntLinks;
   /** How it divides its fetches, where pages come back by their changes; absent where they come back by fixed times. */
   readonly revisits?: RevisitState;
   /** What is left, by why it waits; absent when nothing is. */

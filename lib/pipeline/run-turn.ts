@@ -33,7 +33,6 @@ import { releaseRecords } from './control/release-records.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
-import { openLearner } from './link-learning.ts';
 import { openPageRoom } from './page-room.ts';
 import { permitOf } from './permit.ts';
 import { inPresentNames, respellPages, spellingIn } from './respell-pages.ts';
@@ -84,7 +83,6 @@ export async function runTurn(
   try {
     watchTraps(body, settings.traps);
     body.mergeRanks = rankingFor(settings).merge;
-    await openLearner(ports, settings);
     body.revisitShare = settings.freshness && shareOf(turn.job.revisits, settings.freshness);
     const cutBefore = body.totals.overBudget?.cut ?? 0;
     const inbox = await takeInbox(turn);

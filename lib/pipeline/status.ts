@@ -9,7 +9,6 @@ import { firstDue } from './due-bands.ts';
 import { heldTraps } from './held-traps.ts';
 import { failureText } from './isolate-jobs.ts';
 import { failuresOf } from './job-failures.ts';
-import { learntLinks } from './learnt-links.ts';
 import { pluginFailures } from './plugin-failures.ts';
 import type { Status } from './reports.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -105,15 +104,7 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  | 'pagesToday'
-  | 'insecureTls'
-  | 'ceiling'
-  | 'traps'
-  | 'pluginFailures'
-  | 'health'
-  | 'stop'
-  | 'learnt'
-  | 'revisits'
+  'pagesToday' | 'insecureTls' | 'ceiling' | 'traps' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
 >;
 
 /** What only the settings tell, or tell where to look for. */
@@ -135,7 +126,6 @@ async function bySettings(
     ...(traps.length === 0 ? {} : { traps }),
     ...(failures === undefined ? {} : { pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
-    ...(await learntLinks(ports, settings)),
     ...revisitsOf(job, settings),
   };
 }

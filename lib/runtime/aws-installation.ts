@@ -36,7 +36,7 @@ import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import type { StackEvents } from './change-events.ts';
 import { type ControlDesk, controlDesk } from './control-desk.ts';
-import { contactCheck, leftChecks, nodeCheck, scopeChecks } from './doctor.ts';
+import { contactCheck, leftChecks, nodeCheck, settingsChecks } from './doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.ts';
 import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
@@ -262,7 +262,7 @@ export class AwsInstallation implements StackInstallation {
     const job = await this.job(name);
     const settings = await settingsOf(this.#parts.stores.jobs, name, job.config);
     yield contactCheck(settings);
-    yield* scopeChecks(settings);
+    yield* settingsChecks(settings);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, awsSecrets(this.#parts.environment, this.#parts), 'there');
     yield* leftChecks(await this.status(name), this.#parts.stores.clock.now());

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../adapters/embedded/database.ts';
 import { requireContact } from '../config/contact.ts';
+import { supersededIn } from '../config/superseded-settings.ts';
 import { describeLeft } from '../domain/left.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { scopeDoubts } from '../domain/scope/doubts.ts';
@@ -62,8 +63,23 @@ export function contactCheck(settings: JobSettings): Check {
   return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
 }
 
+/** One check for each setting that its writer hardly meant, or meant for an earlier version. */
+export function settingsChecks(settings: JobSettings): readonly Check[] {
+  return [...supersededChecks(settings), ...scopeChecks(settings)];
+}
+
+/** One check for each setting that there was in an earlier version only. */
+export function supersededChecks(settings: JobSettings): readonly Check[] {
+  return supersededIn(settings).map(({ section, key, source, instead }) => ({
+    name: `${section}.${key}`,
+    ok: 'warn',
+    detail: `${source}: it is no longer a setting: ${instead}`,
+    advice: 'take it out of the file',
+  }));
+}
+
 /** One check for each rule of the scope that its writer hardly meant. */
-export function scopeChecks(settings: JobSettings): readonly Check[] {
+function scopeChecks(settings: JobSettings): readonly Check[] {
   return scopeDoubts(settings).map(({ rule, source, detail }) => ({
     name: rule,
     ok: 'warn',
@@ -72,9 +88,9 @@ export function scopeChecks(settings: JobSettings): readonly Check[] {
   }));
 }
 
-/** What is wrong and found without a request: little room on the disk, rules of the scope that are hardly meant. */
+/** What is wrong and found without a request: little room on the disk, settings that are hardly meant. */
 export async function startChecks(dataDir: string, settings: JobSettings): Promise<readonly Check[]> {
-  return [await diskCheck(dataDir), ...scopeChecks(settings)].filter(({ ok }) => ok !== 'ok');
+  return [await diskCheck(dataDir), ...settingsChecks(settings)].filter(({ ok }) => ok !== 'ok');
 }
 
 /** What a crawl has left because something keeps it: a check for each reason. @param now epoch ms */

@@ -31,7 +31,6 @@ import { compressor } from '../adapters/system/gzip.ts';
 import { resolverFor } from '../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
 import { readEnvironment } from '../config/environment.ts';
-import { saveAllLearnt } from '../pipeline/link-learning.ts';
 import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import type { OpenEmbedded } from './installation.ts';
@@ -96,14 +95,10 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     failure: () => db.failure,
     checkpoint: () => database.checkpoint(),
     close: async () => {
-      try {
-        if (db.failure === undefined) await saveAllLearnt(ports);
-      } finally {
-        await pool.close();
-        await plugins.close();
-        await fetcher.close();
-        database.close();
-      }
+      await pool.close();
+      await plugins.close();
+      await fetcher.close();
+      database.close();
     },
   });
 };

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../domain/settings.ts';
 import { timing } from '../domain/timing.ts';
-import { contactCheck, leftChecks, scopeChecks, seedChecks } from './doctor.ts';
+import { contactCheck, leftChecks, seedChecks, settingsChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';
 import type { Check, Status } from './installation.ts';
@@ -13,7 +13,7 @@ export async function* jobChecks(
 ): AsyncGenerator<Check> {
   const contact = contactCheck(settings);
   yield contact;
-  yield* scopeChecks(settings);
+  yield* settingsChecks(settings);
   yield* networkChecks(settings);
   yield* credentialsChecks(settings, secrets);
   yield* leftChecks(status, ports.clock.now());

@@ -127,6 +127,20 @@ describe('a backlog of links', () => {
     expect(await second?.keep({ after: 'near' })).toBe(true);
   });
 
+  it('goes on from where a recycler stopped that still learnt from links', async () => {
+    await segment(0, [hostsOf(3)]);
+    const place = {
+      learnt: '00000000000001-s',
+      failed: true,
+      failure: { code: 'unavailable', message: 'x' },
+    };
+    const stored = { v: 1, until: 0, place: { ...place, retryAt: ports.clock.now() + 1 } };
+    await ports.jobs.putNote('birds', 'recycling', 0, JSON.stringify(stored));
+    await ports.jobs.putNote('birds', 'links-0a1b2c3d', 0, '{"v":1,"examples":3}');
+    await run({ onFailure: () => undefined });
+    expect(await open()).toEqual([]);
+  });
+
   it('has smaller batches after one that could not be delivered within its lease, until one fits', async () => {
     const hosts = hostsOf(2_000);
     for (let id = 0; id < 20; id += 1) await segment(id, [hosts.slice(id * 100, id * 100 + 100)]);

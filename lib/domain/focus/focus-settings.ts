@@ -10,10 +10,6 @@ export interface FocusSettings {
   readonly linkScores: boolean;
   /** Soft: pages off topic that may lie in a row on the way to a page; 29: any number. */
   readonly tunnel: number;
-  /** Link scores are corrected by what links have led to so far in this crawl. */
-  readonly learning: boolean;
-  /** With it: the part of the pages that are fetched whatever their links promise, for what they teach. */
-  readonly explore: number;
 }
 
 export const defaultFocus: FocusSettings = {
@@ -22,8 +18,6 @@ export const defaultFocus: FocusSettings = {
   parents: 'mean',
   linkScores: true,
   tunnel: 29,
-  learning: false,
-  explore: 0.01,
 };
 
 /** What held before there were such settings: links of relevant pages, breadth-first. */

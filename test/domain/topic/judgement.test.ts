@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { linkModelName } from '../../../lib/domain/focus/link-model-text.ts';
 import type { Visit } from '../../../lib/domain/host/entry.ts';
 import { topicVersion } from '../../../lib/domain/topic/judgement.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
@@ -25,11 +24,6 @@ describe('the version of a topic', () => {
   test('is the same in whatever order its keys stand', () => {
     expect(JSON.stringify(turned(topic))).not.toBe(JSON.stringify(topic));
     expect(topicVersion(turned(topic))).toBe(topicVersion(topic));
-  });
-
-  test('names what was learnt of links, which is found again in whatever order the keys stand', () => {
-    expect(linkModelName(turned(topic))).toBe(linkModelName(topic));
-    expect(linkModelName(termTopic('11: owls=BIRDS'))).not.toBe(linkModelName(topic));
   });
 
   test('is another for another topic, and for filters in another order', () => {
