@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import { endRound } from '../lib/pipeline/isolate-jobs.ts';
-import { recycleOpenJobs } from '../lib/pipeline/recycle-open-jobs.ts';
+import { maintenanceRound } from '../lib/pipeline/maintenance-round.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logRecycling } from '../lib/runtime/log-rounds.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';
@@ -8,13 +8,13 @@ import { recentLinks } from '../lib/runtime/recent-links.ts';
 const { stores, log, countCost, nanoDollars, around } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
-/** No group of segments is begun after this: the next minute's run takes up the rest. */
+/** Nothing more is begun after this: the next minute's run takes up the rest. */
 const roundMs = 50_000;
 
 export const handler = middy(async () => {
   const { clock } = stores;
   const began = clock.monotonic();
-  const report = await recycleOpenJobs(stores, { endBy: began + roundMs, recent });
+  const report = await maintenanceRound(stores, { endBy: began + roundMs, recent });
   await countCost(began, report.segments > 0);
   logRecycling(log, clock.now(), report, nanoDollars(began));
   return endRound(report);

@@ -1,4 +1,3 @@
-import { jitterOf } from '../domain/politeness/jitter.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
@@ -8,6 +7,7 @@ import { isServed } from './control/held-hosts.ts';
 import { dispatchJob } from './dispatch-job.ts';
 import { type GateLines, openGateLines } from './gate-lines.ts';
 import { type FailedJob, isolateJobs, type JobIsolation } from './isolate-jobs.ts';
+import { jobsInTurn } from './jobs-in-turn.ts';
 import { settingsOf } from './settings-cache.ts';
 import { supervise } from './supervise.ts';
 
@@ -46,12 +46,6 @@ export type Dispatching = Pick<
   'jobs' | 'commands' | 'hosts' | 'due' | 'gates' | 'tickets' | 'clock' | 'entropy'
 >;
 
-/** The jobs of a pass, another one first each time, as good as by chance: where time runs out, not the same ones are cut. */
-function inTurn(jobs: readonly Job[], now: number): readonly Job[] {
-  const first = Math.floor(jitterOf('dispatch', now) * jobs.length);
-  return [...jobs.slice(first), ...jobs.slice(0, first)];
-}
-
 /**
  * Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. A job that cannot be
  * dispatched holds up no other: the report names it.
@@ -59,7 +53,7 @@ function inTurn(jobs: readonly Job[], now: number): readonly Job[] {
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
   const { clock } = ports;
   const { endBy = Number.POSITIVE_INFINITY, lines = openGateLines() } = options;
-  const served = inTurn(await ports.jobs.jobs(), clock.now()).filter(
+  const served = jobsInTurn('dispatch', await ports.jobs.jobs(), clock.now()).filter(
     (job) => isServed(job, clock.now()) && (options.only?.job ?? job.name) === job.name,
   );
   const open = served.filter(({ state }) => state === 'open');

@@ -4,8 +4,8 @@ import { openCostBook } from '../pipeline/cost/charge.ts';
 import { dispatch } from '../pipeline/dispatch.ts';
 import { openGateLines } from '../pipeline/gate-lines.ts';
 import { harvestTurn } from '../pipeline/harvest-turn.ts';
-import { isolateJobs } from '../pipeline/isolate-jobs.ts';
 import { openLinkBatch } from '../pipeline/link-batch.ts';
+import { type MaintenanceReport, maintenanceRound } from '../pipeline/maintenance-round.ts';
 import { openPageRoom } from '../pipeline/page-room.ts';
 import { countTurns } from '../pipeline/supervise.ts';
 import type { Delivery } from '../pipeline/turn.ts';
@@ -16,10 +16,11 @@ import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import { failingJobs } from './failing-jobs.ts';
 import type { CrawlEnd } from './installation.ts';
-import { nothingRecycled, type Recycled, recycleEach } from './recycle-each.ts';
 
-/** How often the recycler is looked after, and the longest sleep: other processes may seed and pause meanwhile. */
-const recycleEveryMs = 1_000;
+/** How often there is a maintenance round, and the longest sleep: other processes may seed and pause meanwhile. */
+const maintainEveryMs = 1_000;
+/** How long a round begins something: no turn is begun meanwhile. */
+const maintainMs = 5_000;
 const maxSleepMs = 1_000;
 /** After an error of the infrastructure a ticket rests this long. */
 const retryMs = 1_000;
@@ -28,7 +29,7 @@ const retryMs = 1_000;
 const waiting: NextStep = { kind: 'wait', ms: maxSleepMs };
 
 /**
- * The clockwork of one machine: ticks the dispatcher and the recycler and runs turns side by side, until there is
+ * The clockwork of one machine: ticks the dispatcher and maintenance and runs turns side by side, until there is
  * nothing left to do within reach, or it is told to stop; running turns are always finished.
  */
 export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise<CrawlEnd> {
@@ -44,7 +45,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
   let width = options.hosts;
   let wake = (): void => undefined;
-  let lastRecycle = Number.NEGATIVE_INFINITY;
+  let maintainedAt = Number.NEGATIVE_INFINITY;
   let isAtRest = true;
 
   const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
@@ -146,14 +147,13 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     return report.sent;
   }
 
-  async function recycleJobs(): Promise<Recycled> {
-    lastRecycle = clock.monotonic();
-    await book.flush();
-    const jobs = await ports.jobs.jobs();
-    const isolation = isolateJobs();
-    const recycled = await recycleEach({ ...parts, isolation }, jobs);
-    await failing.recycled(jobs, isolation.failed);
-    return recycled;
+  async function maintain(): Promise<MaintenanceReport> {
+    const now = clock.monotonic();
+    maintainedAt = now;
+    const { recent } = parts;
+    const report = await maintenanceRound(ports, { endBy: now + maintainMs, recent, book });
+    await failing.maintained(report.failed ?? []);
+    return report;
   }
 
   const stopped = (): CrawlEnd | undefined => {
@@ -173,7 +173,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const ready = (await ports.tickets.outstanding()) - running.size;
       const sent = ready >= width ? 0 : await dispatchMore();
       const started = start();
-      if (!options.only && clock.monotonic() - lastRecycle >= recycleEveryMs) await recycleJobs();
+      if (!options.only && clock.monotonic() - maintainedAt >= maintainEveryMs) await maintain();
       if (started > 0) isAtRest = false;
       if (started > 0 || sent > 0) {
         if (running.size >= width) await rest(maxSleepMs);
@@ -183,9 +183,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         await rest(50);
         continue;
       }
-      const recycled = options.only ? nothingRecycled : await recycleJobs();
-      if (recycled.done > 0) continue;
-      const next = recycled.isBusy ? waiting : await whatNext(parts, options);
+      const maintained = options.only ? undefined : await maintain();
+      if (maintained && hasMoved(maintained)) continue;
+      const next = maintained?.busy ? waiting : await whatNext(parts, options);
       if (next.kind === 'end') {
         if (next.end === 'done') failing.end();
         return next.end;
@@ -199,6 +199,11 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     await putBackWaiting(parts);
     if (parts.failure() === undefined) await book.flush();
   }
+}
+
+/** There may be hosts to dispatch now, or the round has to go on. */
+function hasMoved({ segments, told = 0, unfinished }: MaintenanceReport): boolean {
+  return segments > 0 || told > 0 || unfinished === true;
 }
 
 /** Waits for the running turns, unless they are to be abandoned. */

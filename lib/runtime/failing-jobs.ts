@@ -1,6 +1,5 @@
 import { type FailedJob, failRound, failureText } from '../pipeline/isolate-jobs.ts';
 import { noteRound } from '../pipeline/job-failures.ts';
-import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 
@@ -8,8 +7,8 @@ import type { LoopOptions } from './crawl-parts.ts';
 export interface FailingJobs {
   /** Of the last pass of the dispatcher. */
   dispatched(failed: readonly FailedJob[]): void;
-  /** Of the last round of the recycler; writes down what failed in both. */
-  recycled(jobs: readonly Job[], failed: readonly FailedJob[]): Promise<void>;
+  /** Of the last maintenance round, which has written down its own; writes down what failed in dispatching. */
+  maintained(failed: readonly FailedJob[]): Promise<void>;
   /**
    * There is nothing left to do.
    * @throws WinnowError when something breaks off for a job that this crawl is about: not all was done
@@ -23,7 +22,7 @@ export function failingJobs(
   { untilDone, onJobError }: Pick<LoopOptions, 'untilDone' | 'onJobError'>,
 ): FailingJobs {
   let dispatching: readonly FailedJob[] = [];
-  let recycling: readonly FailedJob[] = [];
+  let maintaining: readonly FailedJob[] = [];
   const told = new Set<string>();
   function tell(failed: readonly FailedJob[]): void {
     for (const one of failed) {
@@ -38,13 +37,12 @@ export function failingJobs(
       dispatching = failed;
       tell(failed);
     },
-    async recycled(jobs, failed) {
-      recycling = failed;
+    async maintained(failed) {
+      maintaining = failed;
       tell(failed);
-      const names = jobs.map(({ name }) => name);
+      const names = (await ports.jobs.jobs()).map(({ name }) => name);
       await noteRound(ports, 'dispatch', names, dispatching);
-      await noteRound(ports, 'recycle', names, recycling);
     },
-    end: () => failRound([...dispatching, ...recycling].filter(({ job }) => untilDone.includes(job))),
+    end: () => failRound([...dispatching, ...maintaining].filter(({ job }) => untilDone.includes(job))),
   };
 }

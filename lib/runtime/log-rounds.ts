@@ -2,7 +2,7 @@ import type { FunctionLog } from '../adapters/aws/function-log.ts';
 import type { Figures } from '../domain/metrics/metric-units.ts';
 import type { DispatchUntilReport } from '../pipeline/dispatch-until.ts';
 import type { FailedJob } from '../pipeline/isolate-jobs.ts';
-import type { RecycleRound } from '../pipeline/recycle-open-jobs.ts';
+import type { MaintenanceReport } from '../pipeline/maintenance-round.ts';
 
 /** The line of a dispatcher's minute. @param now epoch ms */
 export function logDispatch(
@@ -32,7 +32,12 @@ export function dispatchFigures(
 }
 
 /** The line of a recycler's minute. @param now epoch ms */
-export function logRecycling(log: FunctionLog, now: number, report: RecycleRound, nanoDollars: number): void {
+export function logRecycling(
+  log: FunctionLog,
+  now: number,
+  report: MaintenanceReport,
+  nanoDollars: number,
+): void {
   const { delivered, segments, failed } = report;
   const dollars = segments > 0 ? { Dollars: nanoDollars / 1e9 } : {};
   log.failedJobs(failed ?? []);

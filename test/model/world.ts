@@ -5,8 +5,8 @@ import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
 import type { FailedJob } from '../../lib/pipeline/isolate-jobs.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import { summarise } from '../../lib/pipeline/summary.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
@@ -233,7 +233,7 @@ export class World {
   }
 
   private async recycle(ports: Ports): Promise<void> {
-    const { failed } = await recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY });
+    const { failed } = await maintenanceRound(ports, { endBy: Number.POSITIVE_INFINITY });
     this.expectFailed(failed);
   }
 

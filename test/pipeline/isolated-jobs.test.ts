@@ -8,8 +8,8 @@ import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
 import { failRound } from '../../lib/pipeline/isolate-jobs.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import type { Status } from '../../lib/pipeline/reports.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import { statusOf } from '../../lib/pipeline/status.ts';
@@ -119,7 +119,7 @@ async function crawlOf(names: readonly string[], brokenJob?: string): Promise<Cr
       if (broke) stores.tickets.retry(delivery, 1_000);
       else stores.tickets.done(delivery);
     }
-    const recycled = await recycleOpenJobs(ports, { endBy: clock.monotonic() + 50_000 });
+    const recycled = await maintenanceRound(ports, { endBy: clock.monotonic() + 50_000 });
     logRecycling(logOf('recycle'), clock.now(), recycled, 0);
     await ending(() => failRound(recycled.failed));
   }

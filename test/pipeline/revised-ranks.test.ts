@@ -6,8 +6,8 @@ import type { LinkLine } from '../../lib/domain/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { dueInAnyBand } from '../../lib/pipeline/due-bands.ts';
 import type { RecentLinks } from '../../lib/pipeline/found-links.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { recentLinks } from '../../lib/runtime/recent-links.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -40,7 +40,7 @@ async function linked(score: number, url = `http://p${++pages}.example/` as Cano
   const id = `${ports.clock.now()}-1`;
   await ports.links.register(job, id);
   await ports.links.put(job, id, Buffer.from(JSON.stringify(line)));
-  const report = await recycleOpenJobs(ports, { endBy: ports.clock.monotonic() + 50_000, recent });
+  const report = await maintenanceRound(ports, { endBy: ports.clock.monotonic() + 50_000, recent });
   return report.delivered;
 }
 

@@ -3,8 +3,8 @@ import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.t
 import { monthOf } from '../../lib/domain/cost/month.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { ensureJob } from '../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { runOps } from '../../lib/runtime/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../support/letters.ts';
 import { testSettings } from '../support/settings.ts';
@@ -108,7 +108,7 @@ describe('what people and schedules ask for', () => {
     const asked = { command: 'reclassify', job: 'birds', classes: ['B'], refetch: true };
     expect(await run(asked)).toMatchObject({ judge: { options: { classes: ['B'], refetch: true } } });
     await run({ command: 'continue', job: 'birds' });
-    await recycleOpenJobs(ports, { endBy: 60_000 });
+    await maintenanceRound(ports, { endBy: 60_000 });
     expect(await ports.jobs.job('birds')).not.toHaveProperty('judge');
   });
 

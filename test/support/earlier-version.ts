@@ -13,7 +13,7 @@ import { runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/due-bands.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Fetcher } from '../../lib/ports/web.ts';
@@ -147,7 +147,7 @@ export function goesOn(name: string, open: () => Promise<LongCrawlStores>): void
 async function crawl(on: LongCrawlStores, ports: Ports): Promise<void> {
   const { clock } = on;
   for (let idle = false; !idle; ) {
-    await passing(on, recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY }));
+    await passing(on, maintenanceRound(ports, { endBy: Number.POSITIVE_INFINITY }));
     await passing(on, dispatch(ports, { timing: clockwork, maxOutstanding: 50 }));
     const deliveries = await on.receive();
     const { failed } = await passing(

@@ -14,8 +14,8 @@ import { timing } from '../../lib/domain/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { harvest } from '../../lib/pipeline/harvest.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../lib/pipeline/recycle-open-jobs.ts';
 import { seed } from '../../lib/pipeline/seed.ts';
 import type { TurnReport } from '../../lib/pipeline/turn-report.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
@@ -140,7 +140,7 @@ export async function meteredCrawl(
   const recycle = (): Promise<void> =>
     recycling.invoke(async (log) => {
       const endBy = clock.monotonic() + passesMs;
-      const report = await recycleOpenJobs(recycling.stores, { endBy, recent });
+      const report = await maintenanceRound(recycling.stores, { endBy, recent });
       logRecycling(log, clock.now(), report, 0);
     });
 

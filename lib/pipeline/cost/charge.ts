@@ -2,6 +2,7 @@ import { monthOf } from '../../domain/cost/month.ts';
 import type { CostUnits } from '../../domain/cost/units.ts';
 import type { JobSettings } from '../../domain/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { JobIsolation } from '../isolate-jobs.ts';
 import { pauseIfSpent } from './budget.ts';
 import { addToSheet } from './sheet.ts';
 
@@ -30,7 +31,8 @@ export async function charge(
  */
 export interface CostBook {
   add(job: string, pages: number, turns: number): void;
-  flush(): Promise<void>;
+  /** @param isolation keeps jobs apart whose costs cannot be written: what they have is lost. Absent: the first such error is thrown. */
+  flush(isolation?: JobIsolation): Promise<void>;
 }
 
 export function openCostBook({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): CostBook {
@@ -40,11 +42,14 @@ export function openCostBook({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): Co
       const sum = open.get(job) ?? { pages: 0, turns: 0 };
       open.set(job, { pages: sum.pages + pages, turns: sum.turns + turns });
     },
-    async flush() {
+    async flush(isolation) {
       const all = [...open];
       open.clear();
       const month = monthOf(clock.now());
-      for (const [job, work] of all) await addToSheet(jobs, job, month, work);
+      for (const [job, work] of all) {
+        const write = () => addToSheet(jobs, job, month, work);
+        await (isolation === undefined ? write() : isolation.attempt(job, 'costs', write));
+      }
     },
   };
 }

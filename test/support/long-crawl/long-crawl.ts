@@ -7,8 +7,8 @@ import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch.ts';
 import { firstDue } from '../../../lib/pipeline/due-bands.ts';
 import { harvest } from '../../../lib/pipeline/harvest.ts';
+import { maintenanceRound } from '../../../lib/pipeline/maintenance-round.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/open-job.ts';
-import { recycleOpenJobs } from '../../../lib/pipeline/recycle-open-jobs.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -210,7 +210,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   async function aRound(): Promise<void> {
     const until = clock.now() + pace.hours * hourMs;
     happened('recycle');
-    await step((ports) => recycleOpenJobs(ports, { endBy: Number.POSITIVE_INFINITY }));
+    await step((ports) => maintenanceRound(ports, { endBy: Number.POSITIVE_INFINITY }));
     while (clock.now() < until) {
       if ((await turns()) > 0) continue;
       const next = await firstDue(direct.due, job, until);
