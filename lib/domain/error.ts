@@ -43,3 +43,9 @@ export class WinnowError extends Error {
     this.code = code;
   }
 }
+
+/** What is wrong with something that was read. @throws anything that is no flaw of it: a store that does not answer */
+export function faultOf(error: unknown): string {
+  if (isOutage(error)) throw error;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -7,9 +7,9 @@ import { identityOf } from '../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { candidateOf, rankingFor } from './candidates.ts';
 import { introduce, isVouched } from './follow-links.ts';
-import type { Harvest } from './settle-visit.ts';
 import type { Turn } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
+import type { Harvest } from './turn-harvest.ts';
 
 /**
  * Takes in the sitemaps that a robots.txt names, when it is new to this host: those of the host as what they are, as

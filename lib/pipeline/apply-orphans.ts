@@ -6,8 +6,8 @@ import type { OrphanOrder } from '../domain/revisit/orphans.ts';
 import { relevanceIn } from '../domain/topic/relevance-in.ts';
 import { isOutboxFull } from './outbox-room.ts';
 import { segmentReader } from './segment-reader.ts';
-import type { Harvest } from './settle-visit.ts';
 import type { Asked, Turn } from './turn.ts';
+import type { Harvest } from './turn-harvest.ts';
 
 /**
  * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A

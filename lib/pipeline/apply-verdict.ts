@@ -14,10 +14,10 @@ import { followLinks, noteVerdict } from './follow-links.ts';
 import type { JudgedVisit } from './judge-visit.ts';
 import { meetRecord } from './meet-record.ts';
 import { markedBy } from './needs-judging.ts';
-import { gather, type Harvest } from './settle-visit.ts';
 import type { StoredPage } from './stored-pages.ts';
 import type { Turn } from './turn.ts';
-import type { Visited } from './visit.ts';
+import { gather, type Harvest } from './turn-harvest.ts';
+import type { Visited } from './visited.ts';
 
 type Revisited = Work & Required<Pick<Work, 'visit'>>;
 

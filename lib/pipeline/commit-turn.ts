@@ -8,9 +8,9 @@ import { askAgain } from './open-job.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
 import { segmentReader } from './segment-reader.ts';
-import { type Harvest, spentBy } from './settle-visit.ts';
 import type { TrialResult } from './trial.ts';
 import type { Turn, TurnOptions } from './turn.ts';
+import { type Harvest, spentBy } from './turn-harvest.ts';
 import type { TurnReport } from './turn-report.ts';
 
 /** A turn whose requests are over. */

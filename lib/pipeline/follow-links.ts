@@ -15,10 +15,9 @@ import type { Birth } from '../domain/traps/sighting.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import { admissible, candidateOf, rankingFor } from './candidates.ts';
-import type { Kept } from './keep-page.ts';
 import { type Prospect, prospectOf, prospectOfRedirect } from './prospect.ts';
 import type { Turn } from './turn.ts';
-import type { Visited } from './visit.ts';
+import type { Kept, Visited } from './visited.ts';
 import { patternOf } from './watch-traps.ts';
 
 /** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */

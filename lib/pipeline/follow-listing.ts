@@ -8,9 +8,9 @@ import { listedRank, sitemapLevel } from '../domain/sitemap/rank.ts';
 import { admissible, candidateOf, type LinkSource, rankingFor } from './candidates.ts';
 import { introduce, isVouched } from './follow-links.ts';
 import { segmentReader } from './segment-reader.ts';
-import type { Harvest } from './settle-visit.ts';
 import type { Turn } from './turn.ts';
-import type { VisitedListing } from './visit-listing.ts';
+import type { Harvest } from './turn-harvest.ts';
+import type { VisitedListing } from './visited.ts';
 
 /**
  * What a sitemap or feed lists: pages of this host enter its body now, by their own priority, and those that changed

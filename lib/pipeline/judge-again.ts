@@ -8,9 +8,9 @@ import { applyVerdict, explainJudgement } from './apply-verdict.ts';
 import { type JudgedVisit, openJudge } from './judge-visit.ts';
 import { isOutboxFull } from './outbox-room.ts';
 import { segmentReader } from './segment-reader.ts';
-import type { Harvest } from './settle-visit.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Asked, Turn } from './turn.ts';
+import type { Harvest } from './turn-harvest.ts';
 
 /** Pages whose content is in memory at once. */
 const sliceSize = 25;

@@ -21,19 +21,7 @@ import { prospectOf, scoresLinks } from './prospect.ts';
 import { restoreDocument } from './restore-document.ts';
 import { topicToRead } from './topic-model.ts';
 import type { TurnContext } from './turn-context.ts';
-
-/** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
-export interface Kept {
-  readonly content: WrittenContent;
-  /** Absent when the page is not part of the collection, or did not change (but for the name of its raw document). */
-  readonly page?: OutboxPage;
-  /** The same of an off-topic page whose content is kept aside. */
-  readonly aside?: OutboxPage;
-  /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
-  readonly skipLinks: boolean;
-  /** The URL that had the same text first, when it is a duplicate. */
-  readonly twin?: CanonicalUrl;
-}
+import type { Kept } from './visited.ts';
 
 /** The bytes of a page. */
 export type PageBody = Pick<Extract<FetchResult, { kind: 'response' }>, 'body' | 'gzip'>;

@@ -3,31 +3,17 @@ import { Gathered } from '../domain/gathered.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { entryUrls } from '../domain/sitemap/entry-url.ts';
+import type { Listed, OwnEntry } from '../domain/sitemap/listed.ts';
 import { isFeed, listedLink } from '../domain/sitemap/listed-link.ts';
 import type { ListedEntry, ListingFormat } from '../domain/sitemap/listing.ts';
 import { speaksFor } from '../domain/sitemap/location.ts';
-import { type Listing, readListing } from '../domain/sitemap/read-listing.ts';
+import { readListing } from '../domain/sitemap/read-listing.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { BodySink } from '../ports/web.ts';
 
 /** Links in one line of the link log, which is read whole. */
 const linksPerLine = 500;
-
-/** An entry that leads to the host of its list: what the frontier goes by. */
-export interface OwnEntry extends Pick<ListedEntry, 'kind' | 'lastmod' | 'changefreq' | 'priority'> {
-  readonly url: CanonicalUrl;
-}
-
-/** What a sitemap or a feed brought. */
-export interface Listed {
-  readonly listing: Extract<Listing, { kind: 'listing' }>;
-  readonly own: readonly OwnEntry[];
-  /** All its links, whose hosts matter when it is hearsay. */
-  readonly elsewhere: readonly CanonicalUrl[];
-  /** JSON arrays of links, for the link log. */
-  readonly lines: readonly string[];
-}
 
 /** What came instead: a body like others. */
 export interface Unlisted {

@@ -15,9 +15,9 @@ import type { CanonicalUrl, HostName } from '../domain/url.ts';
 import { outboxPage } from './apply-verdict.ts';
 import { isOutboxFull } from './outbox-room.ts';
 import { segmentReader } from './segment-reader.ts';
-import { gather, type Harvest } from './settle-visit.ts';
 import { openStoredPages, type StoredPages } from './stored-pages.ts';
 import type { Turn } from './turn.ts';
+import { gather, type Harvest } from './turn-harvest.ts';
 
 /** Visits that get another name in one turn. */
 const maxRespelled = 100;

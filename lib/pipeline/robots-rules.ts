@@ -8,7 +8,7 @@ import { robotsPath } from '../domain/usage/site-files.ts';
 import type { Courier, PutOff } from './courier.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';
-import type { TurnLimits } from './turn.ts';
+import type { TurnLimits } from './turn-limits.ts';
 
 export type RobotsAnswer =
   | { readonly kind: 'rules'; readonly robots: Robots }

@@ -38,13 +38,13 @@ import { permitOf } from './permit.ts';
 import { inPresentNames, respellPages, spellingIn } from './respell-pages.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
-import { emptyHarvest, type Harvest } from './settle-visit.ts';
 import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
 import { openTrial } from './trial.ts';
 import { judging, takeMarkBack, tryWithCare } from './try-with-care.ts';
 import type { Asked, Turn, TurnOptions } from './turn.ts';
 import type { NewRobots, TurnContext } from './turn-context.ts';
+import { emptyHarvest, type Harvest } from './turn-harvest.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
 

@@ -1,83 +1,20 @@
-import type { WrittenContent } from '../domain/document/written-content.ts';
 import { settle, tally } from '../domain/host/body.ts';
-import type { Spent } from '../domain/host/budget.ts';
 import { revisionsOf, type Visit, type Work } from '../domain/host/entry.ts';
-import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import { type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { schedule, typeRestMs } from '../domain/schedule.ts';
 import { describeVerdict } from '../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../domain/topic/judgement.ts';
-import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../domain/topic/topic-verdict.ts';
 import { isProbe } from '../domain/traps/probe.ts';
-import { type Aside, setAside } from './aside.ts';
+import { setAside } from './aside.ts';
 import { followLinks } from './follow-links.ts';
 import { restOf } from './rest-of.ts';
 import type { Turn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
-import type { VisitReport } from './turn-report.ts';
-import type { Visited } from './visit.ts';
+import { gather, type Harvest } from './turn-harvest.ts';
+import type { Visited } from './visited.ts';
 import { watchVisit } from './watch-traps.ts';
-
-/** What the visits of a turn brought so far. */
-export interface Harvest {
-  readonly visits: VisitReport[];
-  readonly pages: OutboxPage[];
-  readonly removals: OutboxRemoval[];
-  /** Contents of `pages`, by place. */
-  readonly contents: Map<number, WrittenContent>;
-  /** Pages that were judged again by a changed topic. */
-  readonly judged: RejudgedPage[];
-  /** Off-topic pages whose content is kept. */
-  readonly aside: Aside;
-  /** Lines for the link log. */
-  readonly links: string[];
-  bytes: number;
-  /** Entries of sitemaps and feeds. */
-  listed: number;
-  /** URLs that left their records by request. */
-  released: number;
-  /** URLs that were visited for the first time. */
-  newPages: number;
-  /** What it changes of how many pages change how often (`revisit/census.ts`). */
-  readonly census: Record<string, number>;
-  /** Epoch ms from which a request that did not fit into this turn may be made. */
-  putOffUntil?: number;
-}
-
-/** @param asideId of the object with its off-topic pages: no other attempt at this turn may have the same */
-export function emptyHarvest(asideId: string): Harvest {
-  return {
-    visits: [],
-    pages: [],
-    removals: [],
-    judged: [],
-    aside: { id: asideId, lines: [] },
-    contents: new Map(),
-    links: [],
-    bytes: 0,
-    listed: 0,
-    released: 0,
-    newPages: 0,
-    census: {},
-  };
-}
-
-/** Enters a page whose URL leads to its record from now on, also when it was to leave it by what the turn did before. */
-export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
-  const { md5, response } = page;
-  const left = harvest.removals.findIndex((removal) => removal.md5 === md5 && removal.url === response.url);
-  if (left !== -1) harvest.removals.splice(left, 1);
-  harvest.contents.set(harvest.pages.length, content);
-  harvest.pages.push(page);
-}
-
-/** What all hosts of the registered domain have come to, this turn included. */
-export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefined {
-  const spent = membership?.spent;
-  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
-}
 
 /** Enters one visit into the host's body and into the harvest of the turn. */
 export function settleVisit(

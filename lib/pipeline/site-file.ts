@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 import { type Courier, openCourier, type PutOff } from './courier.ts';
 import { holdGates, releaseGates } from './hold-gates.ts';
 import { isFresh, knownGapMs, storedRobots } from './stored-robots.ts';
-import type { TurnLimits } from './turn.ts';
+import type { TurnLimits } from './turn-limits.ts';
 
 /** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
 const maxRedirects = 5;

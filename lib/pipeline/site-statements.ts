@@ -8,7 +8,7 @@ import type { Courier, PutOff } from './courier.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
 import { isFresh } from './stored-robots.ts';
-import type { TurnLimits } from './turn.ts';
+import type { TurnLimits } from './turn-limits.ts';
 
 /**
  * Has the robots.txt files of a turn refuse what other files of their site refuse to the job. Those are asked for after

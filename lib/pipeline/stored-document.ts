@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { bodyDigest } from '../domain/document/body-digest.ts';
+import { faultOf } from '../domain/error.ts';
 import type { Ports } from '../ports/ports.ts';
-import { said } from './sanity/inspection.ts';
 
 const digestDigits = 16;
 
@@ -28,7 +28,7 @@ export async function documentFault(
   try {
     gzip = await documents.read(key);
   } catch (error) {
-    return { kind: 'unread', detail: `${key}: ${said(error)}` };
+    return { kind: 'unread', detail: `${key}: ${faultOf(error)}` };
   }
   if (gzip === undefined) return { kind: 'missing', detail: key };
   try {
@@ -36,6 +36,6 @@ export async function documentFault(
     if (key.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return undefined;
     return { kind: 'damaged', detail: `${key} has the bytes of another page` };
   } catch (error) {
-    return { kind: 'damaged', detail: `${key}: ${said(error)}` };
+    return { kind: 'damaged', detail: `${key}: ${faultOf(error)}` };
   }
 }

@@ -9,7 +9,7 @@ import { type CanonicalUrl, type HostName, hostOf } from '../domain/url.ts';
 import type { HostControl } from '../ports/hosts.ts';
 import { changeLedger } from './domain-ledger.ts';
 import type { Turn } from './turn.ts';
-import type { Visited } from './visit.ts';
+import type { Visited } from './visited.ts';
 
 /** A host that has stored so many pages has made its name: what it links to is not hearsay. */
 const goodName = 5;

@@ -11,6 +11,7 @@ import type { Membership } from './join-domain.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
 import type { StoredRobots } from './stored-robots.ts';
+import type { TurnLimits } from './turn-limits.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { UnusedPages } from './unused-pages.ts';
 
@@ -51,19 +52,6 @@ export interface BodyCache {
   get(key: string): HostBody | undefined;
   set(key: string, body: HostBody): void;
   delete(key: string): void;
-}
-
-/** The bounds of one turn, all on the worker's monotonic clock. */
-export interface TurnLimits {
-  readonly timing: Timing;
-  /** Id of the ticket under which gates are claimed. */
-  readonly ticket: string;
-  /** Keys of the gates that it holds. */
-  readonly held: readonly string[];
-  /** No request starts after it. */
-  readonly startBefore: number;
-  /** Every request has ended by it: the end of the gate's lease, less nothing. */
-  readonly endBefore: number;
 }
 
 /** What a message of the inbox asks a turn to do. */

@@ -3,16 +3,12 @@ import type { FetchResult } from '../domain/fetch-result.ts';
 import type { Work } from '../domain/host/entry.ts';
 import type { Robots } from '../domain/robots/robots.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { type Changes, changesOf } from '../domain/sitemap/changes.ts';
+import { changesOf } from '../domain/sitemap/changes.ts';
 import { mayBeListing } from '../domain/sitemap/listing-type.ts';
 import { sitemapLevel } from '../domain/sitemap/rank.ts';
 import type { BodySink } from '../ports/web.ts';
-import { type Listed, listingIn, openListing, type Unlisted } from './open-listing.ts';
-
-/** A sitemap or a feed that a visit read, with what it says of changes. */
-export interface VisitedListing extends Listed {
-  readonly changes: Changes;
-}
+import { listingIn, openListing, type Unlisted } from './open-listing.ts';
+import type { VisitedListing } from './visited.ts';
 
 /** A visit of what may be a sitemap or a feed. */
 export interface ListingVisit {

@@ -4,12 +4,14 @@ import type { CanonicalUrl } from '../domain/url.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
 import { isOutboxFull } from './outbox-room.ts';
-import { type Harvest, settleVisit, spentBy } from './settle-visit.ts';
+import { settleVisit } from './settle-visit.ts';
 import type { Trial } from './trial.ts';
 import { tryWithCare } from './try-with-care.ts';
 import type { Turn, TurnOptions } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
-import { type Visited, visit } from './visit.ts';
+import { type Harvest, spentBy } from './turn-harvest.ts';
+import { visit } from './visit.ts';
+import type { Visited } from './visited.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
 const maxSuspicions = 4;

@@ -1,5 +1,5 @@
 import type { FetchResult } from '../domain/fetch-result.ts';
-import type { Visit, Work } from '../domain/host/entry.ts';
+import type { Work } from '../domain/host/entry.ts';
 import { type FailureReason, type Outcome, saysNothing } from '../domain/outcome.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
@@ -10,26 +10,11 @@ import { identityOf } from '../domain/url/identity.ts';
 import { knownValidators, revalidated, validatorsOf } from '../domain/validators.ts';
 import { askForPage } from './ask-page.ts';
 import type { PutOff } from './courier.ts';
-import { type Kept, keepPage } from './keep-page.ts';
+import { keepPage } from './keep-page.ts';
 import { pageResponse } from './page-response.ts';
 import type { TurnContext } from './turn-context.ts';
-import { type VisitedListing, visitListing } from './visit-listing.ts';
-
-/** How one visit ended, and what it brought. */
-export interface Visited {
-  readonly kind: 'visited';
-  readonly outcome: Outcome;
-  /** Epoch ms, the end of the visit. */
-  readonly at: number;
-  /** What the answer said, as far as the entry keeps it. */
-  readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status'>;
-  /** What it lists, when it is a sitemap or a feed. */
-  readonly listed?: VisitedListing;
-  /** The page itself when it was parsed. */
-  readonly kept?: Kept;
-  /** Decoded bytes of the answer. */
-  readonly bytes: number;
-}
+import { visitListing } from './visit-listing.ts';
+import type { Visited, VisitedListing } from './visited.ts';
 
 /** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
 export async function visit(turn: TurnContext, work: Work): Promise<Visited | PutOff> {

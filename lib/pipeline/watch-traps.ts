@@ -9,7 +9,7 @@ import { shapeOf } from '../domain/traps/shape.ts';
 import type { Birth, OwnLink, Sighting } from '../domain/traps/sighting.ts';
 import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Turn } from './turn.ts';
-import type { Visited } from './visit.ts';
+import type { Visited } from './visited.ts';
 
 /** Whether a visit tells of traps: the first that brought an answer does. */
 function isTelling({ visit }: Work): boolean {

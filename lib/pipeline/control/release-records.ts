@@ -2,8 +2,8 @@ import { settle, takeHolding } from '../../domain/host/body.ts';
 import type { ReleaseOrder } from '../../domain/inbox-item.ts';
 import { isOutboxFull } from '../outbox-room.ts';
 import { segmentReader } from '../segment-reader.ts';
-import type { Harvest } from '../settle-visit.ts';
 import type { Turn } from '../turn.ts';
+import type { Harvest } from '../turn-harvest.ts';
 
 /** Records that one turn of a host gives up: they are told one after the other. */
 const maxReleased = 100;

@@ -1,7 +1,8 @@
+import { faultOf } from '../../domain/error.ts';
 import type { ChangeLine } from '../../domain/record.ts';
 import { readStoredObject } from '../../domain/stored-json.ts';
 import type { HostKey } from '../../ports/hosts.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
 
 const pageSize = 1_000;
 
@@ -14,7 +15,7 @@ export async function checkObject(
   const subject = `${host} ${turn}`;
   if (told.has(subject) || (await changes.has(host, turn)) !== false) return undefined;
   told.add(subject);
-  const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void said(error));
+  const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void faultOf(error));
   if (lines === undefined) return { code: 'changes-gap', subject, detail: 'it is not there' };
   const mend = async () => {
     await ports.changes.put(job, host, turn, lines);
@@ -42,7 +43,7 @@ async function* checkLines(inspection: Inspection, host: string, turn: number): 
   try {
     lines = await ports.changes.read(job.name, host, turn);
   } catch (error) {
-    yield { code: 'changes-gap', subject, detail: said(error) };
+    yield { code: 'changes-gap', subject, detail: faultOf(error) };
     return;
   }
   if (lines === undefined) {

@@ -1,3 +1,4 @@
+import { faultOf } from '../../domain/error.ts';
 import { openBody } from '../../domain/host/body.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
@@ -7,7 +8,7 @@ import { isBefore, placeIn } from '../due-bands.ts';
 import { mayWaitInLine } from '../gate-lines.ts';
 import { checkInbox } from './check-inbox.ts';
 import { when } from './check-times.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
 import { controlAnew, wakeHost } from './mend-host.ts';
 
 /** The dispatcher ticks every few seconds: a ticket that ended so long ago has been forgotten. */
@@ -118,6 +119,6 @@ export async function checkLost(inspection: Inspection, key: HostKey): Promise<S
     const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
     return { ...base, detail, mend: controlAnew(inspection, key, undefined, body) };
   } catch (error) {
-    return { ...base, detail: `${detail}; ${said(error)}` };
+    return { ...base, detail: `${detail}; ${faultOf(error)}` };
   }
 }

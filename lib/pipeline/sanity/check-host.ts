@@ -1,3 +1,4 @@
+import { faultOf } from '../../domain/error.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/host/body.ts';
 import { lastTold, type Outbox } from '../../domain/outbox.ts';
 import { settingsFor } from '../../domain/overrides.ts';
@@ -13,7 +14,7 @@ import { checkTimes } from './check-times.ts';
 import { checkTurn } from './check-turn.ts';
 import { controlFault } from './control-fault.ts';
 import { differingCounts, isEqualCount } from './equal-counts.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
 import { changeControl, controlAnew, wakeHost } from './mend-host.ts';
 
 /** How often a host is looked at again because it changed meanwhile. */
@@ -37,7 +38,7 @@ async function checkStill(
     const control = await hosts.control(key);
     if (control === undefined) return [];
     const found = await check(control).catch((error: unknown): readonly Suspicion[] => [
-      { code: 'state-unreadable', subject: key.host, detail: said(error) },
+      { code: 'state-unreadable', subject: key.host, detail: faultOf(error) },
     ]);
     if (found.length === 0 || isSame(control, await hosts.control(key))) return found;
   }
@@ -79,7 +80,7 @@ async function* leadsIn(
     const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
     yield* leadsOf(inspection, body, segmentReader(ports, key));
   } catch (error) {
-    said(error);
+    faultOf(error);
   }
 }
 
@@ -103,7 +104,7 @@ async function suspicions(
     else if (control.published > 0)
       found.push({ code: 'body-missing', subject, detail: `${control.published} turns were told` });
   } catch (error) {
-    found.push({ code: 'body-unreadable', subject, detail: said(error) });
+    found.push({ code: 'body-unreadable', subject, detail: faultOf(error) });
   }
   const isWhole = stored === undefined || body !== undefined;
   const fault = controlFault(control);

@@ -1,10 +1,10 @@
-import { WinnowError } from '../../domain/error.ts';
+import { faultOf, WinnowError } from '../../domain/error.ts';
 import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox-item.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
 import { deliver } from '../deliver.ts';
 import { askAgain } from '../open-job.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
 
 /** Messages of a host that are looked at. */
 const most = 1_000;
@@ -28,7 +28,7 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
       throw new WinnowError('corrupt', 'it is another one than its name says');
     message = decodeInboxMessage(item.bytes);
   } catch (error) {
-    const detail = `${item.id}: ${said(error)}`;
+    const detail = `${item.id}: ${faultOf(error)}`;
     const isNewer = error instanceof WinnowError && error.code === 'newer';
     return [
       {

@@ -1,4 +1,5 @@
 import { monthsFrom } from '../../domain/cost/month.ts';
+import { faultOf } from '../../domain/error.ts';
 import { readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -8,7 +9,7 @@ import { changeJob } from '../open-job.ts';
 import { sheet as crawlSheet } from '../supervision-note.ts';
 import { utcDay } from '../utc-day.ts';
 import { checkCommands } from './check-commands.ts';
-import { guarded, type Inspection, type Suspicion, said } from './inspection.ts';
+import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 
 /** Months that are looked back on. */
 const maxMonths = 24;
@@ -87,7 +88,7 @@ function modelFault(bytes: Uint8Array | undefined, file: string): string | undef
     readFrame(bytes, file);
     return undefined;
   } catch (error) {
-    return `; ${said(error)}`;
+    return `; ${faultOf(error)}`;
   }
 }
 

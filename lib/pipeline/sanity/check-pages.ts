@@ -1,3 +1,4 @@
+import { faultOf } from '../../domain/error.ts';
 import { type Fingerprint, fingerprint } from '../../domain/fingerprint.ts';
 import type { HostBody, SegmentReader } from '../../domain/host/body.ts';
 import { type Page, visits } from '../../domain/host/pages.ts';
@@ -9,7 +10,7 @@ import { readJudgement } from '../../domain/topic/judgement.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { RecordDraft, RecordEntry } from '../../ports/records.ts';
-import { type Inspection, type Suspicion, said } from './inspection.ts';
+import type { Inspection, Suspicion } from './inspection.ts';
 import type { Leads } from './leads.ts';
 import { lostDraft } from './lost-draft.ts';
 
@@ -47,7 +48,7 @@ export async function checkPages(
     }
     found.push(...(await unseen(body, spilled, read)));
   } catch (error) {
-    found.push({ code: 'segment-unreadable', subject: key.host, detail: said(error) });
+    found.push({ code: 'segment-unreadable', subject: key.host, detail: faultOf(error) });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { faultOf } from '../../domain/error.ts';
 import type { Page } from '../../domain/host/pages.ts';
 import type { ChangeLine } from '../../domain/record.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
@@ -8,7 +9,7 @@ import { recordDraft } from '../record-draft.ts';
 import { checkObject } from './check-changes.ts';
 import { checkLost } from './check-control.ts';
 import type { DocumentWalk } from './check-documents.ts';
-import { guarded, type Inspection, type Suspicion, said } from './inspection.ts';
+import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 import type { Leads } from './leads.ts';
 import type { RecordWalk } from './record-walk.ts';
 
@@ -199,7 +200,7 @@ async function pageOf({ ports, job }: Inspection, url: CanonicalUrl): Promise<Pa
     const page = await findPage(ports, job, url);
     if (page !== undefined || (await ports.hosts.body(key)) !== undefined) return page;
   } catch (error) {
-    said(error);
+    faultOf(error);
     return 'lost';
   }
   return ((await ports.hosts.control(key))?.published ?? 0) > 0 ? 'lost' : undefined;

@@ -1,4 +1,4 @@
-import { isOutage } from '../../domain/error.ts';
+import { faultOf } from '../../domain/error.ts';
 import { type Finding, type FlawCode, flaws, nextStep } from '../../domain/sanity/finding.ts';
 import type { Flaw } from '../../domain/sanity/flaw.ts';
 import type { JobSettings } from '../../domain/settings.ts';
@@ -85,14 +85,8 @@ export async function report(
   try {
     return { ...base, repair: (await mend()) ? 'done' : 'failed' };
   } catch (error) {
-    return { ...base, detail: `${detail}; ${said(error)}`, repair: 'failed' };
+    return { ...base, detail: `${detail}; ${faultOf(error)}`, repair: 'failed' };
   }
-}
-
-/** What is wrong with something that was read. @throws anything that is no flaw of it: a store that does not answer */
-export function said(error: unknown): string {
-  if (isOutage(error)) throw error;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What cannot be read is told as a flaw, and the rest is checked all the same. */
@@ -103,6 +97,6 @@ export async function* guarded(
   try {
     yield* check();
   } catch (error) {
-    yield { code: 'state-unreadable', subject, detail: said(error) };
+    yield { code: 'state-unreadable', subject, detail: faultOf(error) };
   }
 }

@@ -1,5 +1,5 @@
 import { isRemoved } from '../../domain/control/pause.ts';
-import { WinnowError } from '../../domain/error.ts';
+import { faultOf, WinnowError } from '../../domain/error.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { decodeLinkLines } from '../../domain/link-segment.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
@@ -27,7 +27,6 @@ import {
   report,
   type SanityPorts,
   type Suspicion,
-  said,
 } from './inspection.ts';
 import { maxLeads, openLeads } from './leads.ts';
 import { walkRecords } from './record-walk.ts';
@@ -71,7 +70,7 @@ export async function* sanity(
   try {
     settings = await settingsOf(ports.jobs, job.name, job.config);
   } catch (error) {
-    yield await report({ repair }, unreadableSettings(ports, job, said(error), given?.settings));
+    yield await report({ repair }, unreadableSettings(ports, job, faultOf(error), given?.settings));
     settings = given?.settings;
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
@@ -212,6 +211,6 @@ async function unreadable({ links }: SanityPorts, job: string, id: string): Prom
     for (const _ of decodeLinkLines(Buffer.from(bytes).toString()));
     return undefined;
   } catch (error) {
-    return said(error);
+    return faultOf(error);
   }
 }
