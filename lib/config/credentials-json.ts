@@ -61,7 +61,7 @@ export function parseCredentials(text: string, name: string): readonly SiteCrede
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw refuse(
-      `${issue?.path.join('.') || 'it'} is wrong (${issue?.code}); docs/politeness.md shows its form`,
+      `${issue?.path.join('.') || 'it'} is wrong (${issue?.code}); docs/fetching.md#credentials shows its form`,
     );
   }
   return parsed.data.sites.map(({ url, user, password = '', headers }, index) => {

@@ -62,7 +62,7 @@ export const fetchSchema = section('One request.', {
     }),
   credentials: secretName.optional().meta({
     description:
-      'The name of a secret with user names, passwords and headers for some sites (docs/politeness.md). Only the name stands here: the secret is read where the crawl runs.',
+      'The name of a secret with user names, passwords and headers for some sites ([fetching.md](fetching.md#credentials)). Only the name stands here: the secret is read where the crawl runs.',
     expected: 'lower-case letters, digits and hyphens, at most 40',
     example: 'members',
   }),

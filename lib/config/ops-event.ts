@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { WinnowError } from '../domain/error.ts';
 import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
 
-/** What an event has to be called that asks for a command (`docs/runbook.md`). */
+/** What an event has to be called that asks for a command (`docs/operate.md`). */
 export const commandDetailType = 'Winnow Command';
 
 /** The source of the events that a stack listens to: several stacks may share an event bus. */

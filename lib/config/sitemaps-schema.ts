@@ -6,7 +6,7 @@ const day = 86_400;
 
 /** Sitemaps (sitemaps.org) and feeds: lists of URLs that a site keeps for crawlers and readers. */
 export const sitemapsSchema = section(
-  'Sitemaps and feeds. They are read for the URLs that they list and are not stored themselves (docs/politeness.md).',
+  'Sitemaps and feeds. They are read for the URLs that they list and are not stored themselves ([sitemaps.md](sitemaps.md)).',
   {
     follow: flag(true, {
       description:

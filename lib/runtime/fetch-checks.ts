@@ -43,7 +43,7 @@ export async function* credentialsChecks(
       yield { name, ok: 'ok', detail: `credentials for ${sites.map(({ origin }) => origin).join(', ')}` };
     } catch (error) {
       const { code, message } = error as WinnowError;
-      const advice = 'docs/politeness.md says where secrets stand and what is in them';
+      const advice = 'docs/fetching.md#credentials says where secrets stand and what is in them';
       const ok = crawled === 'there' && code === 'unavailable' ? 'warn' : 'fail';
       yield { name, ok, detail: message, advice };
     }

@@ -43,7 +43,7 @@ function reading(one: RobotsCase): readonly string[] {
   );
 }
 
-/** docs/politeness.md, 'robots.txt': what of other parsers we do not take over. */
+/** docs/robots.md, 'robots.txt': what of other parsers we do not take over. */
 const rules: readonly Rule<RobotsCase>[] = [
   rule('a User-agent line names one product token: what stands before a blank or slash', (text) =>
     /^\s*user-?\s?agent\s*:\s*(?:[^\s#]*[^\s#*][^\s#]*[ \t/*]|[^\s#]+\*)[^#\n\r]*\S/im.test(text),

@@ -1,4 +1,4 @@
-/** What a crawl can be for. Owners of sites say of each whether it may be (`docs/politeness.md`). */
+/** What a crawl can be for. Owners of sites say of each whether it may be (`docs/robots.md`). */
 export const purposes = ['search', 'archive', 'ai-input', 'ai-train'] as const;
 
 export type Purpose = (typeof purposes)[number];

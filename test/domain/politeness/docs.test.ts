@@ -6,13 +6,17 @@ import type { PauseTerm } from '../../../lib/domain/politeness/state.ts';
 import { defaults } from './settings.ts';
 import { outcomeTable, statusTable } from './status-table.ts';
 
-const page = readFileSync(new URL('../../../docs/politeness.md', import.meta.url), 'utf8');
+const page = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
-function section(title: string): string {
-  return page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
+function section(name: string, title: string): string {
+  return (
+    page(name)
+      .split(/^## /m)
+      .find((one) => one.startsWith(`${title}\n`)) ?? ''
+  );
 }
 
-describe('docs/politeness.md', () => {
+describe('docs/politeness.md and docs/fetching.md', () => {
   it('has every term of the gap, in its order', () => {
     const settings = { ...defaults, responseFactor: 1 };
     const pauses: readonly PauseTerm[] = ['retryAfter', 'backoff', 'robots'];
@@ -20,7 +24,7 @@ describe('docs/politeness.md', () => {
       gapTerms(settings, 1, { errors: 1, backoffs: 1, responseMs: 1, pause: { term, ms: 1, until: 1 } }),
     );
     const names = [...new Set(terms.map(({ name }) => name))];
-    const rows = [...section('The gap').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const rows = [...section('politeness', 'The gap').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(rows).toEqual(names);
   });
 
@@ -29,14 +33,14 @@ describe('docs/politeness.md', () => {
       name === 'politeness' ? keys.map(({ path }) => [path]) : [],
     ),
   )('says what %s does', (path) => {
-    expect(section('The gap')).toMatch(new RegExp(`\`${path}[\`:]`));
+    expect(section('politeness', 'The gap')).toMatch(new RegExp(`\`${path}[\`:]`));
   });
 
   it('says of every status what the code does', () => {
-    expect(section('Every status and its consequence')).toContain(`\n${statusTable()}\n`);
+    expect(section('fetching', 'Every status and its consequence')).toContain(`\n${statusTable()}\n`);
   });
 
   it('says of every outcome when its URL is visited again', () => {
-    expect(section('Every status and its consequence')).toContain(`\n${outcomeTable()}\n`);
+    expect(section('fetching', 'Every status and its consequence')).toContain(`\n${outcomeTable()}\n`);
   });
 });

@@ -33,7 +33,7 @@ const hostEffects: Readonly<Record<HostSignal, string>> = {
   none: 'as it was: it was not asked',
 };
 
-/** docs/politeness.md, "Every status and its consequence": asked of the code, status by status. */
+/** docs/fetching.md, "Every status and its consequence": asked of the code, status by status. */
 export function statusTable(): string {
   const rows = new Map<string, (number | string)[]>();
   const add = (what: number | string, outcome: Outcome | undefined, host: string): void => {
@@ -80,7 +80,7 @@ const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<O
   },
 };
 
-/** docs/politeness.md, the table of outcomes: asked of the code, outcome by outcome. */
+/** docs/fetching.md, the table of outcomes: asked of the code, outcome by outcome. */
 export function outcomeTable(): string {
   const all = Object.values<Readonly<Record<string, Outcome>>>(outcomes).flatMap((some) =>
     Object.entries(some),

@@ -8,7 +8,7 @@ import { ownerAsks } from '../../../lib/domain/usage/owner-asks.ts';
 import { purposes, type UsagePreferences } from '../../../lib/domain/usage/preferences.ts';
 import { siteFiles } from '../../../lib/domain/usage/site-files.ts';
 
-const page = readFileSync(new URL('../../../docs/politeness.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/robots.md', import.meta.url), 'utf8');
 const table = page.slice(page.indexOf('| said by |')).split('\n\n')[0] ?? '';
 const rows = table
   .split('\n')
@@ -58,7 +58,7 @@ function usageBy(said: string, where: string): UsagePreferences {
   return ownerAsks({}, { ...response, ...sent }, nothing, 'winnow').usage;
 }
 
-describe('the table of files in docs/politeness.md', () => {
+describe('the table of files in docs/robots.md', () => {
   it('has each, and the jobs that ask for it', () => {
     const listed = [...page.matchAll(/^\| `(\/[\w./-]+)` \| ([^|]+) \|/gm)].map(([, path, jobs]) => [
       path,
@@ -70,7 +70,7 @@ describe('the table of files in docs/politeness.md', () => {
   });
 });
 
-describe('the table of usage in docs/politeness.md', () => {
+describe('the table of usage in docs/robots.md', () => {
   it('is there', () => expect(rows.length).toBeGreaterThan(10));
 
   it.each(rows.flatMap(({ said, where, refused }) => where.map((place) => ({ said, place, refused }))))(

@@ -5,25 +5,28 @@ import { isMetadataAddress, isPublicAddress } from '../../../lib/adapters/web/sp
 import { badPorts } from '../../../lib/domain/network-ports.ts';
 import { ways } from './hosts.ts';
 
-const page = readFileSync(new URL('../../../docs/politeness.md', import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-function section(title: string): string {
-  return page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
-}
-
-const connected = section('What may be connected to');
+const connected =
+  read('docs/fetching.md')
+    .split(/^## /m)
+    .find((one) => one.startsWith('What may be connected to\n')) ?? '';
 const quoted = [...connected.matchAll(/`([0-9a-f.:]+(?:\/\d+)?)`/g)].map(([, text = '']) => text);
 /** What is said to be judged otherwise than as a whole. */
 const notRefused = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 
-describe('docs/politeness.md', () => {
+describe('bench/results/hostile-servers.md', () => {
   it('has every way to misbehave, with what the host does and what comes of it', () => {
-    const rows = [...section('Hostile servers').matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \|$/gm)];
+    const rows = [
+      ...read('bench/results/hostile-servers.md').matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \|$/gm),
+    ];
     expect(rows.map(([, ...cells]) => cells)).toEqual(
       ways.map(({ name, does, outcome }) => [name, does, outcome]),
     );
   });
+});
 
+describe('docs/fetching.md', () => {
   test.each(quoted.filter((text) => text.includes('/') && !notRefused.includes(text)))(
     'says that %s is refused, and so it is',
     (block) => {
