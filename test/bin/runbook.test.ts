@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
 import { opsCommands } from '../../lib/config/ops-command.ts';
 
-const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+const guide = read('operate');
 /** Rows of its tables of verbs: symptom, cause, command. */
-const rows = [...runbook.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]*`winnow [^|]+) \|$/gm)].map(
+const rows = [...guide.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]*`winnow [^|]+) \|$/gm)].map(
   ([, symptom = '', cause = '', command = '']) => ({ symptom, cause, command }),
 );
 const told = new Set(
@@ -14,7 +15,7 @@ const told = new Set(
 /** What the function calls otherwise than the command line does. */
 const asVerb: Readonly<Record<string, string>> = { letters: 'dlq', redrive: 'dlq' };
 
-describe('docs/runbook.md', () => {
+describe('docs/operate.md', () => {
   test.each(Object.keys(commandTable))('says when to use `winnow %s`', (verb) => {
     expect([...told]).toContain(verb);
   });
@@ -23,8 +24,8 @@ describe('docs/runbook.md', () => {
     expect([...told]).toContain(asVerb[command] ?? command);
   });
 
-  test('names no verb that there is not', () => {
-    const named = [...runbook.matchAll(/`winnow ([a-z-]+)/g)].map(([, verb = '']) => verb);
+  test.each(['operate', 'runbook'])('%s.md names no verb that there is not', (page) => {
+    const named = [...read(page).matchAll(/`winnow ([a-z-]+)/g)].map(([, verb = '']) => verb);
     for (const verb of new Set(named)) {
       expect(Object.keys(commandTable)).toContain(verb);
     }
