@@ -30,7 +30,7 @@ export async function documentFault(
   } catch (error) {
     return { kind: 'unread', detail: `${key}: ${faultOf(error)}` };
   }
-  if (gzip === undefined) return { kind: 'missing', detail: key };
+  if (gzip === undefined) return { kind: 'missing', detail: `${key} is not there` };
   try {
     // Its name has the beginning of the digest of its bytes.
     if (key.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return undefined;

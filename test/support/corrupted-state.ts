@@ -83,6 +83,8 @@ function draftOf(md5: string, host: HostName, ordinal: number): RecordDraft {
 export interface Corruption {
   readonly what: string;
   readonly code: FlawCode;
+  /** What the detail of the finding says, where a code has several causes. */
+  readonly says: RegExp;
   readonly corrupt: (state: StoredState) => Promise<unknown>;
   /** `--repair` mends it. */
   readonly isMended: boolean;
@@ -92,43 +94,59 @@ const [a, b] = hosts as [HostName, HostName];
 
 /** Ways to corrupt it that every adapter has. */
 export const corruptions: readonly Corruption[] = [
-  mended('due-without-entry', 'the due index has lost a host', async ({ ports, job, control }) => {
-    await ports.due.delete(job, [{ at: (await control()).dueAt as number, host: a, wake: false }]);
-  }),
-  mended('counters-differ', 'a host counts a page too many', async ({ ports, job, control }) => {
-    const was = await control();
-    const counters = { ...was.counters, visited: was.counters.visited + 1 };
-    await ports.hosts.putControl({ job, host: a }, was, { ...was, counters });
-  }),
-  mended('idle-with-work', 'a host sleeps over its work', async ({ ports, job, control }) => {
+  mended(
+    ['host-forgotten', /without an entry/],
+    'the due index has lost a host',
+    async ({ ports, job, control }) => {
+      await ports.due.delete(job, [{ at: (await control()).dueAt as number, host: a, wake: false }]);
+    },
+  ),
+  mended(
+    ['control-differs', /it counts/],
+    'a host counts a page too many',
+    async ({ ports, job, control }) => {
+      const was = await control();
+      const counters = { ...was.counters, visited: was.counters.visited + 1 };
+      await ports.hosts.putControl({ job, host: a }, was, { ...was, counters });
+    },
+  ),
+  mended(['host-forgotten', /it is idle/], 'a host sleeps over its work', async ({ ports, job, control }) => {
     const was = await control();
     const { dueAt, ...rest } = was;
     await ports.hosts.putControl({ job, host: a }, was, { ...rest, state: 'idle' });
     await ports.due.delete(job, [{ at: dueAt as number, host: a, wake: false }]);
   }),
-  mended('entry-without-host', 'the due index names nobody', ({ ports, job }) =>
+  mended(['index-stale', /the job does not know it/], 'the due index names nobody', ({ ports, job }) =>
     ports.due.put(job, { at: 1, host: 'nobody.example' as HostName, wake: false }),
   ),
-  mended('place-behind', 'a host stands behind its rank', async ({ ports, job, control }) => {
-    const was = await control();
-    const at = was.dueAt as number;
-    await ports.hosts.putControl({ job, host: a }, was, { ...was, rank: -5 });
-    await ports.due.delete(job, [{ at, host: a, wake: false }]);
-    await ports.due.put(job, { at, host: a, wake: false, rank: 3 });
-  }),
-  mended('url-not-in-record', 'a record has lost one of its URLs', ({ ports, job }) =>
+  mended(
+    ['index-stale', /stands further behind/],
+    'a host stands behind its rank',
+    async ({ ports, job, control }) => {
+      const was = await control();
+      const at = was.dueAt as number;
+      await ports.hosts.putControl({ job, host: a }, was, { ...was, rank: -5 });
+      await ports.due.delete(job, [{ at, host: a, wake: false }]);
+      await ports.due.put(job, { at, host: a, wake: false, rank: 3 });
+    },
+  ),
+  mended(['record-urls-wrong', /does not have it/], 'a record has lost one of its URLs', ({ ports, job }) =>
     ports.records.remove(job, shared, urlOf(b, 'shared')),
   ),
-  mended('record-holds-url', 'a record has a URL of nobody', ({ ports, job }) =>
+  mended(['record-urls-wrong', /held by/], 'a record has a URL of nobody', ({ ports, job }) =>
     ports.records.add(job, draftOf(shared, a, 1), {
       ...{ url: urlOf('c.example' as HostName, 'x'), at: 1, depth: 1 },
     }),
   ),
-  mended('plan-wrong', 'the plan of revisits is senseless', async ({ ports, job }) => {
-    const was = await ports.jobs.job(job);
-    if (was) await ports.jobs.put(was, { ...was, revisits: { price: -1, perDay: 3 } });
-  }),
-  mended('cost-wrong', 'a month has cost less than nothing', async ({ ports, job }) => {
+  mended(
+    ['figures-wrong', /the plan of revisits/],
+    'the plan of revisits is senseless',
+    async ({ ports, job }) => {
+      const was = await ports.jobs.job(job);
+      if (was) await ports.jobs.put(was, { ...was, revisits: { price: -1, perDay: 3 } });
+    },
+  ),
+  mended(['figures-wrong', /the cost of/], 'a month has cost less than nothing', async ({ ports, job }) => {
     const month = new Date(ports.clock.now()).toISOString().slice(0, 7);
     await ports.jobs.tally(job, `cost-${month}`, { puts: -5 });
   }),
@@ -149,20 +167,27 @@ export const corruptions: readonly Corruption[] = [
       ...{ md5: 'd'.repeat(32), digest: digestOf('x'), contentType: 'text/html', body: Buffer.from('x') },
     }),
   ),
-  mended('body-ahead', 'what a host knows is of a later turn', async ({ ports, job }) => {
-    const stored = await ports.hosts.body({ job, host: b });
-    const { fingerprintKey = '' } = (await ports.jobs.job(job)) ?? {};
-    const body = openBody(stored?.bytes, { host: b, fingerprintKey });
-    const read = async () => new Uint8Array();
-    const { bytes } = await seal(body, { turn: 9, outbox: () => null, segmentPrefix: '9-x', read });
-    await ports.hosts.putBody({ job, host: b }, 1, { turn: 9, bytes });
-  }),
+  mended(
+    ['turns-differ', /last ticket was for/],
+    'what a host knows is of a later turn',
+    async ({ ports, job }) => {
+      const stored = await ports.hosts.body({ job, host: b });
+      const { fingerprintKey = '' } = (await ports.jobs.job(job)) ?? {};
+      const body = openBody(stored?.bytes, { host: b, fingerprintKey });
+      const read = async () => new Uint8Array();
+      const { bytes } = await seal(body, { turn: 9, outbox: () => null, segmentPrefix: '9-x', read });
+      await ports.hosts.putBody({ job, host: b }, 1, { turn: 9, bytes });
+    },
+  ),
 ];
 
-function mended(code: FlawCode, what: string, corrupt: Corruption['corrupt']): Corruption {
-  return { what, code, corrupt, isMended: true };
+type Told = FlawCode | readonly [code: FlawCode, says: RegExp];
+
+function mended(told: Told, what: string, corrupt: Corruption['corrupt']): Corruption {
+  const [code, says] = typeof told === 'string' ? [told, /^/] : told;
+  return { what, code, says, corrupt, isMended: true };
 }
 
 function lost(code: FlawCode, what: string, corrupt: Corruption['corrupt']): Corruption {
-  return { what, code, corrupt, isMended: false };
+  return { what, code, says: /^/, corrupt, isMended: false };
 }

@@ -34,9 +34,10 @@ export function sanitySuite(
     const state = await stored();
     await one.corrupt(state);
     const findings = await found(state);
-    expect(findings.map(({ code }) => code)).toContain(one.code);
+    const told = { code: one.code, detail: expect.stringMatching(one.says) };
+    expect(findings).toContainEqual(expect.objectContaining(told));
     const repair = one.isMended ? 'done' : 'impossible';
-    expect(await found(state, true)).toContainEqual(expect.objectContaining({ code: one.code, repair }));
+    expect(await found(state, true)).toContainEqual(expect.objectContaining({ ...told, repair }));
     expect(await found(state)).toEqual(findings.filter((finding) => finding.repair === 'impossible'));
   });
 }

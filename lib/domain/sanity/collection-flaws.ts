@@ -8,29 +8,18 @@ export const collectionFlaws = {
     repair: 'makes it anew where its full text is still there',
     next: 'restore it (docs/runbook.md#restore); else it comes back when the page changes, which `winnow fetch SUBJECT` looks for at once',
   },
-  'record-miscounted': {
+  'record-urls-wrong': {
     severity: 'error',
     meaning:
-      'a record counts more or fewer URLs than it has: it would leave the collection too early, or never',
-    repair: 'counts them',
+      'a record does not have, or does not count, exactly the URLs that lead to it: it would leave the collection too early, or never',
+    repair: 'counts them, adds the URL, or takes it off, unless it is the last one',
+    next: '`winnow fetch SUBJECT` says where the page leads now; the record stays until the collection is restored (docs/runbook.md#restore)',
   },
   'record-differs': {
     severity: 'warning',
     meaning:
       'what the register says of a record is not what its full text says; looked at with `--documents`',
     repair: 'writes it anew',
-  },
-  'url-not-in-record': {
-    severity: 'error',
-    meaning:
-      'a record does not know a URL that leads to it: it could leave the collection while that one still holds it',
-    repair: 'adds the URL to the record',
-  },
-  'record-holds-url': {
-    severity: 'error',
-    meaning: 'a record is held by a URL that does not lead to it: it would never leave the collection',
-    repair: 'takes the URL off the record, unless it is the last one',
-    next: '`winnow fetch SUBJECT` says where the page leads now; the record stays until the collection is restored (docs/runbook.md#restore)',
   },
   'record-untold': {
     severity: 'warning',
@@ -40,14 +29,10 @@ export const collectionFlaws = {
   },
   'document-missing': {
     severity: 'error',
-    meaning: 'a record names a raw document that is not there',
+    meaning:
+      'the raw document that a record names is not there, is damaged, or is another one than its name says',
     repair:
       'has the pages of the record fetched again at the next turns of their hosts (`reharvest --unconditional`)',
-  },
-  'document-unreadable': {
-    severity: 'error',
-    meaning: 'the raw document of a record is damaged, or is another one than its name says',
-    repair: 'as for `document-missing`',
     next: 'the store did not hand it out: `winnow sanity --documents` once more',
   },
   'document-unowned': {

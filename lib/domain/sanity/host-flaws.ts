@@ -2,14 +2,10 @@ import type { Flaw } from './flaw.ts';
 
 /** What may be wrong of what a host knows of its URLs and its turns. */
 export const hostFlaws = {
-  'control-missing': {
-    severity: 'error',
-    meaning: 'what a host knows of its URLs is there, and its control is not: nobody will look at it again',
-    repair: 'makes the control anew, and the host due',
-  },
   'control-wrong': {
     severity: 'error',
-    meaning: 'the control of a host says what no crawl writes',
+    meaning:
+      'the control of a host is not there, or says what no crawl writes: nobody will look at it again, or in vain',
     repair: 'makes it anew from what the host knows, and the host due',
     next: 'first what is said of the body of this host; then `winnow sanity --repair`',
   },
@@ -20,29 +16,15 @@ export const hostFlaws = {
   },
   'body-unreadable': {
     severity: 'error',
-    meaning: 'what a host knows of its URLs cannot be read',
-    next: 'restore it (docs/runbook.md#restore); until then `winnow pause --host SUBJECT` keeps its turns from failing',
+    meaning: 'what a host knows of its URLs, or a segment that it has spilled to, cannot be read',
+    next: 'restore it (docs/runbook.md#restore); until then `winnow pause --host SUBJECT` keeps its turns from failing; objects are kept for 35 days',
   },
-  'body-ahead': {
-    severity: 'error',
-    meaning: 'the state of a host is of a later turn than its control: its next turns would be in vain',
-    repair: 'gives the control the turn of the state',
-  },
-  'body-behind': {
+  'turns-differ': {
     severity: 'error',
     meaning:
-      'the state of a host is of an earlier turn than its control says was told: what it learnt since is lost',
-    repair: 'takes the turn that it stands at for the last that was told',
-  },
-  'turn-differs': {
-    severity: 'error',
-    meaning: 'the state of a host is stored under another turn than its own',
-    repair: 'stores it under its own',
-  },
-  'segment-unreadable': {
-    severity: 'error',
-    meaning: 'a segment that a host has spilled to is missing, cut short or damaged',
-    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; until then `winnow pause --host SUBJECT` keeps its turns from failing',
+      'the state of a host is of another turn than its control says, or than it is stored under: its next turns would be in vain, or what it learnt since is lost',
+    repair: 'goes by the turn that the state says of itself',
+    next: '`winnow sanity` once more, after the turn that is under way',
   },
   'url-twice': {
     severity: 'error',
@@ -59,20 +41,10 @@ export const hostFlaws = {
     meaning: 'a spilled URL is not among those that its host has seen: a link to it would bring it in again',
     next: 'nothing is lost: it may be visited once more; `winnow why SUBJECT` says how it stands',
   },
-  'counters-differ': {
+  'control-differs': {
     severity: 'warning',
-    meaning: 'the totals of a host in its control are not those of its state',
-    repair: 'writes the totals anew',
-  },
-  'failing-differs': {
-    severity: 'warning',
-    meaning: 'the control of a host says that it fails, or fails no more, and its state says otherwise',
+    meaning: 'what the control of a host counts, or says of how it fails, is not what its state says',
     repair: 'writes what its state says',
-  },
-  'turn-unpublished': {
-    severity: 'error',
-    meaning: 'a committed turn was not told to the indexers, and nothing makes its host come back',
-    repair: 'wakes the host, whose next turn tells it first',
   },
   'turn-untellable': {
     severity: 'error',

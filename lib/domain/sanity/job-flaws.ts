@@ -26,20 +26,11 @@ export const jobFlaws = {
     repair: 'on one machine: puts a missing one there again',
     next: "take a damaged file away; then `winnow deploy-job DIR --stack NAME`, on one machine `winnow sanity --repair`, puts the model of the job's directory there",
   },
-  'plan-wrong': {
+  'figures-wrong': {
     severity: 'warning',
-    meaning: 'the plan of when pages are visited again has numbers that no plan has',
-    repair: 'takes it away: another one is made within a minute',
-  },
-  'cost-wrong': {
-    severity: 'warning',
-    meaning: 'what the job has cost in a month is counted with a number that nothing can come to',
-    repair: 'sets it to the nearest that can be',
-  },
-  'sum-wrong': {
-    severity: 'warning',
-    meaning: 'what the job has come to is added up to a number that nothing can come to',
-    repair: 'sets it to the nearest that can be',
+    meaning:
+      'a number that is added up for the job, or the plan of its revisits, is none that it can come to; the detail says which',
+    repair: 'sets a sum to the nearest that can be; takes the plan away: another one is made within a minute',
   },
   'command-stuck': {
     severity: 'warning',

@@ -26,10 +26,24 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
     return true;
   };
   if (due.isMissing(key.host, at) && !isPutOff(inspection, key.host))
-    return [{ code: 'due-without-entry', subject, detail: `${what} at ${when(at)}`, mend }];
+    return [
+      {
+        code: 'host-forgotten',
+        subject,
+        detail: `${what} at ${when(at)}, without an entry of the due index`,
+        mend,
+      },
+    ];
   if (isBehind(due.of(key.host), control)) {
     const { band = 0, rank } = control;
-    return [{ code: 'place-behind', subject, detail: `it is due in band ${band} with rank ${rank}`, mend }];
+    return [
+      {
+        code: 'index-stale',
+        subject,
+        detail: `it is due in band ${band} with rank ${rank}, and stands further behind`,
+        mend,
+      },
+    ];
   }
   const late = ports.clock.now() - at;
   if (control.state !== 'ticketed' || late < longAgoMs || job.state !== 'open') return [];
@@ -68,11 +82,25 @@ export async function checkControl(
       await ports.domains.wait(domainKey, { place: waits.place, host: key.host });
       return await wakeHost(inspection, key)();
     };
-    return [{ code: 'waits-unlisted', subject: key.host, detail: `the domain is ${waits.domain}`, mend }];
+    return [
+      {
+        code: 'host-forgotten',
+        subject: key.host,
+        detail: `it waits for ${waits.domain}, whose list does not have it`,
+        mend,
+      },
+    ];
   }
   if (first === undefined || !due.isAsleep(key.host)) return [];
   const mend = wakeHost(inspection, key);
-  return [{ code: 'inbox-unread', subject: key.host, detail: `there is ${first.id}`, mend }];
+  return [
+    {
+      code: 'host-forgotten',
+      subject: key.host,
+      detail: `links were sent to it (${first.id}), and it sleeps`,
+      mend,
+    },
+  ];
 }
 
 /** Entries of the due index that lead nowhere. A host that is being made has its inbox first. */
@@ -101,8 +129,8 @@ export async function* checkEntries(inspection: Inspection): AsyncGenerator<Susp
       return true;
     };
     const holds = item === undefined ? 'nothing' : `links (${item.id})`;
-    const detail = `due at ${when(entry.at)}; its inbox has ${holds}`;
-    yield { code: 'entry-without-host', subject: entry.host, detail, mend };
+    const detail = `the due index has it at ${when(entry.at)}, and the job does not know it; its inbox has ${holds}`;
+    yield { code: 'index-stale', subject: entry.host, detail, mend };
   }
 }
 
@@ -113,8 +141,8 @@ export async function checkLost(inspection: Inspection, key: HostKey): Promise<S
   told.add(key.host);
   const stored = await ports.hosts.body(key);
   if (stored === undefined) return undefined;
-  const base = { code: 'control-missing', subject: key.host } as const;
-  const detail = `what it knows is of turn ${stored.turn}`;
+  const base = { code: 'control-wrong', subject: key.host } as const;
+  const detail = `it is not there; what the host knows is of turn ${stored.turn}`;
   try {
     const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
     return { ...base, detail, mend: controlAnew(inspection, key, undefined, body) };

@@ -62,7 +62,7 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
       if (fault === undefined) return;
       const { kind, detail } = fault;
       yield {
-        code: kind === 'missing' ? 'document-missing' : 'document-unreadable',
+        code: 'document-missing',
         ...{ subject: md5, detail },
         ...(kind === 'unread' ? {} : { mend: refetch(inspection, record) }),
       };

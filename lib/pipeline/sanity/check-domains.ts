@@ -18,7 +18,12 @@ export async function* checkDomain(inspection: Inspection, domain: string): Asyn
       await ports.domains.unwait(key, [waiting]);
       return true;
     };
-    yield { code: 'list-stale', subject: waiting.host, detail: `the list of ${domain} has it`, mend };
+    yield {
+      code: 'index-stale',
+      subject: waiting.host,
+      detail: `the list of ${domain} has it, and it does not wait`,
+      mend,
+    };
   }
   const { ledger } = await ports.domains.domain(key);
   for (const host of Object.keys(ledger?.trying ?? {}) as HostName[]) {
@@ -48,7 +53,7 @@ function* checkSums({ ports }: Inspection, key: DomainKey, stored: StoredDomain)
       await ports.domains.count(key, { pages: 0, bytes: 0, [name]: -value });
       return true;
     };
-    yield { code: 'domain-sums-wrong', subject: key.domain, detail: `${value} ${name}`, mend };
+    yield { code: 'domain-wrong', subject: key.domain, detail: `it has ${value} ${name}`, mend };
   }
 }
 
@@ -59,7 +64,7 @@ function ledgerFault(
 ): Suspicion | undefined {
   const fault = damaged ? 'it is damaged' : ledger && faultOf(ledger);
   if (fault === undefined) return undefined;
-  const base = { code: 'ledger-unreadable', subject: key.domain, detail: fault } as const;
+  const base = { code: 'domain-wrong', subject: key.domain, detail: `its ledger: ${fault}` } as const;
   if (settings === undefined) return base;
   return { ...base, mend: () => ports.domains.putLedger(key, revision, emptyLedger(settings.budgets)) };
 }

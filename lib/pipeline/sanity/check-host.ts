@@ -116,8 +116,8 @@ async function suspicions(
     found.push(...(await checkControl(inspection, key, control, inbox.first)), ...inbox.found);
     const late = await checkTimes(inspection, key, control, body);
     // What is due at a time that nothing waits for is given another one, and its entry with it.
-    if (!late.some(({ code }) => code === 'due-late')) found.push(...checkDue(inspection, key, control));
-    found.push(...late);
+    if (!late.isDueLate) found.push(...checkDue(inspection, key, control));
+    found.push(...late.found);
   }
   if (stored === undefined || body === undefined) return found;
   if (fault === undefined) found.push(...(await checkBody(inspection, key, control, stored, body)));
@@ -139,22 +139,22 @@ async function checkBody(
   if (stored.turn !== body.turn) {
     const mend = () => ports.hosts.putBody(key, stored.turn, { turn: body.turn, bytes: stored.bytes });
     const detail = `it is of turn ${body.turn}, and stored under ${stored.turn}`;
-    found.push({ code: 'turn-differs', subject, detail, mend });
+    found.push({ code: 'turns-differ', subject, detail, mend });
   }
   if (body.turn > control.turn) {
     const detail = `turn ${body.turn} was committed, the last ticket was for turn ${control.turn}`;
     const mend = atWork ? {} : { mend: () => changeControl(inspection, key, control, { turn: body.turn }) };
-    found.push({ code: 'body-ahead', subject, detail, ...mend });
+    found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
   if (body.turn < control.published) {
-    const detail = `it stands at turn ${body.turn}, and turn ${control.published} was told`;
+    const detail = `it stands at turn ${body.turn}, and turn ${control.published} was told: what it learnt since is lost`;
     const mend = atWork
       ? {}
       : {
           mend: () =>
             changeControl(inspection, key, control, { published: body.turn, counters: hostCounters(body) }),
         };
-    found.push({ code: 'body-behind', subject, detail, ...mend });
+    found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
   const told = body.turn === control.published ? lastTold(body.turn, body.outbox as Outbox | undefined) : 0;
   const object = told ? await checkObject(inspection, key, told) : undefined;
@@ -182,7 +182,7 @@ async function checkRest(
     if (untellable !== undefined) found.push(untellable);
     else if (idle)
       found.push({
-        code: 'turn-unpublished',
+        code: 'host-forgotten',
         subject,
         detail: `turn ${body.turn} was committed, turn ${control.published} is the last that was told`,
         mend: wakeHost(inspection, key),
@@ -195,23 +195,28 @@ async function checkRest(
   const failing = { backoffs: body.backoffs, parked };
   const isFailing = { backoffs: control.backoffs ?? 0, parked: control.parked };
   if (body.turn === control.published && !isEqualCount(failing, isFailing)) {
-    const detail = `it says ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
+    const detail = `it fails: ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
     const mend = () =>
       changeControl(inspection, key, control, { backoffs: body.backoffs || undefined, parked });
-    found.push({ code: 'failing-differs', subject, detail, mend });
+    found.push({ code: 'control-differs', subject, detail, mend });
   }
   if (body.turn === control.published && !isEqualCount(counters, control.counters)) {
     found.push({
-      code: 'counters-differ',
+      code: 'control-differs',
       subject,
-      detail: differingCounts(control.counters, counters).join(', '),
+      detail: `it counts ${differingCounts(control.counters, counters).join(', ')}`,
       mend: () => changeControl(inspection, key, control, { counters }),
     });
   }
   if (idle && control.waits === undefined && control.parked === undefined) {
     const due = await workOf(inspection, key, body);
     if (due !== undefined)
-      found.push({ code: 'idle-with-work', subject, detail: due, mend: wakeHost(inspection, key) });
+      found.push({
+        code: 'host-forgotten',
+        subject,
+        detail: `it is idle: ${due}`,
+        mend: wakeHost(inspection, key),
+      });
   }
   return found;
 }

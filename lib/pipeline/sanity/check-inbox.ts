@@ -32,7 +32,7 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
     const isNewer = error instanceof WinnowError && error.code === 'newer';
     return [
       {
-        code: 'inbox-unreadable',
+        code: 'inbox-wrong',
         subject,
         detail,
         ...(isNewer ? {} : { mend: takeOut(inspection, key, item) }),
@@ -41,8 +41,8 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
   }
   const strays = urlsOf(message).filter((url) => hostOf(url) !== key.host);
   if (strays.length === 0) return [];
-  const detail = `${item.id}: ${strays.length} URLs, the first is ${strays[0]}`;
-  return [{ code: 'inbox-of-another-host', subject, detail, mend: sendOn(inspection, key, item, message) }];
+  const detail = `${item.id}: ${strays.length} URLs of other hosts, the first is ${strays[0]}`;
+  return [{ code: 'inbox-wrong', subject, detail, mend: sendOn(inspection, key, item, message) }];
 }
 
 function urlsOf({ candidates, visit }: InboxMessage): readonly CanonicalUrl[] {

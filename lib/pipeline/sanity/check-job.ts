@@ -102,8 +102,8 @@ function* checkPlan({ ports, job }: Inspection): Generator<Suspicion> {
     await changeJob(ports, job.name, ({ revisits: _, ...was }) => was);
     return true;
   };
-  const detail = `price ${price}, ${perDay} visits a day${maintains ? `, maintains since ${since}` : ''}`;
-  yield { code: 'plan-wrong', subject: job.name, detail, mend };
+  const detail = `the plan of revisits: price ${price}, ${perDay} visits a day${maintains ? `, maintains since ${since}` : ''}`;
+  yield { code: 'figures-wrong', subject: job.name, detail, mend };
 }
 
 async function* checkCost({ ports, job }: Inspection): AsyncGenerator<Suspicion> {
@@ -117,7 +117,12 @@ async function* checkCost({ ports, job }: Inspection): AsyncGenerator<Suspicion>
         await ports.jobs.tally(job.name, `cost-${month.name}`, { [kind]: nearest(value) - value });
         return true;
       };
-      yield { code: 'cost-wrong', subject: job.name, detail: `${kind} of ${month.name}: ${value}`, mend };
+      yield {
+        code: 'figures-wrong',
+        subject: job.name,
+        detail: `the cost of ${month.name}: ${kind} ${value}`,
+        mend,
+      };
     }
   }
 }
@@ -131,7 +136,7 @@ async function* checkSums({ ports, job: { name }, settings }: Inspection): Async
         await ports.jobs.tally(name, sheet, { [kind]: nearest(value) - value });
         return true;
       };
-      yield { code: 'sum-wrong', subject: name, detail: `${kind} of ${sheet}: ${value}`, mend };
+      yield { code: 'figures-wrong', subject: name, detail: `the sums of ${sheet}: ${kind} ${value}`, mend };
     }
   }
   if (settings?.limits.pagesPerDay === undefined) return;
@@ -142,7 +147,7 @@ async function* checkSums({ ports, job: { name }, settings }: Inspection): Async
     await ports.jobs.addPages(name, day, nearest(pages) - pages);
     return true;
   };
-  yield { code: 'sum-wrong', subject: name, detail: `pages of ${day}: ${pages}`, mend };
+  yield { code: 'figures-wrong', subject: name, detail: `pages of ${day}: ${pages}`, mend };
 }
 
 /** What a store adds up itself. */

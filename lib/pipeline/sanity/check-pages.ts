@@ -48,7 +48,7 @@ export async function checkPages(
     }
     found.push(...(await unseen(body, spilled, read)));
   } catch (error) {
-    found.push({ code: 'segment-unreadable', subject: key.host, detail: faultOf(error) });
+    found.push({ code: 'body-unreadable', subject: key.host, detail: `a segment: ${faultOf(error)}` });
   }
   return found;
 }
@@ -130,7 +130,7 @@ export async function checkRecordOf(inspection: Inspection, page: Visited): Prom
     await ports.records.add(job.name, draft, { url, at, depth });
     return true;
   };
-  return [{ code: 'url-not-in-record', subject: url, detail: `the record is ${md5}`, mend }];
+  return [{ code: 'record-urls-wrong', subject: url, detail: `${md5} does not have it`, mend }];
 }
 
 function draftOf({

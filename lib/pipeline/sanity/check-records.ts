@@ -83,7 +83,12 @@ async function* checkCount(
   if (members === undefined || members === urls || urls === maxUrls) return;
   if (!(await ports.records.recount(job.name, md5, false))) return;
   const mend = () => ports.records.recount(job.name, md5, true);
-  yield { code: 'record-miscounted', subject: md5, detail: `it counts ${members} and has ${urls}`, mend };
+  yield {
+    code: 'record-urls-wrong',
+    subject: md5,
+    detail: `it counts ${members} URLs and has ${urls}`,
+    mend,
+  };
 }
 
 /** The host of a URL may have lost its control, by which the hosts are gone through. */
@@ -184,13 +189,13 @@ function heldBy(
   isOnly: boolean,
 ): Suspicion {
   const detail = `held by ${md5}; it leads to ${place}`;
-  if (isOnly) return { code: 'record-holds-url', subject: url, detail: `${detail}; it is the only one` };
+  if (isOnly) return { code: 'record-urls-wrong', subject: url, detail: `${detail}; it is the only one` };
   const mend = async () => {
     if ((await ports.records.urls(job.name, md5, 2)).length < 2) return false;
     await ports.records.remove(job.name, md5, url);
     return true;
   };
-  return { code: 'record-holds-url', subject: url, detail, mend };
+  return { code: 'record-urls-wrong', subject: url, detail, mend };
 }
 
 /** `lost`: what its host knew is not there, or damaged; a flaw of its own, which is told with the hosts. */

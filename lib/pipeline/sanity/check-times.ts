@@ -26,11 +26,11 @@ export async function checkTimes(
   key: HostKey,
   control: HostControl,
   body: HostBody | undefined,
-): Promise<readonly Suspicion[]> {
+): Promise<{ readonly found: readonly Suspicion[]; readonly isDueLate: boolean }> {
   const opensAt: number[] = [];
   const found = [...(await checkGates(inspection, key, opensAt)), ...(await checkRobots(inspection, key))];
   const late = lateness(inspection, key, control, body, Math.max(0, ...opensAt));
-  return late === undefined ? found : [...found, late];
+  return { found: late === undefined ? found : [...found, late], isDueLate: late !== undefined };
 }
 
 async function checkGates(
@@ -48,7 +48,12 @@ async function checkGates(
     opensAt.push(isShut ? opens : gate.notBefore);
     if (!isShut) continue;
     const mend = () => ports.gates.reopen(key, gate, opens);
-    found.push({ code: 'gate-shut', subject: key, detail: `until ${when(gate.notBefore)}`, mend });
+    found.push({
+      code: 'host-late',
+      subject: key,
+      detail: `its gate is shut until ${when(gate.notBefore)}`,
+      mend,
+    });
   }
   return found;
 }
@@ -99,7 +104,12 @@ function lateness(
       await ports.due.put(key.job, { at: now, host: key.host, wake: false });
       return true;
     };
-    return { code: 'due-late', subject: key.host, detail: `its ticket ends at ${when(ticketExpires)}`, mend };
+    return {
+      code: 'host-late',
+      subject: key.host,
+      detail: `its ticket ends at ${when(ticketExpires)}`,
+      mend,
+    };
   }
   if (control.state !== 'due' || control.dueAt === undefined || settings === undefined) return undefined;
   const { politeness } = settingsFor(settings, key.host);
@@ -114,7 +124,7 @@ function lateness(
     return true;
   };
   const detail = `it is due at ${when(control.dueAt)}, and waits for nothing after ${when(expected)}`;
-  return { code: 'due-late', subject: key.host, detail, mend };
+  return { code: 'host-late', subject: key.host, detail, mend };
 }
 
 /** A time for people, also one that no date can say. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
 import { corruptions } from '../../support/corrupted-state.ts';
 import { localCloud } from '../../support/local-cloud.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
@@ -8,13 +7,13 @@ import { sanitySuite } from '../../support/sanity-suite.ts';
 
 const cloud = await localCloud();
 /** Each takes a second or so there; all of them with WINNOW_TEST_FULL=1. */
-const usual: readonly FlawCode[] = [
-  'due-without-entry',
-  'url-not-in-record',
-  'cost-wrong',
-  'document-unowned',
+const usual: readonly string[] = [
+  'the due index has lost a host',
+  'a record has lost one of its URLs',
+  'a month has cost less than nothing',
+  'a document has no record',
 ];
-const some = corruptions.filter(({ code }) => process.env.WINNOW_TEST_FULL === '1' || usual.includes(code));
+const some = corruptions.filter(({ what }) => process.env.WINNOW_TEST_FULL === '1' || usual.includes(what));
 
 describe.skipIf(cloud === undefined)('sanity of what AWS stores', () => {
   if (cloud === undefined) return;
