@@ -38,7 +38,7 @@ export const maxJudged = 500;
 
 /**
  * What anchor and URL, the words beside it, its passage, and its page weigh in the score of a link: by crawls over an
- * encyclopedia, rounded (docs/focus.md). The harvest hangs little on them: halves and doubles change it by a hundredth.
+ * encyclopedia, rounded (bench/results/focus.md). The harvest hangs little on them: halves and doubles change it by a hundredth.
  */
 const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3 };
 
