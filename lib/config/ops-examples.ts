@@ -1,4 +1,4 @@
-/** Commands as they are sent by hand, for the test tab of the console and for docs/deploy.md; their job is called `birds`. */
+/** Commands as they are sent by hand, for the test tab of the console and for docs/operate.md; their job is called `birds`. */
 export const opsExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   status: { command: 'status', job: 'birds' },
   pause: { command: 'pause', job: 'birds', reason: 'too many alarms' },

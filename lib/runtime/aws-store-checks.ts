@@ -62,7 +62,7 @@ async function bucketCare(s3: S3Client, Bucket: string): Promise<Finding> {
   const told = [events.QueueConfigurations, events.TopicConfigurations, events.LambdaFunctionConfigurations];
   const destinations = told.flat().filter((one) => one !== undefined).length;
   const eventBridge = events.EventBridgeConfiguration === undefined ? '' : ' and EventBridge';
-  const found = care(Bucket, 'docs/deploy.md#destroy says how to set what an adopted bucket lacks', {
+  const found = care(Bucket, 'docs/deploy.md#adopt says how to set what an adopted bucket lacks', {
     'no public access': [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets].every(
       (one) => one === true,
     ),

@@ -1,7 +1,7 @@
 import { prices } from '../aws-prices.ts';
 import type { CostItem, CostUnits } from './units.ts';
 
-/** Bytes of DynamoDB for a page of the collection, its record and its part of a host: measured (docs/costs.md), not counted. */
+/** Bytes of DynamoDB for a page of the collection, its record and its part of a host: measured, bench/results/costs.md. */
 const tableBytesPerPage = 460;
 const gigabyte = 1_000_000_000;
 

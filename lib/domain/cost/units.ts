@@ -30,7 +30,7 @@ export interface CostItem {
   readonly dollars: number;
 }
 
-/** Bytes of a turn's lines in the log, and of a page's request (it leaves AWS): measured once (docs/costs.md), not counted. */
+/** Bytes of a turn's lines in the log, and of a page's request (it leaves AWS): measured once, bench/results/costs.md. */
 const logBytesPerTurn = 380;
 const requestBytesPerPage = 600;
 
@@ -105,7 +105,8 @@ export function splitUnits(units: CostUnits, weights: readonly number[]): readon
 }
 
 /**
- * Units by fetch and by turn: a line through what `bench/units.ts` measured at one page a turn and at five (docs/costs.md).
+ * Units by fetch and by turn: a line through what `bench/units.ts` measured at one page a turn and at five
+ * (bench/results/costs.md).
  * Dispatch, harvest and recycle together; nothing that people ask for.
  */
 const measured = {

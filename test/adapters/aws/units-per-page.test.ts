@@ -9,7 +9,7 @@ import { startWeb } from '../../support/web-server.ts';
 const cloud = await localCloud();
 const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupported: 0, denied: 0 };
 
-/** docs/costs.md tables a larger crawl; `node bench/units.ts` measures it. */
+/** bench/results/costs.md tables a larger crawl; `node bench/units.ts` measures it. */
 describe.skipIf(cloud === undefined)('what a page has billed, everything stored', async () => {
   if (cloud === undefined) return;
   const site = generatedSite({ hosts: 10, pages: 250, seed: 3, linksPerPage: 50, mix: onlyPages });

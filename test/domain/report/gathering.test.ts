@@ -170,7 +170,7 @@ describe('the frontier', () => {
 test('the estimate of costs comes near what was measured at one page a turn and at five', () => {
   const perMillion = (turns: number): number =>
     estimateCost({ fetches: 1_000_000, turns }).perMillionPages ?? Number.NaN;
-  // docs/costs.md: 22.44 and 9.93.
+  // bench/results/costs.md: 22.44 and 9.93.
   expect(Math.abs(perMillion(1_000_000) - 22.44)).toBeLessThan(1);
   expect(Math.abs(perMillion(1_000_000 / 4.8) - 9.93)).toBeLessThan(1);
   expect(estimateCost({ fetches: 0, turns: 0 })).not.toHaveProperty('perMillionPages');

@@ -156,7 +156,7 @@ describe('what a job costs', () => {
     await book.flush();
     const report = await costOf(ports, await job());
     expect(report).toMatchObject({ basis: 'estimated', pages: 1_000, budget: { holds: false } });
-    // docs/costs.md: 9.93 at 4.8 pages a turn.
+    // bench/results/costs.md: 9.93 at 4.8 pages a turn.
     expect(Math.abs((report.perMillionPages ?? 0) - 9.7)).toBeLessThan(0.5);
     expect((await job()).state).toBe('open');
   });
