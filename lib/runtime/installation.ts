@@ -129,8 +129,8 @@ export interface Installation {
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
   /**
-   * The state of a job now. Reads every host's control, and on AWS the register of records unless `countRecords` is false:
-   * for people, not for a hot path.
+   * The state of a job now. Reads every host's control, and the register of records unless `countRecords` is false: for people,
+   * not for a hot path.
    */
   status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
   /** What a job costs this month; on one machine, what it would come to on AWS. */

@@ -50,11 +50,14 @@ export interface TopicQuestions {
 
 type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
 
+/** Opens what pages are fetched with; whoever opens it closes it. */
+export type OpenWeb = () => Promise<Web>;
+
 /** How long a page is waited for. */
 const patienceMs = 300_000;
 
 /** For an installation that fetches by itself. */
-export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): () => Promise<Web> {
+export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): OpenWeb {
   return async () => ({ fetcher, reader, close: async () => undefined });
 }
 
@@ -62,7 +65,7 @@ export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): () => Promise<W
 export function topicQuestions(
   ports: Omit<Ports, 'fetcher' | 'reader'>,
   jobOf: (name: string) => Promise<Job>,
-  openWeb: () => Promise<Web>,
+  openWeb: OpenWeb,
 ): TopicQuestions {
   const settingsOf = async (name: string): Promise<JobSettings> => {
     const job = await jobOf(name);
