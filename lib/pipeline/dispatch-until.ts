@@ -1,12 +1,11 @@
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
-import { rankingFor } from './candidates.ts';
 import { isServed } from './control/held-hosts.ts';
 import { isOutOfBudget, openAffordable } from './cost/budget.ts';
 import { type DispatchOptions, type DispatchReport, dispatch } from './dispatch.ts';
-import { firstToDo } from './due-bands.ts';
 import { isolateJobs, type JobIsolation } from './isolate-jobs.ts';
 import { noteRound } from './job-failures.ts';
+import { askFronts, type Fronts, type LookAhead, lookAhead } from './look-ahead.ts';
 import { settingsOf } from './settings-cache.ts';
 import { stagnantJobs } from './stagnant-jobs.ts';
 
@@ -121,20 +120,27 @@ async function ahead(
   round: Round,
 ): Promise<Ahead> {
   const now = ports.clock.now();
+  const fronts = askFronts(ports, { timing: options.timing, withinMs });
   const { jobs, resting } = await lookAtAll(ports, round);
   const served = jobs.filter((job) => isServed(job, now));
   let open = 0;
+  let maybeOut: string | undefined;
   for (const job of served) {
-    const look = await round.isolation.attempt(job.name, 'dispatch', () =>
-      lookAhead(ports, job, options, withinMs),
+    const { name } = job;
+    const look = await round.isolation.attempt(name, 'dispatch', () =>
+      lookAt(ports, job, options, { withinMs, fronts }),
     );
+    // Of a job that cannot be looked at nobody knows.
+    if (look === undefined) maybeOut ??= name;
     if (look === undefined || look === 'refused') continue;
     open += 1;
-    if (look !== 'idle') return { busy: true, busyJob: job.name, open, resting, ...look };
+    const { kind, ...due } = look;
+    if (kind === 'due') return { busy: true, busyJob: name, open, resting, ...due };
+    if (kind === 'later') maybeOut ??= name;
   }
-  const [first] = served;
-  if (first === undefined || (await ports.tickets.outstanding()) === 0) return { busy: false, open, resting };
-  return { busy: true, busyJob: first.name, open, resting };
+  if (maybeOut === undefined || (await ports.tickets.outstanding()) === 0)
+    return { busy: false, open, resting };
+  return { busy: true, busyJob: maybeOut, open, resting };
 }
 
 /** The jobs as their budgets have left them, and what is to be told of them all. */
@@ -159,18 +165,13 @@ async function lookAtAll(
   return { jobs, resting };
 }
 
-/** The first host of a job that has something to do within some time. */
-async function lookAhead(
+async function lookAt(
   ports: Dispatching,
-  { name, config }: Job,
-  { mayCrawl }: DispatchOptions,
-  withinMs: number,
-): Promise<'refused' | 'idle' | Pick<Ahead, 'everyBand' | 'lagMs'>> {
-  const now = ports.clock.now();
-  const settings = await settingsOf(ports.jobs, name, config);
+  job: Job,
+  { mayCrawl, timing }: DispatchOptions,
+  ahead: { readonly withinMs: number; readonly fronts: Fronts },
+): Promise<'refused' | LookAhead> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
   if (mayCrawl?.(settings) === false) return 'refused';
-  const { hasBands } = rankingFor(settings);
-  const first = await firstToDo(ports.due, name, { now, upTo: now + withinMs, hasBands });
-  if (first === undefined) return 'idle';
-  return { everyBand: !hasBands && first.band !== undefined, lagMs: Math.max(0, now - first.at) };
+  return await lookAhead(ports, job, settings, { timing, ...ahead });
 }

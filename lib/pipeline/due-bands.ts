@@ -17,23 +17,17 @@ export async function dueInAnyBand(
   return (await Promise.all(all.map((band) => due.due(job, upTo, limit, band)))).flat();
 }
 
-/**
- * The entry that is due first in the bands that a look at this time goes through: at rest, each look costs. Where all hosts wait
- * in the front band that is this one, and now and then all of them; what is found in another then is found by `bestDue` only when it
- * is told to look there.
- */
-export async function firstToDo(
-  due: DueIndex,
-  job: string,
-  { now, upTo, hasBands }: { readonly now: number; readonly upTo: number; readonly hasBands: boolean },
-): Promise<DueEntry | undefined> {
-  if (hasBands || drawAt(now) === 0) return await firstDue(due, job, upTo);
-  return (await due.due(job, upTo, 1))[0];
-}
-
 /** The entry that is due first, whatever its band; undefined when there is none up to then. */
 export async function firstDue(due: DueIndex, job: string, upTo: number): Promise<DueEntry | undefined> {
-  const entries = await dueInAnyBand(due, job, upTo, 1);
+  return firstIn(await dueInAnyBand(due, job, upTo, 1));
+}
+
+/** The entry that is due first in the bands behind the front one. */
+export async function firstBehind(due: DueIndex, job: string, upTo: number): Promise<DueEntry | undefined> {
+  return firstIn((await Promise.all(all.slice(1).map((band) => due.due(job, upTo, 1, band)))).flat());
+}
+
+function firstIn(entries: readonly DueEntry[]): DueEntry | undefined {
   return entries.reduce<DueEntry | undefined>(
     (first, entry) => (first === undefined || entry.at < first.at ? entry : first),
     undefined,

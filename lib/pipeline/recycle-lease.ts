@@ -73,3 +73,8 @@ export async function takeLease({ jobs, clock }: Leasing, job: string): Promise<
     },
   };
 }
+
+/** Grows with each run of a recycler that has something to do for a job, also after its last delivery. */
+export async function recyclerRuns({ jobs }: Pick<Ports, 'jobs'>, job: string): Promise<number> {
+  return (await jobs.note(job, note))?.version ?? 0;
+}

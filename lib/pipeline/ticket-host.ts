@@ -41,6 +41,11 @@ export interface Ticketed {
  */
 const standsFor = 1.5;
 
+/** While a ticket is out, the front band has an entry that is due within this, ms. */
+export function ticketLifeMs({ ticketMs }: Pick<Timing, 'ticketMs'>): number {
+  return standsFor * ticketMs;
+}
+
 /**
  * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is there first, an earlier ticket's
  * or a new one: should everything after it be lost, it finds the host again.
@@ -62,7 +67,7 @@ export async function ticketHost(
   }
   const standing = control.state === 'due' ? control.ticketExpires : undefined;
   const stands = standing !== undefined && standing >= now + timing.ticketMs;
-  const ticketExpires = stands ? standing : now + standsFor * timing.ticketMs;
+  const ticketExpires = stands ? standing : now + ticketLifeMs(timing);
   if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
   const { dueAt, ...rest } = control;
   const ticketed: HostControl = {

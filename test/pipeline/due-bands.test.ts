@@ -4,10 +4,8 @@ import { timing } from '../../lib/domain/timing.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
 import { dispatch } from '../../lib/pipeline/dispatch.ts';
-import { dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { bestDue, firstDue } from '../../lib/pipeline/due-bands.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import type { DueIndex } from '../../lib/ports/due-index.ts';
 import type { HostControl } from '../../lib/ports/hosts.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -23,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => ports.close());
 
-const resting = { timing: timing(60_000), maxOutstanding: 100, everyMs: 10_000 };
 const pass = (maxOutstanding: number) => dispatch(ports, { timing: timing(60_000), maxOutstanding });
 const arrives = (place: number, band: number) =>
   deliver(ports, job, named(place), 'a', { candidates: [] }, { band });
@@ -61,30 +58,6 @@ test('a job whose order is another by now finds the hosts that wait in bands', a
     await ports.clock.advance(1_000);
   }
   expect(sent).toBe(8);
-});
-
-test('a dispatcher that rests finds them, too, with one query for each look but one of sixteen', async () => {
-  await ensureJob(ports, testSettings(job));
-  for (let place = 1; place < 8; place += 1) await arrives(place, place);
-  let queries = 0;
-  let looks = 0;
-  const due: DueIndex = {
-    put: (...given) => ports.due.put(...given),
-    delete: (...given) => ports.due.delete(...given),
-    due: (...given) => {
-      queries += 1;
-      return ports.due.due(...given);
-    },
-  };
-  let sent = 0;
-  for (; looks < 200 && sent === 0; looks += 1) {
-    const until = ports.clock.monotonic();
-    sent += (await dispatchUntil({ ...ports, due }, { ...resting, until })).sent;
-    await ports.clock.advance(60_000);
-  }
-  expect(sent).toBe(7);
-  // The last look goes through all bands, and so does the pass that follows it.
-  expect(queries).toBe(looks - 1 + 8 + 8);
 });
 
 describe('the choice among hosts', () => {

@@ -17,9 +17,9 @@ export function bandOfRelevance(relevance: number): number {
 /** One ticket in so many goes to the host that has waited longest, whatever its band. */
 export const fairShare = 16;
 
-/** Where in the sequence of tickets a choice begins: as good as by chance, the same for the same time. */
-export function drawAt(time: number): number {
-  return Number.parseInt(hash('md5', String(time)).slice(0, 6), 16) % fairShare;
+/** Where in the sequence of tickets a choice begins, from 0 to `of` - 1: as good as by chance, the same for the same time. */
+export function drawAt(time: number, of = fairShare): number {
+  return Number.parseInt(hash('md5', String(time)).slice(0, 6), 16) % of;
 }
 
 /** An entry of some band. */

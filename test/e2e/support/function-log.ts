@@ -3,7 +3,10 @@ import { postSigned } from '../../../localstack/signed-post.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
 /** All that CloudWatch has of what a function wrote, as JSON: of each event the message is a string in it. */
-export async function logOf({ cloud, name }: DeployedStack, fn: FunctionName): Promise<string> {
+export async function logOf(
+  { cloud, name }: Pick<DeployedStack, 'cloud' | 'name'>,
+  fn: FunctionName,
+): Promise<string> {
   const messages: string[] = [];
   let nextToken: string | undefined;
   do {
