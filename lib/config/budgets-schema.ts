@@ -50,7 +50,7 @@ export const budgetsSchema = section(
       description:
         'Hosts of a registered domain that may be tried out at once. Each whose first page brings something new earns the domain two more tries; others wait for that.',
       unit: 'hosts',
-      why: 'Made-up subdomains cost this many pages, and a domain of many real ones gets them all.',
+      why: 'So made-up subdomains cost this many pages.',
     }),
   },
 );

@@ -31,12 +31,23 @@ function documentSection({ name, description, keys }: KnownSection): string {
   ].join('\n');
 }
 
+/** The keys that only an entry has; the others mean what they mean in `topic`, and stand there. */
 function documentFilter(): string {
   const entry = nodeAt(['topic', 'filters', 0]);
   const keys = Object.entries(entry?.properties ?? {}).map(([key, node]) => ({ key, node }));
-  return ['## An entry of `topic.filters`', '', `${entry?.description ?? ''}`, '', ...table(keys), ''].join(
-    '\n',
-  );
+  const isOfTopic = ({ key, node }: (typeof keys)[number]) =>
+    nodeAt(['topic', key])?.description === node.description;
+  const shared = keys.filter(isOfTopic).map(({ key }) => `\`${key}\``);
+  return [
+    '## An entry of `topic.filters`',
+    '',
+    entry?.description ?? '',
+    '',
+    ...table(keys.filter((one) => !isOfTopic(one))),
+    '',
+    `The others mean what they mean in [\`topic\`](#topic), whose values hold where an entry has none: ${shared.join(', ')}.`,
+    '',
+  ].join('\n');
 }
 
 /** The keys of one extraction rule stand one level deeper than the sections. */
@@ -55,15 +66,14 @@ function documentOverride(): string {
 
 function table(rows: readonly { readonly key: string; readonly node: SchemaNode }[]): readonly string[] {
   return [
-    '| key | meaning | unit | range | default |',
-    '|---|---|---|---|---|',
+    '| key | meaning | range | default |',
+    '|---|---|---|---|',
     ...rows.map(({ key, node }) =>
       [
         '',
         `\`${key}\``,
         [node.description, node.why].filter(Boolean).join(' '),
-        node.unit ?? '',
-        range(node),
+        [range(node), isNumber(node) ? node.unit : undefined].filter(Boolean).join(' '),
         defaultValue(node) === ''
           ? example(node)
           : `\`${defaultValue(node).replace(' (', '` (')}${defaultValue(node).includes(' (') ? '' : '`'}`,
@@ -76,6 +86,10 @@ function table(rows: readonly { readonly key: string; readonly node: SchemaNode 
   ];
 }
 
+function isNumber({ type }: SchemaNode): boolean {
+  return type === 'integer' || type === 'number';
+}
+
 function example(node: SchemaNode): string {
-  return node.example === undefined ? 'none' : `none; for example \`${yamlValue(node.example)}\``;
+  return node.example === undefined ? '–' : `–, e.g. \`${yamlValue(node.example)}\``;
 }

@@ -43,12 +43,12 @@ export const fetchSchema = section('One request.', {
   headFirst: headFirstSchema,
   http2: flag(false, {
     description: 'Use HTTP/2 with servers that offer it; where it fails, HTTP/1.1 for the next hour.',
-    why: 'A host is asked for one page at a time, so there is nothing to multiplex: HTTP/2 only costs more.',
+    why: 'With one page at a time there is nothing to multiplex, and it costs more.',
   }),
   cookies: flag(false, {
     description:
       'Send the cookies that a host sets back to it for the rest of the turn; then they are forgotten.',
-    why: 'A page that needs them is seldom one for a collection, and sessions make endless URLs.',
+    why: 'Sessions make endless URLs.',
   }),
   acceptLanguage: z
     .string()

@@ -7,21 +7,21 @@ export const focusSchema = section(
   {
     mode: z.enum(['unfocused', 'hard', 'soft']).optional().meta({
       description:
-        'Whose links are followed: those of relevant pages (`hard`), or of all pages (`soft`, `unfocused`). `soft` fetches the links of relevant pages first, `unfocused` takes no notice of relevance. By default `hard`; with `topic.followOffTopic` `soft`.',
+        'Whose links are followed: those of relevant pages (`hard`), of all pages, the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
       expected: 'unfocused, hard or soft',
       why: 'Hard focus is what Combine does, and cannot run away; soft focus reaches what lies behind other pages.',
       example: 'soft',
     }),
     order: z.enum(['relevance', 'breadth-first', 'arrival', 'hash']).default('relevance').meta({
       description:
-        'Which of the URLs that wait is fetched next: the most promising; the one that is fewest links from a seed; the one that was found first; or one by a hash of the URL, which is as good as chance. An `unfocused` crawl is never in the order of `relevance`, but `breadth-first`.',
+        'Which waiting URL is fetched next: the most promising, the one nearest to a seed, the one found first, or one by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
       expected: 'relevance, breadth-first, arrival or hash',
     }),
     parents: z.enum(['mean', 'best']).default('mean').meta({
       description:
-        'What several pages say that link to the same URL: the mean of what the links promise counts, or the best of them.',
+        'What a URL is worth that several pages link to: the mean of what the links promise, or the best.',
       expected: 'mean or best',
-      why: 'Score propagation, as Combine calls it: what only some of many links praise is less likely relevant.',
+      why: 'Score propagation, as Combine has it.',
     }),
     linkScores: flag(true, {
       description:

@@ -40,7 +40,7 @@ export const freshnessSchema = section(
     }),
     share: part(
       0.25,
-      'Where new pages wait on a host as well as pages that are due again, so many of its fetches go to the latter; and of `limits.pagesPerDay` no more than that is planned for them. 0: none are planned, and a page comes again after `maxInterval`, when nothing new waits.',
+      'If both new pages and revisits wait on a host, so many of its fetches are revisits; and no more than that of `limits.pagesPerDay` is planned for them. 0: none are planned, and a page comes again after `maxInterval`, when nothing new waits.',
     ),
     maintenanceShare: part(
       0.9,

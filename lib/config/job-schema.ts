@@ -59,7 +59,7 @@ export const jobShape = {
     .max(10_000)
     .default([])
     .meta({
-      description: 'Where the crawl goes out from. More can be added with `winnow seed`.',
+      description: 'Where the crawl starts. More can be added with `winnow seed`.',
       expected: 'a list of URLs',
       why: 'At most 10,000 here, so that the settings stay small: `winnow seed` takes any number.',
       example: ['https://www.example.org/'],
@@ -137,7 +137,7 @@ export const jobShape = {
     }),
     dollarsPerMonth: z.number().min(0.0001).max(1_000_000).optional().meta({
       description:
-        'A budget for each calendar month (UTC): when the work of the job has cost so much by list prices, it pauses, and goes on by itself in the next month, or when the budget is raised. What is kept and what rests is not in it; on one machine, where nothing is billed, it means nothing. See [costs.md](costs.md). Without it: no limit.',
+        'A budget for each calendar month (UTC): when the work of the job has cost so much by list prices, it pauses until the next month, or until the budget is raised. Storage is not in it; it means nothing on one machine. See [costs.md](costs.md#a-budget). Without it: no limit.',
       unit: 'dollars',
       example: 5,
     }),
@@ -159,7 +159,7 @@ export const jobShape = {
     }),
     patience: seconds(0, 2_592_000, 900, {
       description:
-        'What is due within this time is waited for, hosts that are backed off from among it; a crawl ends when nothing is. The gap of a host is always waited for.',
+        'A crawl ends when nothing is due within this time, hosts that are backed off from included. The gap of a host is always waited for.',
       why: 'Long enough for the first back-offs from a host that fails (1, 2, 4 and 8 minutes).',
     }),
   }),

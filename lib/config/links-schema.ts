@@ -10,7 +10,7 @@ import { count, section } from './field.ts';
 /** The top-level key `redirects`. */
 export const redirectsSchema = z.enum(['follow', 'link']).default('follow').meta({
   description:
-    'What a redirect to the same host does: `follow` visits its target next, in the same turn when there is room; `link` leaves it to its turn among the other links, as Combine does. To another host it always is a link.',
+    'What a redirect to the same host does: `follow` visits its target next, in the same turn if there is room; `link` leaves it among the other links, as Combine does. To another host it always is a link.',
   expected: 'follow or link',
   why: 'With `follow` a page that has moved comes when the link to it was chosen.',
 });
@@ -25,7 +25,7 @@ export const linksSchema = section('What counts as a link, beside anchors and fr
     description:
       "A page's canonical URL, when it is not its own: `link` admits it and stores the page as well; `trust` takes the page for moved when it is on the same host; `ignore` does nothing.",
     expected: 'link, ignore or trust',
-    why: 'Many sites name one canonical URL for all of their pages: trusted, they would be one page.',
+    why: 'Some sites name one canonical URL for all of their pages.',
   }),
   fromText: z.enum(['all', 'plain', 'none']).default(defaultLinkSettings.fromText).meta({
     description:
@@ -40,7 +40,7 @@ export const linksSchema = section('What counts as a link, beside anchors and fr
     .meta({
       description: 'Links with one of these `rel` values are recorded, but not followed.',
       expected: `a list of ${skippableRelations.join(', ')}`,
-      why: 'None by default: by the HTML standard they deny an endorsement, not a visit, and the robots.txt of the target decides about that; with `nofollow` here a crawl would not get from an encyclopedia to its sources.',
+      why: 'None by default: by the HTML standard they deny an endorsement, not a visit.',
       example: ['ugc', 'sponsored'],
     }),
   maxPerPage: count(1, mostLinksPerPage, defaultLinkSettings.maxPerPage, {

@@ -41,7 +41,7 @@ export const networkSchema = section('What may be connected to.', {
       description:
         'Ports that may be connected to. A port of another protocol that browsers refuse too (25, 6000, 6667 …) only where it stands alone: a range does not let it in.',
       expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
-      why: 'A page can lead us to any port; what answers below 1024 is mostly not HTTP.',
+      why: 'What answers below 1024 is mostly not HTTP.',
       example: [80, 443, '8000-8999'],
     }),
   proxy: proxy.optional().meta({

@@ -7,7 +7,7 @@ export const offTopicSchema = section(
   {
     keep: z.enum(['none', 'text', 'all']).default('none').meta({
       description:
-        'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection, and no indexer gets them; `winnow reclassify` judges them again when the topic changes.',
+        'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection; `winnow reclassify` judges them again when the topic changes.',
       expected: 'none, text or all',
       why: 'Without it a page that a changed topic would take has to be fetched again.',
     }),

@@ -15,13 +15,13 @@ export const politenessSchema = section(
     }),
     maxCrawlDelay: seconds(0, month, 300, {
       description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
-      why: 'Some sites ask for days, which would only be a slow way of never crawling them.',
+      why: 'Some sites ask for days.',
     }),
     responseFactor: z.number().min(0).max(100).default(0).meta({
       description:
-        'A host rests at least so many times as long as its last answer took; 0: that does not matter.',
+        'A host rests at least so many times as long as its last answer took; 0: no matter how long.',
       unit: 'times',
-      why: 'The default gap is long enough for every host. With a short one set this to 5, as Heritrix has it: a host that gets slow is asked less often.',
+      why: 'With a short gap set it to 5, as Heritrix does: a slow host is asked less often.',
     }),
     maxResponseDelay: seconds(0, day, 30, {
       description: 'The longest rest that follows from `responseFactor`.',
@@ -44,7 +44,7 @@ export const politenessSchema = section(
     giveUpAfter: seconds(day, 12 * month, month, {
       description:
         'A host that has been parked for so long is not asked any more, until something new leads to it.',
-      why: 'Combine leaves a host that does not exist alone for so long. Each probe costs a turn, and most dead hosts stay dead.',
+      why: 'Each probe costs a turn, and most dead hosts stay dead.',
     }),
     unit: z.enum(['host', 'domain', 'address']).default('host').meta({
       description:

@@ -30,7 +30,7 @@ export const revisitSchema = section(
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
     orphans: z.enum(orphanPolicies).default('keep').meta({
       description:
-        'What `winnow orphans` makes of pages that no page links to and no sitemap or feed lists any more: keep them, visit them rarely, or release them from the collection, of which indexers are told; see [freshness.md](freshness.md#orphans).',
+        'What `winnow orphans` does with pages that nothing leads to any more: keep them, visit them rarely, or release them from the collection; see [freshness.md](freshness.md#orphans).',
       expected: 'keep, rarer or release',
     }),
     orphan: seconds(1, tenYears, 180 * day, {

@@ -37,8 +37,8 @@ export const purposeSchema = z
   .default(['search'])
   .meta({
     description:
-      'What the collection is for. A page whose owner refuses any of these uses (Content-Signal, Content-Usage, tdm-reservation, noai, noarchive …) is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
+      'What the collection is for. A page whose owner refuses one of these uses is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
     expected: `a list of ${purposes.join(', ')}`,
-    why: 'Whoever takes a page for a use has to heed what its owner says of that use: [robots.md](robots.md#usage-what-a-page-may-be-taken-for).',
+    why: 'See [robots.md](robots.md#usage-what-a-page-may-be-taken-for).',
     example: ['search', 'ai-input'],
   });

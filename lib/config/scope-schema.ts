@@ -92,7 +92,7 @@ export const scopeSchema = section(
     maxDepth: count(0, 10_000, defaultScope.maxDepth, {
       description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
       unit: 'links',
-      why: 'A listing of 60 pages is 60 links deep; endless ones are told by what they bring.',
+      why: 'A listing of 60 pages is 60 links deep.',
     }),
     maxHostHops: z.int().min(0).max(1_000).optional().meta({
       description:
@@ -109,7 +109,7 @@ export const scopeSchema = section(
       .optional()
       .meta({
         description:
-          'Only hosts of one of several parts, into which a hash of the end of their names (`example.co.uk`) puts them: for comparing two policies (`winnow ab`), or for sharing a crawl among installations.',
+          'Only hosts of one of several parts, by a hash of the end of their names (`example.co.uk`): to compare two policies (`winnow ab`), or to share a crawl among installations.',
         expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
         example: { part: 1, of: 2 },
       }),

@@ -31,7 +31,7 @@ export const sitemapsSchema = section(
       description:
         "Which entries count. `protocol`: those below the sitemap's own directory, or of its whole host when the host's robots.txt names it; `host`: those of its own host; `any`: all.",
       expected: 'protocol, host or any',
-      why: 'An entry is a link like another; where links may lead is for `scope` to say.',
+      why: 'Where links may lead is for `scope` to say.',
     }),
     revisit: seconds(60, 365 * day, day, {
       description: 'How long a sitemap or feed rests once it was read.',

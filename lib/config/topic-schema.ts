@@ -37,7 +37,7 @@ export const topicSchema = section(
     }),
     followOffTopic: flag(false, {
       description: 'Follow the links of pages that are off topic, too.',
-      why: 'Combine does not: with it the crawl goes further afield and fetches more that it does not keep.',
+      why: 'Combine does not.',
     }),
   },
 );
