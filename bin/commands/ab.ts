@@ -47,7 +47,7 @@ async function compare(options: AbOptions, arms: string): Promise<ArmsReport> {
   const [a, b, ...others] = arms.split(',').map((name) => name.trim());
   if (!a || !b || others.length > 0)
     throw new WinnowError('usage', '--arms: expected the names of two jobs, as a,b');
-  return await withInstallation(options, 'guest', (installation) =>
+  return await withInstallation(options, 'guest', 'make', (installation) =>
     installation.graph.compare([a, b], options.first),
   );
 }

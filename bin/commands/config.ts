@@ -13,7 +13,7 @@ import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { renderSettings, type SettingLine } from '../render/config.ts';
 import { json } from '../render/json.ts';
-import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 interface ConfigOptions extends TargetOptions {
   readonly for?: string;
@@ -45,7 +45,7 @@ export const config: DefineCommand = (command, io) => {
 /** On one machine the files are the truth; a stack has what was deployed. */
 async function settingsOf(options: ConfigOptions): Promise<JobSettings> {
   if (options.stack === undefined && options.jobName === undefined) return loadJob(options.job).settings;
-  return await withTarget(options, 'guest', ({ installation, job }) => installation.settings(job));
+  return await withJob(options, 'guest', 'make', ({ installation, job }) => installation.settings(job));
 }
 
 /** In the form that the job knows it by. @throws WinnowError `usage` */

@@ -45,18 +45,32 @@ export interface Target {
   readonly installation: Installation;
   /** The name of the job. */
   readonly job: string;
+  /** What its files say, on one machine. */
+  readonly loaded?: LoadedJob;
 }
+
+/**
+ * What is done on one machine before a command, with the job that the files of `--job` describe; on AWS `deploy-job` does so.
+ * - `make`: the job is made, or gets its newest settings. The files are the truth.
+ * - `refresh`: as `make` for a job that is there. One that is not there is not made, under a changed name least of all. Where there is
+ *   no job at all yet, one that is forgotten afterwards answers.
+ * - `nothing`: what is there is looked at as it is.
+ */
+export type Preparation = 'make' | 'refresh' | 'nothing';
 
 /** A job on one machine. */
-export interface LocalTarget {
+export interface LocalTarget extends Target {
   readonly installation: EmbeddedInstallation;
-  readonly job: string;
 }
 
-/** Runs `use` on the job that is meant and closes the installation, whatever happens. */
-export async function withTarget<T>(
+/**
+ * Runs `use` on the job that is meant and closes the installation, whatever happens.
+ * @throws WinnowError `not-found` for `refresh`, naming the jobs that there are; for `nothing` where nothing is stored
+ */
+export async function withJob<T>(
   options: TargetOptions,
   role: Role,
+  preparation: Preparation,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) {
@@ -65,7 +79,31 @@ export async function withTarget<T>(
     );
   }
   refuseJobName(options);
-  return withLocal(loadJob(options.job), role, use);
+  const loaded = loadJob(options.job);
+  switch (preparation) {
+    case 'make':
+      return withLocal(loaded, role, use);
+    case 'refresh':
+      return withRefreshed(loaded, role, use);
+    case 'nothing':
+      return using(await openStored(loaded, role), (installation) =>
+        use({ installation, job: loaded.settings.name, loaded }),
+      );
+  }
+}
+
+/** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. @throws WinnowError as `withJob` */
+export async function withInstallation<T>(
+  options: TargetOptions,
+  role: Role,
+  preparation: Exclude<Preparation, 'refresh'>,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined) return using(await connect(options.stack), use);
+  refuseJobName(options);
+  const loaded = loadJob(options.job);
+  if (preparation === 'nothing') return using(await openStored(loaded, role), use);
+  return withLocal(loaded, role, ({ installation }) => use(installation));
 }
 
 function refuseJobName({ jobName }: TargetOptions): void {
@@ -73,46 +111,17 @@ function refuseJobName({ jobName }: TargetOptions): void {
     throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
 }
 
-/** A job as it is stored, and what its files say. */
-export interface SanityTarget extends Target {
-  readonly given?: { readonly given: Pick<LoadedJob, 'settings' | 'models'> };
-}
-
-/** As `withTarget`, but on one machine nothing is stored first: what is there is looked at. @throws WinnowError `not-found` */
-export async function withStored<T>(
-  options: TargetOptions,
-  use: (target: SanityTarget) => Promise<T>,
-  role: Role = 'guest',
-): Promise<T> {
-  if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, 'guest', use);
-  const loaded = loadJob(options.job);
-  const { settings, models } = loaded;
-  return using(await openStored(loaded, role), (installation) =>
-    use({ installation, job: settings.name, given: { given: { settings, models } } }),
-  );
-}
-
-/**
- * As `withTarget`, for what looks at a job or ends it: a job that is not there is not made, under a changed name least of all. One
- * that is there gets its newest settings first. Where there is no job at all yet, one that is forgotten afterwards answers.
- * @throws WinnowError `not-found`, naming the jobs that there are
- */
-export async function withKnown<T>(
-  options: TargetOptions,
+async function withRefreshed<T>(
+  loaded: LoadedJob,
   role: Role,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined || options.jobName !== undefined) return withTarget(options, role, use);
-  const loaded = loadJob(options.job);
   if (!isStored(loaded)) return withForgotten(loaded, use);
   return using(await openLocal(loaded, role), async (installation) => {
     if ((await installation.jobs()).length === 0) return withForgotten(loaded, use);
     const job = await installation.job(loaded.settings.name);
-    if (!isRemoved(job)) {
-      await ensureLoaded(installation, loaded);
-      await installation.denyHosts(loaded.settings.deny);
-    }
-    return use({ installation, job: job.name });
+    if (!isRemoved(job)) await makeJob(installation, loaded);
+    return use({ installation, job: job.name, loaded });
   });
 }
 
@@ -124,17 +133,6 @@ async function withForgotten<T>(loaded: LoadedJob, use: (target: Target) => Prom
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** As `withInstallation`, without making or changing a job. @throws WinnowError `not-found` where nothing is stored */
-export async function withJobs<T>(
-  options: TargetOptions,
-  role: Role,
-  use: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  if (options.stack !== undefined) return using(await connect(options.stack), use);
-  refuseJobName(options);
-  return using(await openStored(loadJob(options.job), role), use);
 }
 
 async function openStored(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
@@ -150,17 +148,6 @@ function isStored({ dataDir }: LoadedJob): boolean {
   return existsSync(join(dataDir, 'winnow.db'));
 }
 
-/** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. */
-export async function withInstallation<T>(
-  options: TargetOptions,
-  role: Role,
-  use: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  if (options.stack !== undefined) return using(await connect(options.stack), use);
-  refuseJobName(options);
-  return withLocal(loadJob(options.job), role, ({ installation }) => use(installation));
-}
-
 /**
  * Runs `use` on a job in its data directory and closes it, whatever happens. The files are the truth: the installation
  * gets the job, or its newest settings, first; its deny list goes to all of its jobs.
@@ -171,10 +158,16 @@ export async function withLocal<T>(
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
   return using(await openLocal(loaded, role), async (installation) => {
-    const { name } = await ensureLoaded(installation, loaded);
-    await installation.denyHosts(loaded.settings.deny);
-    return use({ installation, job: name });
+    const { name } = await makeJob(installation, loaded);
+    return use({ installation, job: name, loaded });
   });
+}
+
+/** The installation gets the job, or its newest settings; its deny list goes to all jobs. */
+async function makeJob(installation: Installation, loaded: LoadedJob): Promise<Job> {
+  const job = await ensureLoaded(installation, loaded);
+  await installation.denyHosts(loaded.settings.deny);
+  return job;
 }
 
 /** Gives an installation a job, or its newest settings, after the plug-ins and models that they name. */
@@ -231,7 +224,7 @@ export async function withAllJobs<T>(
 ): Promise<T> {
   if (options.jobName !== undefined)
     throw new WinnowError('usage', 'give --all-jobs or --job-name, not both');
-  return withInstallation(options, 'guest', use);
+  return withInstallation(options, 'guest', 'make', use);
 }
 
 /** The options that name this job again, for command lines that are proposed. */

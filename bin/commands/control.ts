@@ -11,7 +11,7 @@ import {
   targetOptions,
   withAllJobs,
   withInstallation,
-  withTarget,
+  withJob,
 } from './context.ts';
 
 interface StateOptions extends TargetOptions, AskedOptions {
@@ -35,7 +35,7 @@ function stateCommand(verb: 'open' | 'pause' | 'continue' | 'stop' | 'drain'): D
           });
         const answer = options.allJobs
           ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
-          : await withTarget(options, 'guest', ({ installation, job }) =>
+          : await withJob(options, 'guest', 'make', ({ installation, job }) =>
               installation.desk.control(asked(job)),
             );
         if (options.json === true) return io.out(json(answer));
@@ -103,7 +103,7 @@ export const cancel: DefineCommand = (command, io) => {
 /** Where nobody crawls a data directory, what goes through the hosts is done at once; else by whoever crawls it. */
 async function controlled(request: ControlRequest, options: TargetOptions, isLong: boolean) {
   const use = (role: 'worker' | 'guest') =>
-    withInstallation(options, role, (installation) => installation.desk.control(request));
+    withInstallation(options, role, 'make', (installation) => installation.desk.control(request));
   if (!isLong || options.stack !== undefined) return await use('guest');
   try {
     return await use('worker');

@@ -6,7 +6,7 @@ import type { Status } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { askedFor } from './asked-by.ts';
-import { stackOptions, type Target, type TargetOptions, withTarget } from './context.ts';
+import { stackOptions, type Target, type TargetOptions, withJob } from './context.ts';
 import { controlRequest } from './control.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
@@ -90,7 +90,7 @@ async function openOnAws(
     import('../render/json.ts'),
     import('../render/status.ts'),
   ]);
-  const status = await withTarget(options, 'guest', async ({ installation, job }: Target) => {
+  const status = await withJob(options, 'guest', 'make', async ({ installation, job }: Target) => {
     const reason = `${io.program} crawl`;
     await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
     if (options.wait === true) {

@@ -2,7 +2,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { renderErased } from '../render/control.ts';
 import { json } from '../render/json.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetArguments, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetArguments, targetOptions, withJob } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface EraseCommandOptions extends TargetOptions, AskedOptions {
@@ -14,7 +14,7 @@ export const erase: DefineCommand = (command, io) => {
     .option('--yes', 'do it; without it, say what would go')
     .action(async (host: string, options: EraseCommandOptions) => {
       if (options.dryRun || !options.yes) {
-        const report = await withKnown(options, 'guest', ({ installation, job }) =>
+        const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
           installation.desk.erase(job, host, true),
         );
         const again = `${io.program} erase ${host}${targetArguments(options, report.job)} --yes`;
@@ -24,7 +24,7 @@ export const erase: DefineCommand = (command, io) => {
             : `${renderErased(report, true)}nothing was changed: ${again} does it, and cannot be undone\n`,
         );
       }
-      const logged = await withKnown(options, 'worker', ({ installation, job }) =>
+      const logged = await withJob(options, 'worker', 'refresh', ({ installation, job }) =>
         installation.desk.logged(askedFor(options), { command: 'erase', job, host }, () =>
           installation.desk.erase(job, host, false),
         ),

@@ -14,7 +14,7 @@ import type {
 import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';
-import { type Target, type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type Target, type TargetOptions, targetOptions, withJob } from './context.ts';
 import { changesQuery } from './replay-from.ts';
 
 interface ReplayOptions extends TargetOptions {
@@ -34,7 +34,7 @@ export const events: DefineCommand = (command, io) => {
     .description('every record now, one change line each, and last the point from which to go on')
     .option(...jsonAnyway)
     .action(async (options: TargetOptions) => {
-      await withKnown(options, 'guest', async ({ installation, job }) => {
+      await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         for await (const line of installation.events.snapshot(job)) {
           io.out(`${jsonLine(JSON.stringify(line))}\n`);
           if ('snapshot' in line) tellUnreadable(line, io);
@@ -75,7 +75,7 @@ function defineReplay(command: Command, io: Io): void {
     .option(...jsonAnyway)
     .action(async (options: ReplayOptions) => {
       const query = changesQuery(options.from, options.host, Date.now());
-      await withKnown(options, 'guest', async (target) => {
+      await withJob(options, 'guest', 'refresh', async (target) => {
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
         else await replayOnce(target, query, io);

@@ -3,7 +3,7 @@ import { loadJob } from '../../lib/config/load-job.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderFetch } from '../render/reports.ts';
-import { type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 export const fetchPage: DefineCommand = (command, io, ended) => {
   targetOptions(command)
@@ -11,7 +11,7 @@ export const fetchPage: DefineCommand = (command, io, ended) => {
     .action(async (url: string, options: TargetOptions) => {
       if (options.stack === undefined) requireContact(loadJob(options.job).settings);
       const signal = io.interrupted();
-      const report = await withTarget(options, 'worker', ({ installation, job }) =>
+      const report = await withJob(options, 'worker', 'make', ({ installation, job }) =>
         installation.fetchOne(job, url, signal),
       );
       io.out(options.json === true ? json(report) : renderFetch(report, Date.now()));

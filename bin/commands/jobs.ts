@@ -2,7 +2,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { renderJobs, renderRemoved } from '../render/jobs.ts';
 import { json } from '../render/json.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, withJobs } from './context.ts';
+import { type TargetOptions, withInstallation } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface RemoveJobOptions extends TargetOptions, AskedOptions {
@@ -20,7 +20,7 @@ export const jobs: DefineCommand = (command, io) => {
       .option('--json', 'print JSON');
 
   verb('list', 'list the jobs there are', true).action(async (options: TargetOptions) => {
-    const all = await withJobs(options, 'guest', (installation) => installation.jobs());
+    const all = await withInstallation(options, 'guest', 'nothing', (installation) => installation.jobs());
     io.out(options.json === true ? json(all) : renderJobs(all));
   });
 
@@ -29,7 +29,7 @@ export const jobs: DefineCommand = (command, io) => {
     .action(async (name: string, options: RemoveJobOptions) => {
       const { reason = '' } = options;
       if (options.dryRun || !options.yes) {
-        const report = await withJobs(options, 'guest', ({ desk }) =>
+        const report = await withInstallation(options, 'guest', 'nothing', ({ desk }) =>
           desk.remove(name, { dryRun: true, reason }),
         );
         const target =
@@ -45,7 +45,7 @@ export const jobs: DefineCommand = (command, io) => {
             : `${renderRemoved(report, true)}nothing was changed: ${again} does it, and cannot be undone\n`,
         );
       }
-      const logged = await withJobs(options, 'worker', ({ desk }) =>
+      const logged = await withInstallation(options, 'worker', 'nothing', ({ desk }) =>
         desk.logged(askedFor(options), { command: 'remove', job: name }, () =>
           desk.remove(name, { dryRun: false, reason }),
         ),

@@ -7,7 +7,7 @@ import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';
 import { printable } from '../render/table.ts';
-import { type TargetOptions, withKnown } from './context.ts';
+import { type TargetOptions, withJob } from './context.ts';
 import { isUrl } from './page-at.ts';
 
 /** A page of a list of URLs. */
@@ -40,7 +40,7 @@ export async function listedPages(
   const urls = urlsIn(file);
   const pages = new Map<string, Omit<ListedPage, 'url'>>();
   const problems: string[] = [];
-  await withKnown(options, 'guest', async ({ installation, job }) => {
+  await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
     const missing: string[] = [];
     for (const url of urls) {
       const kept = await installation.topics.keptPage(job, url);

@@ -1,7 +1,7 @@
 import type { DefineCommand } from '../command-table.ts';
 import { renderCommands, renderHosts, renderHowMany } from '../render/control.ts';
 import { json } from '../render/json.ts';
-import { type TargetOptions, targetArguments, targetOptions, withJobs, withKnown } from './context.ts';
+import { type TargetOptions, targetArguments, targetOptions, withInstallation, withJob } from './context.ts';
 import { wholeArgument } from './values.ts';
 
 interface PageOptions extends TargetOptions {
@@ -11,7 +11,7 @@ interface PageOptions extends TargetOptions {
 
 export const howmany: DefineCommand = (command, io) => {
   targetOptions(command).action(async (options: TargetOptions) => {
-    const report = await withKnown(options, 'guest', ({ installation, job }) =>
+    const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.desk.howMany(job),
     );
     io.out(options.json === true ? json(report) : renderHowMany(report));
@@ -23,7 +23,7 @@ export const hosts: DefineCommand = (command, io) => {
     .option('--limit <number>', 'hosts on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
     .option('--cursor <cursor>', 'where the page before ended')
     .action(async (options: PageOptions) => {
-      const { page, job } = await withKnown(options, 'guest', async ({ installation, job }) => ({
+      const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
         page: await installation.desk.hosts(job, options.limit, options.cursor),
         job,
       }));
@@ -38,7 +38,7 @@ export const audit: DefineCommand = (command, io) => {
     .option('--limit <number>', 'commands on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
     .option('--cursor <cursor>', 'where the page before ended')
     .action(async (options: PageOptions) => {
-      const page = await withJobs(options, 'guest', (installation) =>
+      const page = await withInstallation(options, 'guest', 'nothing', (installation) =>
         installation.desk.commands(options.limit, options.cursor),
       );
       const target = options.stack === undefined ? targetArguments(options, '') : ` --stack ${options.stack}`;
@@ -50,7 +50,9 @@ export const audit: DefineCommand = (command, io) => {
 /** Those of them that are under way. */
 export const commands: DefineCommand = (command, io) => {
   targetOptions(command).action(async (options: TargetOptions) => {
-    const views = await withJobs(options, 'guest', (installation) => installation.desk.underWay());
+    const views = await withInstallation(options, 'guest', 'nothing', (installation) =>
+      installation.desk.underWay(),
+    );
     io.out(options.json === true ? json(views) : renderCommands(views, '', false));
   });
 };

@@ -3,7 +3,7 @@ import { jobFigures } from '../../lib/pipeline/job-figures.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderFigures } from '../render/metrics.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 interface MetricsOptions extends TargetOptions {
   readonly prometheus?: true;
@@ -13,10 +13,15 @@ export const metrics: DefineCommand = (command, io) => {
   targetOptions(command)
     .option('--prometheus', 'print them as Prometheus reads them')
     .action(async (options: MetricsOptions) => {
-      const { job, figures } = await withKnown(options, 'guest', async ({ installation, job: name }) => ({
-        job: name,
-        figures: jobFigures(await installation.status(name)),
-      }));
+      const { job, figures } = await withJob(
+        options,
+        'guest',
+        'refresh',
+        async ({ installation, job: name }) => ({
+          job: name,
+          figures: jobFigures(await installation.status(name)),
+        }),
+      );
       if (options.prometheus) return io.out(prometheusText(job, figures));
       io.out(options.json === true ? json({ job, metrics: figures }) : renderFigures(figures));
     });

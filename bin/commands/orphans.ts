@@ -2,18 +2,18 @@ import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderOrphans } from '../render/reports.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 import { printLogged } from './logged.ts';
 
 export const orphans: DefineCommand = (command, io) => {
   askedOptions(targetOptions(command)).action(async (options: TargetOptions & AskedOptions) => {
     if (options.dryRun) {
-      const found = await withKnown(options, 'guest', ({ installation, job }) =>
+      const found = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.graph.orphans(job),
       );
       return io.out(options.json === true ? json(found) : renderOrphans(found));
     }
-    const logged = await withKnown(options, 'guest', ({ installation, job }) =>
+    const logged = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.desk.logged(
         askedFor(options),
         { command: 'orphans', job },

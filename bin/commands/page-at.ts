@@ -3,7 +3,7 @@ import { loadJob } from '../../lib/config/load-job.ts';
 import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
-import { type TargetOptions, withTarget } from './context.ts';
+import { type TargetOptions, withJob } from './context.ts';
 
 export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
@@ -22,7 +22,7 @@ export async function pageAt(
   options: TargetOptions & { readonly fetch?: boolean },
   io: Io,
 ): Promise<Page> {
-  return withTarget(options, 'guest', async ({ installation, job }) => {
+  return withJob(options, 'guest', 'make', async ({ installation, job }) => {
     if (options.fetch !== true) {
       const kept = await installation.topics.keptPage(job, url);
       if (kept !== undefined) return { ...kept, url: kept.urls[0] ?? kept.finalUrl };

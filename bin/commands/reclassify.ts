@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderDifference, renderReclassified } from '../render/reclassification.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type Target, type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type Target, type TargetOptions, targetOptions, withJob } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface ReclassifyOptions extends TargetOptions, AskedOptions {
@@ -30,7 +30,7 @@ export const reclassify: DefineCommand = (command, io) => {
         ...(refetch ? { refetch } : {}),
       };
       if (options.dryRun) {
-        const difference = await withKnown(options, 'guest', ({ installation, job }) =>
+        const difference = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
           installation.difference(job, judge),
         );
         io.out(options.json === true ? json(difference) : renderDifference(difference, 'would be'));
@@ -61,9 +61,9 @@ async function reclassified(
       installation.reclassify(job, judge, { request, ...(until ? { signal: until } : {}) }),
     );
   try {
-    return await withKnown(options, 'worker', (target) => logged(target, signal));
+    return await withJob(options, 'worker', 'refresh', (target) => logged(target, signal));
   } catch (error) {
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
-    return await withKnown(options, 'guest', (target) => logged(target));
+    return await withJob(options, 'guest', 'refresh', (target) => logged(target));
   }
 }

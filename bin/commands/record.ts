@@ -2,7 +2,7 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderRecord } from '../render/records.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 interface RecordOptions extends TargetOptions {
   readonly text?: boolean;
@@ -13,7 +13,7 @@ export const record: DefineCommand = (command, io) => {
     .argument('<md5|url>', 'the MD5 of the record, or one of its URLs')
     .option('--text', 'the whole text, not only its beginning')
     .action(async (md5OrUrl: string, options: RecordOptions) => {
-      const view = await withKnown(options, 'guest', ({ installation, job }) =>
+      const view = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.record(job, md5OrUrl),
       );
       if (view === undefined)

@@ -3,7 +3,7 @@ import type { Installation, RecordPage } from '../../lib/runtime/installation.ts
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderRecords } from '../render/records.ts';
-import { type TargetOptions, targetArguments, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetArguments, targetOptions, withJob } from './context.ts';
 import { gather, wholeArgument } from './values.ts';
 
 interface RecordsOptions extends TargetOptions {
@@ -22,7 +22,7 @@ export const records: DefineCommand = (command, io) => {
       gather,
     )
     .action(async (options: RecordsOptions) => {
-      const { page, job } = await withKnown(options, 'guest', async ({ installation, job }) => ({
+      const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
         page: await recordsOf(installation, job, options),
         job,
       }));

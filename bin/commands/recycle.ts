@@ -4,7 +4,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderRecycling } from '../render/reports.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface RecycleOptions extends TargetOptions, AskedOptions {
@@ -26,7 +26,7 @@ export const recycle: DefineCommand = (command, io) => {
         ...(sources === undefined ? {} : { sources }),
       };
       if (options.dryRun) {
-        const report = await withKnown(options, 'guest', ({ installation, job }) =>
+        const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
           installation.recycle(job, { ...asked, dryRun: true }),
         );
         return io.out(
@@ -35,7 +35,7 @@ export const recycle: DefineCommand = (command, io) => {
             : `${renderRecycling(report)}nothing was changed\n`,
         );
       }
-      const logged = await withKnown(options, 'guest', ({ installation, job }) =>
+      const logged = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.desk.logged(askedFor(options), { command: 'recycle', job, ...asked }, (request) =>
           installation.recycle(job, { ...asked, request }),
         ),

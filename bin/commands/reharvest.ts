@@ -4,7 +4,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withAllJobs, withTarget } from './context.ts';
+import { type TargetOptions, targetOptions, withAllJobs, withJob } from './context.ts';
 import { controlRequest } from './control.ts';
 import { durationArgument, wholeArgument } from './values.ts';
 
@@ -64,7 +64,7 @@ export const reharvest: DefineCommand = (command, io, ended) => {
         });
       const answer = options.allJobs
         ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
-        : await withTarget(options, 'guest', ({ installation, job }) =>
+        : await withJob(options, 'guest', 'make', ({ installation, job }) =>
             installation.desk.control(asked(job)),
           );
       io.out(

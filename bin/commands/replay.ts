@@ -8,7 +8,7 @@ import { builtIn, type TopicSettings } from '../../lib/domain/topic/topic-settin
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderReplay } from '../render/replay.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 import { namedTopic, type TopicInForce, type TopicOptions, withStemmers } from './topic-in-force.ts';
 import { gather, numberArgument, partArgument, wholeArgument } from './values.ts';
 
@@ -59,7 +59,7 @@ export const replay: DefineCommand = (command, io) => {
     .option('--first <pages>', 'so many pages of the crawl take part', wholeArgument(1, 1_000_000), 100_000)
     .action(async (options: ReplayOptions) => {
       const other = options.policy === undefined ? undefined : loadJob(options.policy);
-      const report = await withKnown(options, 'guest', async ({ installation, job }) => {
+      const report = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         const settings = await installation.settings(job);
         const named = await topicAsked(options, other, async () => {
           const { topic, models } = await installation.topics.inForce(job);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { reportPage } from '../../lib/domain/report/html/page.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 import { writeBytes } from './files.ts';
 
 interface ReportOptions extends TargetOptions {
@@ -16,7 +16,7 @@ export const report: DefineCommand = (command, io) => {
       'where to write the page (default: JOB-report.html, here; on AWS in the bucket only)',
     )
     .action(async (options: ReportOptions) => {
-      const { report: made, page } = await withKnown(options, 'guest', ({ installation, job }) =>
+      const { report: made, page } = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.report(job),
       );
       const file =

@@ -5,7 +5,7 @@ import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { type TargetOptions, targetOptions, withJobs } from './context.ts';
+import { type TargetOptions, targetOptions, withInstallation } from './context.ts';
 import { printLogged } from './logged.ts';
 
 interface RespellCommandOptions extends TargetOptions, AskedOptions {}
@@ -17,13 +17,13 @@ export const respell: DefineCommand = (command, io) => {
     const job = options.jobName ?? settings.name;
     const { jobName: _, ...target } = options;
     if (options.dryRun) {
-      const report = await withJobs(target, 'guest', ({ desk }) =>
+      const report = await withInstallation(target, 'guest', 'nothing', ({ desk }) =>
         desk.respell(job, settings, { dryRun: true, request: '' }),
       );
       return io.out(options.json === true ? json({ ...report, dryRun: true }) : renderRespelling(report));
     }
     const use = (role: 'worker' | 'guest') =>
-      withJobs(target, role, ({ desk }) =>
+      withInstallation(target, role, 'nothing', ({ desk }) =>
         desk.logged(askedFor(options), { command: 'respell', job }, (request) =>
           desk.respell(job, settings, { dryRun: false, request }),
         ),

@@ -2,13 +2,7 @@ import type { Finding } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderFinding, renderSanity } from '../render/sanity.ts';
-import {
-  type SanityTarget,
-  type TargetOptions,
-  targetArguments,
-  targetOptions,
-  withStored,
-} from './context.ts';
+import { type TargetOptions, targetArguments, targetOptions, withJob } from './context.ts';
 
 interface SanityCommandOptions extends TargetOptions {
   readonly repair?: boolean;
@@ -22,16 +16,13 @@ export const sanity: DefineCommand = (command, io, ended) => {
     .action(async (options: SanityCommandOptions) => {
       const { repair = false, documents = false } = options;
       const findings: Finding[] = [];
-      const job = await withStored(options, async (target: SanityTarget) => {
-        for await (const finding of target.installation.sanity(target.job, {
-          repair,
-          documents,
-          ...target.given,
-        })) {
+      const job = await withJob(options, 'guest', 'nothing', async ({ installation, job, loaded }) => {
+        const given = loaded === undefined ? {} : { given: loaded };
+        for await (const finding of installation.sanity(job, { repair, documents, ...given })) {
           findings.push(finding);
           if (options.json !== true) io.out(renderFinding(finding));
         }
-        return target.job;
+        return job;
       });
       const again = `${io.program} sanity${targetArguments(options, job)}`;
       io.out(options.json === true ? json(findings) : renderSanity(findings, again));

@@ -8,7 +8,7 @@ import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { renderSeeds } from '../render/reports.ts';
 import { printable } from '../render/table.ts';
-import { type Target, type TargetOptions, withTarget } from './context.ts';
+import { type Target, type TargetOptions, withJob } from './context.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';
 
 export interface FromTopicOptions extends TargetOptions, TopicOptions {
@@ -36,7 +36,7 @@ export async function seedFromTopic(
   if (service === undefined)
     return io.out(options.json === true ? json({ queries }) : `${queries.join('\n')}\n`);
   const answers: SearchAnswer[] = [];
-  const seeds = await withTarget(options, 'guest', async (target) => {
+  const seeds = await withJob(options, 'guest', 'make', async (target) => {
     const { installation, job } = target;
     const asked = { ...service, queries };
     for await (const answer of installation.topics.search(job, asked, io.interrupted())) {

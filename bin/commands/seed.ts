@@ -8,7 +8,7 @@ import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';
 import { renderSeedAdvice } from '../render/seed-advice.ts';
 import { type AskedOptions, askedFor, whyOptions } from './asked-by.ts';
-import { type Target, type TargetOptions, targetOptions, withTarget } from './context.ts';
+import { type Target, type TargetOptions, targetOptions, withJob } from './context.ts';
 import type { TopicOptions } from './topic-in-force.ts';
 import { gather, wholeArgument } from './values.ts';
 
@@ -62,7 +62,7 @@ export const seed: DefineCommand = (command, io, ended) => {
         return seedFromTopic(options, io, ended, (target, lines) => takeIn(target, options, lines));
       }
       const lines = await readLines(urls, options, io);
-      const report = await withTarget(options, 'guest', (target) => takeIn(target, options, lines));
+      const report = await withJob(options, 'guest', 'make', (target) => takeIn(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
@@ -89,7 +89,7 @@ async function suggest(urls: readonly string[], options: SeedOptions, io: Io): P
   if (urls.length > 0 || options.file !== undefined)
     throw new WinnowError('usage', '--suggest proposes seeds; it takes none');
   const { limit: most, first } = options;
-  const advice = await withTarget(options, 'guest', ({ installation, job }) =>
+  const advice = await withJob(options, 'guest', 'make', ({ installation, job }) =>
     installation.graph.adviseSeeds(job, { most, first }),
   );
   io.out(options.json === true ? json(advice) : renderSeedAdvice(advice));

@@ -1,7 +1,7 @@
 import type { DefineCommand } from '../command-table.ts';
 import { json } from '../render/json.ts';
 import { renderStatistics } from '../render/statistics.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 interface StatsOptions extends TargetOptions {
   readonly terms?: boolean;
@@ -14,7 +14,7 @@ export const stats: DefineCommand = (command, io) => {
     .option('--terms', 'hits of each term of the topic definition, as it is now')
     .action(async (options: StatsOptions) => {
       const { terms = false, classes = !terms } = options;
-      const report = await withKnown(options, 'guest', ({ installation, job }) =>
+      const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.topics.statistics(job, { terms }),
       );
       io.out(options.json === true ? json(report) : renderStatistics(report, { terms, classes }));

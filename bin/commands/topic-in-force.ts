@@ -13,7 +13,7 @@ import type { TopicParts } from '../../lib/domain/topic/topic-filter.ts';
 import { languagesOf } from '../../lib/domain/topic/topic-languages.ts';
 import { classesOf } from '../../lib/domain/topic/topic-model.ts';
 import type { FilterSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
-import { type TargetOptions, withTarget } from './context.ts';
+import { type TargetOptions, withJob } from './context.ts';
 import { readBytes } from './files.ts';
 
 /** What a page is judged by: the topic of a job, or a definition or a model that is named. */
@@ -43,7 +43,7 @@ export async function withTopic(
   const local = options.stack === undefined ? loadJob(options.job) : undefined;
   // Plug-ins belong to an installation; without any a job's files are all that is needed.
   if (local === undefined || local.plugins.length > 0)
-    return withTarget(options, 'guest', async ({ installation, job }) => {
+    return withJob(options, 'guest', 'make', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
       const askPlugins: TopicInForce['askPlugins'] = (url, content) =>
         installation.topics.askPlugins(job, url, content);

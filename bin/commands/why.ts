@@ -3,7 +3,7 @@ import type { DefineCommand } from '../command-table.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderWhy } from '../render/why.ts';
-import { type TargetOptions, targetOptions, withKnown } from './context.ts';
+import { type TargetOptions, targetOptions, withJob } from './context.ts';
 
 interface WhyOptions extends TargetOptions {
   readonly stdin?: boolean;
@@ -19,7 +19,7 @@ export const why: DefineCommand = (command, io) => {
     .action(async (url: string | undefined, options: WhyOptions) => {
       if ((url === undefined) !== (options.stdin === true))
         throw new WinnowError('usage', 'give one URL, or --stdin for a list');
-      await withKnown(options, 'guest', async ({ installation, job }) => {
+      await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         let before = '';
         for await (const one of url === undefined ? lines(io) : [url]) {
           const report = await installation.why(job, one);

@@ -10,7 +10,7 @@ import { type ExampleSet, openExampleSet } from '../../../lib/domain/topic/taxon
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { counted } from '../../render/quantity.ts';
-import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
+import { type TargetOptions, targetOptions, withJob } from '../context.ts';
 import { readFiles } from '../example-directory.ts';
 import { listedPages } from '../listed-pages.ts';
 import { isUrl } from '../page-at.ts';
@@ -101,7 +101,7 @@ export function defineCorrect(command: Command, io: Io): void {
     const work = await openForChange(file);
     const to = classArgument(options.to);
     const builder = openExampleSet(work.set);
-    await withTarget(options, 'guest', async ({ installation, job }) => {
+    await withJob(options, 'guest', 'make', async ({ installation, job }) => {
       for (const url of urls) {
         const record = isUrl(url)
           ? await installation.topics.keptPage(job, url)

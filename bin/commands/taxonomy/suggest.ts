@@ -5,7 +5,7 @@ import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/json.ts';
 import { renderSuggestions } from '../../render/taxonomy.ts';
-import { type TargetOptions, targetOptions, withTarget } from '../context.ts';
+import { type TargetOptions, targetOptions, withJob } from '../context.ts';
 
 export function defineSuggest(command: Command, io: Io): void {
   targetOptions(
@@ -13,7 +13,7 @@ export function defineSuggest(command: Command, io: Io): void {
       .command('suggest')
       .description('say which classes beside the good ones pages of a crawl keep falling into'),
   ).action(async (options: TargetOptions) => {
-    await withTarget(options, 'guest', async ({ installation, job }) => {
+    await withJob(options, 'guest', 'make', async ({ installation, job }) => {
       const { topic } = await installation.settings(job);
       const taxonomy = taxonomyOf(topic);
       if (taxonomy === undefined) throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
