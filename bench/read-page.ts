@@ -12,9 +12,10 @@ import { readMarkup } from '../lib/domain/document/read-markup.ts';
 import { readPage } from '../lib/domain/document/read-page.ts';
 import { linkResolver } from '../lib/domain/document/resolve-link.ts';
 import { writtenPage } from '../lib/domain/document/written-content.ts';
+import { canonicalise } from '../lib/domain/url/canonicalise.ts';
 import { identityOf } from '../lib/domain/url/identity.ts';
 import { defaultUrlSettings } from '../lib/domain/url/url-settings.ts';
-import { type CanonicalUrl, canonicalise } from '../lib/domain/url.ts';
+import type { CanonicalUrl } from '../lib/domain/url.ts';
 
 const count = Number(process.argv[2] ?? 1_000);
 const url = 'http://host7.example/section/page-1.html' as CanonicalUrl;

@@ -5,7 +5,7 @@ import { fileFault } from '../../lib/config/file-fault.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
-import { canonicalise } from '../../lib/domain/url.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../command-table.ts';
 import { renderBotPage } from '../render/bot-page.ts';
 import { json } from '../render/json.ts';

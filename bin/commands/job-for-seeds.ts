@@ -5,7 +5,7 @@ import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { listOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
-import { canonicalise } from '../../lib/domain/url.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import { writeJob } from './init.ts';
 
 /**

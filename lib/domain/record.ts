@@ -1,7 +1,7 @@
+import type { PageDirectives } from './document/robots-directives.ts';
 import type { Link } from './link.ts';
 import type { TopicVerdict } from './topic/topic-verdict.ts';
 import type { CanonicalUrl } from './url.ts';
-import type { PageDirectives } from './usage/owner-asks.ts';
 import type { UsagePreferences } from './usage/preferences.ts';
 
 /** 32 lower-case hex digits: the identity of a record (`contentMd5`). */

@@ -1,7 +1,8 @@
 import type { Outcome } from './outcome.ts';
+import { canonicalise } from './url/canonicalise.ts';
 import type { UrlIdentity } from './url/identity.ts';
 import { encodeBytes } from './url/percent.ts';
-import { type CanonicalUrl, canonicalise } from './url.ts';
+import type { CanonicalUrl } from './url.ts';
 
 /**
  * What a status says of the page.

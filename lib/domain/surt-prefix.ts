@@ -1,4 +1,4 @@
-import { canonicalise } from './url.ts';
+import { canonicalise } from './url/canonicalise.ts';
 
 /** What a SURT prefix covers: a domain with all its subdomains, or a host, there under a path when it has one. */
 export type SurtPrefix = { readonly domain: string } | { readonly host: string; readonly path?: string };

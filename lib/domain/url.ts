@@ -1,11 +1,9 @@
-import { compileIdentity } from './url/identity.ts';
 import { hostIn } from './url/parts.ts';
-import { parseOnly } from './url/url-settings.ts';
 
 declare const canonical: unique symbol;
 declare const host: unique symbol;
 
-/** A URL in canonical form: the identity of a page of a job (`identityOf`), or `canonicalise`. Absolute, http or https. */
+/** A URL in canonical form: the identity of a page of a job (`identityOf`), or of `canonicalise`. Absolute, http or https. */
 export type CanonicalUrl = string & { readonly [canonical]: true };
 
 /** Lower-case, punycode, with the port when it is not the scheme's default: the unit of politeness and order. */
@@ -19,17 +17,6 @@ export type UrlRefusal =
 export type Canonical =
   | { readonly ok: true; readonly url: CanonicalUrl; readonly host: HostName }
   | { readonly ok: false; readonly refusal: UrlRefusal };
-
-/**
- * The URL of something that is no page of a job: a robots.txt, a contact, a base. The WHATWG parse, and host without
- * trailing dot, no userinfo, no fragment; the pages of a job have its own identity (`identityOf`), which never undoes
- * any of this. Idempotent.
- */
-export function canonicalise(raw: string, base?: string): Canonical {
-  return plain.canonicalise(raw, base);
-}
-
-const plain = compileIdentity(parseOnly);
 
 /** The host of a canonical URL. */
 export function hostOf(url: CanonicalUrl): HostName {

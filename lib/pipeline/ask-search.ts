@@ -1,7 +1,8 @@
 import { settingsFor } from '../domain/overrides.ts';
 import { resultsAt, type SearchApi, searchRequest } from '../domain/seeds/search-api.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { type CanonicalUrl, canonicalise, hostOf } from '../domain/url.ts';
+import { canonicalise } from '../domain/url/canonicalise.ts';
+import { type CanonicalUrl, hostOf } from '../domain/url.ts';
 import type { Ports } from '../ports/ports.ts';
 import { askHost, type Problem, patiently, type Wait } from './ask-host.ts';
 import { refusal } from './words.ts';

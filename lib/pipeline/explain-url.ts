@@ -1,6 +1,7 @@
 import type { JobSettings } from '../domain/settings.ts';
+import { canonicalise } from '../domain/url/canonicalise.ts';
 import { identityOf, type Step } from '../domain/url/identity.ts';
-import { type Canonical, canonicalise } from '../domain/url.ts';
+import type { Canonical } from '../domain/url.ts';
 import type { WhyReport } from './reports.ts';
 import { refusal } from './words.ts';
 

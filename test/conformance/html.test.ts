@@ -3,8 +3,9 @@ import { charsetOf, decode } from '../../lib/domain/document/charset.ts';
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import { defaultLinkSettings } from '../../lib/domain/link-settings.ts';
 import type { PageContent } from '../../lib/domain/record.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
-import { type CanonicalUrl, canonicalise } from '../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
 interface Case {

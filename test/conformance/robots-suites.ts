@@ -3,7 +3,8 @@ import { canonicalPath, canonicalRule } from '../../lib/domain/robots/canonical-
 import { groupName } from '../../lib/domain/robots/groups.ts';
 import { readLines } from '../../lib/domain/robots/read-lines.ts';
 import { parseRobots, type Robots } from '../../lib/domain/robots/robots.ts';
-import { authorityOf, type CanonicalUrl, canonicalise, pathOf } from '../../lib/domain/url.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
+import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/domain/url.ts';
 import { type Rule, runnable, type Suite, UnknownCase } from './suite.ts';
 
 /** A line of robots/cases.jsonl. */

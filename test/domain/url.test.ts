@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorityOf, canonicalise, hostOf } from '../../lib/domain/url.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
+import { authorityOf, hostOf } from '../../lib/domain/url.ts';
 
 const forms: readonly (readonly [why: string, input: string, canonical: string])[] = [
   [

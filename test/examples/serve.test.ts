@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../examples/serve.ts';
 import { UndiciFetcher } from '../../lib/adapters/web/undici-fetcher.ts';
-import { type CanonicalUrl, canonicalise } from '../../lib/domain/url.ts';
+import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { listen } from '../support/hostile-server.ts';
 
 const folder = fileURLToPath(new URL('../../examples/web', import.meta.url));

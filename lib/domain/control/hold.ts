@@ -1,4 +1,5 @@
-import { canonicalise, type HostName } from '../url.ts';
+import { canonicalise } from '../url/canonicalise.ts';
+import type { HostName } from '../url.ts';
 
 export type HoldVerb = 'pause' | 'stop' | 'drain' | 'block';
 

@@ -1,7 +1,8 @@
 import { load } from 'cheerio/slim';
 import type { FieldValue } from '../record.ts';
 import type { ExtractRule } from '../settings.ts';
-import { type CanonicalUrl, canonicalise } from '../url.ts';
+import { canonicalise } from '../url/canonicalise.ts';
+import type { CanonicalUrl } from '../url.ts';
 import { parseBounded } from './parse-bounded.ts';
 import { parseNumber } from './parse-number.ts';
 import { collapse, detach } from './visible-text.ts';

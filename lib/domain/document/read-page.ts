@@ -8,9 +8,9 @@ import { topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
 import { textSketch } from '../traps/text-sketch.ts';
+import { canonicalise } from '../url/canonicalise.ts';
 import { identityOf } from '../url/identity.ts';
-import { type CanonicalUrl, canonicalise } from '../url.ts';
-import type { PageDirectives } from '../usage/owner-asks.ts';
+import type { CanonicalUrl } from '../url.ts';
 import { bodyDigest } from './body-digest.ts';
 import { charsetOf, type Declaration, decode } from './charset.ts';
 import { contentMd5 } from './content-md5.ts';
@@ -22,6 +22,7 @@ import type { ReadRequest, ReadResult } from './page.ts';
 import { linksInText, readPlainText } from './plain-text.ts';
 import { readMarkup } from './read-markup.ts';
 import { linkResolver, type ResolveLink } from './resolve-link.ts';
+import type { PageDirectives } from './robots-directives.ts';
 import { metaDirectives } from './robots-directives.ts';
 
 /**

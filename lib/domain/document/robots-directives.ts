@@ -18,6 +18,12 @@ export interface RobotsDirectives {
   readonly unavailableAfter?: number;
 }
 
+/** What a page says of itself in its meta elements. */
+export interface PageDirectives extends RobotsDirectives {
+  /** `tdm-reservation`, as it was written. */
+  readonly reservation?: string;
+}
+
 const noDirectives: RobotsDirectives = { noindex: false, nofollow: false };
 
 type Flag = Exclude<keyof RobotsDirectives, 'unavailableAfter'>;

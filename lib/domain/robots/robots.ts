@@ -1,4 +1,5 @@
-import { type CanonicalUrl, canonicalise, pathOf } from '../url.ts';
+import { canonicalise } from '../url/canonicalise.ts';
+import { type CanonicalUrl, pathOf } from '../url.ts';
 import { combinePreferences, type UsagePreferences } from '../usage/preferences.ts';
 import { boundedRules } from './bounded-rules.ts';
 import { canonicalPath } from './canonical-path.ts';

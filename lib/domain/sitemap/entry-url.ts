@@ -1,6 +1,7 @@
 import { linkResolver, type ResolveLink } from '../document/resolve-link.ts';
+import { canonicalise } from '../url/canonicalise.ts';
 import type { UrlIdentity } from '../url/identity.ts';
-import { type CanonicalUrl, canonicalise } from '../url.ts';
+import type { CanonicalUrl } from '../url.ts';
 import type { ListedEntry } from './listing.ts';
 
 /** The protocol asks for whole URLs; a path alone occurs, and can mean only one thing. */

@@ -1,4 +1,3 @@
-import type { JobSettings } from '../settings.ts';
 import type { Canonical, CanonicalUrl, HostName } from '../url.ts';
 import { explainParse, type ParseStep } from './explain-parse.ts';
 import { mended, parse } from './parse.ts';
@@ -34,7 +33,7 @@ export interface UrlIdentity {
 const identities = new WeakMap<UrlSettings, UrlIdentity>();
 
 /** The identity of a job's URLs; compiled once for each `url` section. */
-export function identityOf({ url }: Pick<JobSettings, 'url'>): UrlIdentity {
+export function identityOf({ url }: { readonly url: UrlSettings }): UrlIdentity {
   let identity = identities.get(url);
   if (identity === undefined) {
     identity = compileIdentity(url);

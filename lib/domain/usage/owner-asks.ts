@@ -1,15 +1,14 @@
-import { mergeDirectives, type RobotsDirectives, robotsDirectives } from '../document/robots-directives.ts';
+import {
+  mergeDirectives,
+  type PageDirectives,
+  type RobotsDirectives,
+  robotsDirectives,
+} from '../document/robots-directives.ts';
 import type { PageResponse } from '../record.ts';
 import type { Purpose } from './preferences.ts';
 import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
 import { readContentSignal, readContentUsage } from './read-statement.ts';
 import { reservation } from './reservation.ts';
-
-/** What a page says of itself in its meta elements. */
-export interface PageDirectives extends RobotsDirectives {
-  /** `tdm-reservation`, as it was written. */
-  readonly reservation?: string;
-}
 
 /** What owners ask of those who take a page, wherever they say it. */
 export interface OwnerAsks {

@@ -8,7 +8,8 @@ import {
 import { covers } from '../../domain/control/hold.ts';
 import { isPlain, type PageMark } from '../../domain/control/page-mark.ts';
 import { WinnowError } from '../../domain/error.ts';
-import { canonicalise, type HostName, hostOf } from '../../domain/url.ts';
+import { canonicalise } from '../../domain/url/canonicalise.ts';
+import { type HostName, hostOf } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { jobsNamed, namedHost } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';

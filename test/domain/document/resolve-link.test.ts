@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkResolver } from '../../../lib/domain/document/resolve-link.ts';
+import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import { compileIdentity, identityOf } from '../../../lib/domain/url/identity.ts';
 import { defaultUrlSettings, parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import { type CanonicalUrl, canonicalise } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 const plain = identityOf({ url: parseOnly });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
-import { type CanonicalUrl, canonicalise } from '../../../lib/domain/url.ts';
+import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 const site = 'http://example.org';
 
