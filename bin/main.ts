@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/domain/error.ts';
 import { version } from '../lib/domain/version.ts';
-import { commandTable, type DefineCommand } from './command-table.ts';
+import { commandTable } from './command-table.ts';
+import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
 import { printable } from './render/table.ts';
 

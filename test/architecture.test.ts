@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importCircles } from './support/circles.ts';
 import { root, type SourceFile, sourceFiles, specifiers, withoutComments } from './support/imports.ts';
 
 interface Room {
@@ -131,6 +132,10 @@ describe('the architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has no files that import each other in a circle, types and lazy imports too', () => {
+    expect(importCircles(files)).toEqual([]);
+  });
+
   it('imports files by their whole names', () => {
     const wrong = files.flatMap(({ path, imports }) =>
       imports
@@ -205,6 +210,19 @@ describe('what the architecture is read from', () => {
     expect(withoutComments("a; // import 'x'\n/* process.env */ b")).not.toMatch(/import|env/);
     expect(withoutComments("const url = 'https://example.org/'; import 'x';")).toContain("import 'x'");
     expect(withoutComments("const re = /'[/\"]/; import 'x';")).toContain("import 'x'");
+  });
+
+  it('finds circles, and no way that two files share', () => {
+    const file = (path: string, ...names: readonly string[]) => ({
+      path,
+      imports: names.map((name) => ({ own: name !== 'zod', name })),
+    });
+    const tree = [file('a', 'b', 'c', 'zod'), file('b', 'd'), file('c', 'd'), file('d')];
+    expect(importCircles(tree)).toEqual([]);
+    expect(importCircles([...tree.slice(0, 3), file('d', 'c'), file('e', 'e')])).toEqual([
+      'd → c → d',
+      'e → e',
+    ]);
   });
 
   it('finds files in every part of the project that there is', () => {

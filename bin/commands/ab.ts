@@ -3,7 +3,7 @@ import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import type { ArmsReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { renderArms } from '../render/arms.ts';
 import { json } from '../render/json.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { explainTopic, type TopicEvidence } from '../../lib/domain/topic/evidence/explain-topic.ts';
 import { filterDocumentOf } from '../../lib/domain/topic/evidence/page-parts.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { renderEvidence } from '../render/evidence.ts';
 import { evidenceHtml } from '../render/evidence-html.ts';

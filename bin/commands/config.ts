@@ -10,7 +10,7 @@ import { settingsFor } from '../../lib/domain/overrides.ts';
 import type { JobSettings } from '../../lib/domain/settings.ts';
 import { identityOf } from '../../lib/domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderSettings, type SettingLine } from '../render/config.ts';
 import { json } from '../render/json.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { jobFileName, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Status } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { askedFor } from './asked-by.ts';
 import { stackOptions, type Target, type TargetOptions, withJob } from './context.ts';

@@ -6,7 +6,7 @@ import { requireSelfContained } from '../../lib/config/self-contained.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { supersededChecks } from '../../lib/runtime/doctor.ts';
 import type { StackInstallation } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderCheck } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';

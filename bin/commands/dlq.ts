@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { DeadLetter, StackInstallation } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderLetter, renderLetters } from '../render/dead-letters.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';

@@ -1,7 +1,7 @@
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { Check, Installation } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderCheck, renderDiagnosis } from '../render/doctor.ts';
 import { json } from '../render/json.ts';
 import { connect, ensureLoaded, openLocal, type TargetOptions, targetOptions } from './context.ts';

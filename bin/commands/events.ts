@@ -11,7 +11,7 @@ import type {
   ReplayedObject,
   StackInstallation,
 } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';
 import { type Target, type TargetOptions, targetOptions, withJob } from './context.ts';

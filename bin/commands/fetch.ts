@@ -1,6 +1,6 @@
 import { requireContact } from '../../lib/config/contact.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFetch } from '../render/reports.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

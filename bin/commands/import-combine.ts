@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { importCombineJob } from '../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../lib/config/combine/write-files.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderImport } from '../render/import-report.ts';
 import { json } from '../render/json.ts';
 

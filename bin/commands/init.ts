@@ -6,7 +6,7 @@ import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderBotPage } from '../render/bot-page.ts';
 import { json } from '../render/json.ts';
 import { gather } from './values.ts';

@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderCommands, renderHosts, renderHowMany } from '../render/control.ts';
 import { json } from '../render/json.ts';
 import { type TargetOptions, targetArguments, targetOptions, withInstallation, withJob } from './context.ts';

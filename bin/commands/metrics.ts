@@ -1,6 +1,6 @@
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 import { jobFigures } from '../../lib/pipeline/job-figures.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFigures } from '../render/metrics.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderOrphans } from '../render/reports.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { JudgeOptions, Logged, Reclassified } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderDifference, renderReclassified } from '../render/reclassification.ts';

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecord } from '../render/records.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

@@ -1,6 +1,6 @@
 import { classHierarchy } from '../../lib/domain/topic/class-file.ts';
 import type { Installation, RecordPage } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecords } from '../render/records.ts';
 import { type TargetOptions, targetArguments, targetOptions, withJob } from './context.ts';

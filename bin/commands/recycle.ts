@@ -1,6 +1,6 @@
 import { WinnowError } from '../../lib/domain/error.ts';
 import { type LinkSource, linkSources } from '../../lib/domain/link-source.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecycling } from '../render/reports.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';

@@ -1,6 +1,6 @@
 import { allJobs, type ControlAnswer } from '../../lib/domain/control/command.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';

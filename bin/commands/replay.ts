@@ -5,7 +5,7 @@ import { WinnowError } from '../../lib/domain/error.ts';
 import type { FocusSettings } from '../../lib/domain/focus/focus-settings.ts';
 import type { ReplayReport } from '../../lib/domain/replay/replay-report.ts';
 import { builtIn, type TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderReplay } from '../render/replay.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

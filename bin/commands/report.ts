@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { reportPage } from '../../lib/domain/report/html/page.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';
 import { writeBytes } from './files.ts';

@@ -1,7 +1,7 @@
 import { loadJob } from '../../lib/config/load-job.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { RespellReport } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';

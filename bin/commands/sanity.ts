@@ -1,5 +1,5 @@
 import type { Finding } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFinding, renderSanity } from '../render/sanity.ts';
 import { type TargetOptions, targetArguments, targetOptions, withJob } from './context.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileFault } from '../../lib/config/file-fault.ts';
 import { WinnowError } from '../../lib/domain/error.ts';
 import type { SeedReport } from '../../lib/runtime/installation.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderSeeds } from '../render/reports.ts';

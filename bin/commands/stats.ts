@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderStatistics } from '../render/statistics.ts';
 import { type TargetOptions, targetOptions, withJob } from './context.ts';

@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import { defineBuild } from './taxonomy/build.ts';
 import { defineCorrect, defineEdits } from './taxonomy/edit.ts';
 import { defineEvaluate } from './taxonomy/evaluate.ts';

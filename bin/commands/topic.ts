@@ -8,7 +8,7 @@ import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
 import { readTopicFile, type TopicDefinition } from '../../lib/domain/topic/topic-file.ts';
 import type { TermSettings } from '../../lib/domain/topic/topic-settings.ts';
 import { openTopicTest, type TopicTest } from '../../lib/domain/topic/topic-test.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';

@@ -12,7 +12,7 @@ import {
   type Recipe,
   train as trainModel,
 } from '../../lib/domain/topic/learn/train.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { plotThresholds } from '../render/thresholds.ts';

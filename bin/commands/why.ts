@@ -1,5 +1,5 @@
 import { WinnowError } from '../../lib/domain/error.ts';
-import type { DefineCommand } from '../command-table.ts';
+import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { renderWhy } from '../render/why.ts';

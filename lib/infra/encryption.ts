@@ -2,11 +2,11 @@ import { Stack } from 'aws-cdk-lib';
 import { TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import { BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
 import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { WinnowFunction } from './winnow-function.ts';
 
 /** What a function does with the key, by way of the services that hold what it encrypts. */
 const keyActions = [
@@ -52,7 +52,7 @@ export class Encryption extends Construct {
   }
 
   /** Lets a function use the key through DynamoDB, S3 and SQS of this region, and by itself for nothing. */
-  grantUse({ lambda }: WinnowFunction): void {
+  grantUse(lambda: LambdaFunction): void {
     if (this.key === undefined) return;
     const { region, urlSuffix } = Stack.of(this);
     lambda.addToRolePolicy(

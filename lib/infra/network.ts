@@ -1,7 +1,6 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
-import type { WinnowFunction } from './winnow-function.ts';
+import type { FunctionOptions, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
 /** Where functions are connected to. */
 export interface Network {
@@ -18,8 +17,8 @@ const interfaceActions = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** Lets Lambda connect a function to a network, and denies the same to the function's own code. */
-export function grantConnecting({ lambda, physicalName }: WinnowFunction): void {
+/** Lets Lambda connect a function to a network, and denies the same to the function's own code. @param physicalName of the function: its ARN is made of it */
+export function grantConnecting(lambda: LambdaFunction, physicalName: string): void {
   const self = Stack.of(lambda).formatArn({
     service: 'lambda',
     resource: 'function',

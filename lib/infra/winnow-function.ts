@@ -79,8 +79,8 @@ export class WinnowFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       ...network?.placement,
     });
-    if (network !== undefined) grantConnecting(this);
-    encryption.grantUse(this);
+    if (network !== undefined) grantConnecting(this.lambda, physicalName);
+    encryption.grantUse(this.lambda);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     runbookAlarm(this, 'ErrorsAlarm', {
       settings,

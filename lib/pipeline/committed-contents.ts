@@ -5,9 +5,9 @@ import { type WrittenContent, writtenContent } from '../domain/document/written-
 import { WinnowError } from '../domain/error.ts';
 import type { Outbox, OutboxPage } from '../domain/outbox.ts';
 import { settingsFor } from '../domain/overrides.ts';
-import { withoutPlugins as topicWithoutPlugins } from '../domain/plugin/plugin-settings.ts';
 import type { ChangeLine } from '../domain/record.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { withoutPlugins as topicWithoutPlugins } from '../domain/topic/topic-settings.ts';
 import type { ReadRequest } from '../ports/web.ts';
 import { scoresLinks } from './prospect.ts';
 import type { Publishing } from './publishing.ts';

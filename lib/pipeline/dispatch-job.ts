@@ -6,7 +6,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ticket } from '../ports/tickets.ts';
 import { rankingFor } from './candidates.ts';
 import { sortHeld } from './control/held-hosts.ts';
-import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch.ts';
+import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
 import { bestDue, dueInAnyBand } from './due-bands.ts';
 import type { GateLines } from './gate-lines.ts';
 import { type Allowance, reservePages } from './reserve-pages.ts';

@@ -1,5 +1,5 @@
-import { pluginFilters } from '../domain/plugin/plugin-settings.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import { pluginFilters } from '../domain/topic/topic-settings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TurnReport } from './turn-report.ts';
 

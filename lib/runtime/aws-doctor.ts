@@ -6,7 +6,7 @@ import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { functionName, functionNames } from '../config/names.ts';
 import { awakeInVain } from '../pipeline/wakefulness.ts';
 import { check, type Finding } from './aws-check.ts';
-import type { AwsParts } from './aws-installation.ts';
+import type { AwsParts } from './aws-parts.ts';
 import { storeChecks } from './aws-store-checks.ts';
 import type { Check } from './installation.ts';
 

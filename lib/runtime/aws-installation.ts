@@ -1,11 +1,7 @@
-import type { LambdaClient } from '@aws-sdk/client-lambda';
-import type { SchedulerClient } from '@aws-sdk/client-scheduler';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoJobEraser } from '../adapters/aws/dynamo-job-eraser.ts';
 import { installationKey } from '../adapters/aws/keys.ts';
 import { S3Eraser } from '../adapters/aws/s3-eraser.ts';
 import { type ReaderPool, readerPool } from '../adapters/reading/reader-pool.ts';
-import type { Environment } from '../config/environment.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
@@ -16,7 +12,7 @@ import type { Job } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
-import type { AwsRuntime } from './aws-ports.ts';
+import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import type { StackEvents } from './change-events.ts';
@@ -26,14 +22,6 @@ import { credentialsChecks, networkChecks, secretsNamed } from './fetch-checks.t
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from './installation.ts';
 import { openWeb } from './open-web.ts';
 import { StoredInstallation } from './stored-installation.ts';
-
-export interface AwsParts extends AwsRuntime {
-  readonly stack: string;
-  readonly lambda: LambdaClient;
-  readonly scheduler: SchedulerClient;
-  readonly sqs: SQSClient;
-  readonly environment: Environment;
-}
 
 /** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {

@@ -1,6 +1,7 @@
 import { type ControlRequest, controlCommand } from '../config/ops-command.ts';
 import type { CommandEntry, ControlAnswer } from '../domain/control/command.ts';
 import type { JobSettings } from '../domain/settings.ts';
+import type { Controlling } from '../pipeline/control/applied.ts';
 import {
   type CommandViews,
   commandsUnderWay,
@@ -10,7 +11,7 @@ import {
   hostLines,
   howMany,
 } from '../pipeline/control/look.ts';
-import { type Controlling, carryOn, runCommand } from '../pipeline/control/run-command.ts';
+import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../pipeline/erase/erase.ts';
 import { type RemovedJob, type RemoveOptions, type Removing, removeJob } from '../pipeline/remove-job.ts';

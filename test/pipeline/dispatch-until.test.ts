@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timing } from '../../lib/domain/timing.ts';
 import type { HostName } from '../../lib/domain/url.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
-import type { DispatchOptions } from '../../lib/pipeline/dispatch.ts';
+import type { DispatchOptions } from '../../lib/pipeline/dispatch-report.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../lib/pipeline/dispatch-until.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
 import { utcDay } from '../../lib/pipeline/utc-day.ts';

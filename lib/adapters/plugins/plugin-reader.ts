@@ -2,13 +2,10 @@ import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Fields } from '../../domain/plugin/plugin.ts';
 import { readFields, readVerdict } from '../../domain/plugin/plugin-answer.ts';
-import {
-  type PluginFilterSettings,
-  type PluginSettings,
-  pluginFilters,
-} from '../../domain/plugin/plugin-settings.ts';
+import type { PluginFilterSettings, PluginSettings } from '../../domain/plugin/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
+import { pluginFilters } from '../../domain/topic/topic-settings.ts';
 import { type FilterVerdict, inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';

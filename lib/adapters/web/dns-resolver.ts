@@ -1,9 +1,18 @@
-import { type AnyRecord, promises } from 'node:dns';
+import { type AnyRecord, type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../../domain/error.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
-import type { Found, Resolve } from './name-cache.ts';
+
+export interface Found {
+  /** In the order in which they should be tried; at least one. */
+  readonly addresses: readonly LookupAddress[];
+  /** How long they may be kept, as their server says; absent where nobody says. */
+  readonly ttlMs?: number;
+}
+
+/** Finds all addresses of a name. Rejects when there are none. */
+export type Resolve = (name: string) => Promise<Found>;
 
 export interface DnsOptions {
   /** Name servers as `address` or `address:port`. Default: those that the system is configured with. */

@@ -1,15 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { dnsResolver } from './dns-resolver.ts';
-
-export interface Found {
-  /** In the order in which they should be tried; at least one. */
-  readonly addresses: readonly LookupAddress[];
-  /** How long they may be kept, as their server says; absent where nobody says. */
-  readonly ttlMs?: number;
-}
-
-/** Finds all addresses of a name. Rejects when there are none. */
-export type Resolve = (name: string) => Promise<Found>;
+import { dnsResolver, type Resolve } from './dns-resolver.ts';
 
 export interface NameCacheOptions {
   readonly resolve?: Resolve;

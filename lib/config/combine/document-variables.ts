@@ -1,4 +1,5 @@
-import { type CombineVariable, combineVariables } from './variables.ts';
+import type { CombineVariable } from './combine-variable.ts';
+import { combineVariables } from './variables.ts';
 
 const introduction = `## Combine's variables
 

@@ -3,10 +3,11 @@ import { contact } from '../job-values.ts';
 import { nodeAt } from '../known-keys.ts';
 import { nearest } from '../nearest.ts';
 import { proxy } from '../network-schema.ts';
+import type { CombineVariable } from './combine-variable.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineLine } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
-import { type CombineVariable, combineVariables } from './variables.ts';
+import { combineVariables } from './variables.ts';
 
 /** What is not to be repeated where others may read it. */
 const secrets: ReadonlySet<string> = new Set(['Password']);

@@ -1,4 +1,4 @@
-import type { CombineVariable } from './variables.ts';
+import type { CombineVariable } from './combine-variable.ts';
 
 const constants: readonly (readonly [name: string, usual: string, key: string])[] = [
   ['StdTitleWeight', '10', 'topic.weights'],

@@ -1,10 +1,11 @@
 import type { Fields } from '../plugin/plugin.ts';
-import { type PluginSettings, pluginFilters } from '../plugin/plugin-settings.ts';
+import type { PluginSettings } from '../plugin/plugin-settings.ts';
 import type { PageContent } from '../record.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
+import { pluginFilters } from '../topic/topic-settings.ts';
 import type { FilterVerdict, TopicVerdict } from '../topic/topic-verdict.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { CanonicalUrl } from '../url.ts';

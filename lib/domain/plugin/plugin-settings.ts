@@ -1,5 +1,3 @@
-import type { TopicSettings } from '../topic/topic-settings.ts';
-
 /** A plug-in as a job names it. */
 export interface PluginSettings {
   /** What statistics and verdicts call it. */
@@ -21,14 +19,3 @@ export interface PluginFilterSettings extends PluginSettings {
 
 /** What of a plug-in is called. */
 export type PluginRole = 'analyse' | 'filter';
-
-/** The filters of a topic that are plug-ins, in their order. */
-export function pluginFilters(topic: TopicSettings | undefined): readonly PluginFilterSettings[] {
-  return topic === undefined ? [] : topic.filters.filter((one) => one.kind === 'plugin');
-}
-
-/** A topic without its plug-ins; undefined when there is nothing else. */
-export function withoutPlugins(topic: TopicSettings | undefined): TopicSettings | undefined {
-  const filters = topic?.filters.filter((one) => one.kind !== 'plugin') ?? [];
-  return topic === undefined || filters.length === 0 ? undefined : { ...topic, filters };
-}

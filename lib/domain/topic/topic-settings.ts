@@ -71,3 +71,14 @@ export function modelsOf({ filters }: Pick<TopicSettings, 'filters'>): readonly 
 export function builtIn({ filters }: Pick<TopicSettings, 'filters'>): readonly BuiltInSettings[] {
   return filters.filter((one) => one.kind !== 'plugin');
 }
+
+/** The filters of a topic that are plug-ins, in their order. */
+export function pluginFilters(topic: TopicSettings | undefined): readonly PluginFilterSettings[] {
+  return topic === undefined ? [] : topic.filters.filter((one) => one.kind === 'plugin');
+}
+
+/** A topic without its plug-ins; undefined when there is nothing else. */
+export function withoutPlugins(topic: TopicSettings | undefined): TopicSettings | undefined {
+  const filters = topic?.filters.filter((one) => one.kind !== 'plugin') ?? [];
+  return topic === undefined || filters.length === 0 ? undefined : { ...topic, filters };
+}

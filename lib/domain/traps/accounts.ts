@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../url.ts';
+import { above } from './area.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';
 import type { Region } from './region.ts';
@@ -136,26 +137,6 @@ export function nearestArea(accounts: TrapAccounts, area: string): AreaAccount |
     if (known !== undefined) return known;
   }
   return area === '/' ? areaOf(accounts, area) : undefined;
-}
-
-/** The folder that an area stands in; of a path with parameters its own folder, too. */
-export function above(area: string): string {
-  const path = area.replace(/\/?\??$/, '');
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** Parts of an area's path. */
-export function folders(area: string): number {
-  return area.split('/').filter((part) => part !== '' && part !== '?').length;
-}
-
-/** Whether an area is another or stands below it. The root is above nothing: everything would be below it. */
-export function isWithin(area: string, above: string): boolean {
-  const folder = above.replace(/\?$/, '').replace(/\/$/, '');
-  return (
-    area === above ||
-    (folder !== '' && (area === folder || /^[/?]/.test(area.slice(folder.length))) && area.startsWith(folder))
-  );
 }
 
 /** Forgets what says least: patterns with nothing against them, areas that were not met for long. */

@@ -3,14 +3,13 @@ import {
   type AreaAccount,
   areaOf,
   clear,
-  folders,
-  isWithin,
   nearestArea,
   type PatternAccount,
   patternById,
   type TrapAccounts,
   type TrapKind,
 } from './accounts.ts';
+import { folders, isWithin } from './area.ts';
 import { madeUpBy, unlearn } from './made-up.ts';
 import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
 import { meter } from './noise.ts';

@@ -1,7 +1,6 @@
 import type { CanonicalUrl } from '../url.ts';
 import {
   type AreaAccount,
-  above,
   clear,
   nearestArea,
   type PatternAccount,
@@ -9,6 +8,7 @@ import {
   type TrapAccounts,
   tidy,
 } from './accounts.ts';
+import { above } from './area.ts';
 import { type Charge, judge } from './judge.ts';
 import { isDoubted, madeUpBy } from './made-up.ts';
 import type { TrapSettings } from './policy.ts';

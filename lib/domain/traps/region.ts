@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url.ts';
-import { above, isWithin, type TrapAccounts } from './accounts.ts';
+import { above, isWithin } from './area.ts';
 import type { Shape } from './shape.ts';
 import type { Birth } from './sighting.ts';
 
@@ -43,7 +43,10 @@ export function isMadeUp({ state }: Region): boolean {
 }
 
 /** Whether an id is given to what made-up pages lead to. */
-export function isOfMadeUp({ regions }: TrapAccounts, from: number): boolean {
+export function isOfMadeUp(
+  { regions }: { readonly regions: ReadonlyMap<string, Region> },
+  from: number,
+): boolean {
   if (regions.size === 0 || from === 0) return false;
   for (const region of regions.values()) if (region.id === from) return true;
   return false;

@@ -1,6 +1,7 @@
 import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { emptyAccounts, folders, type TrapAccounts, type TrapKind } from './accounts.ts';
+import { emptyAccounts, type TrapAccounts, type TrapKind } from './accounts.ts';
+import { folders } from './area.ts';
 import type { Region } from './region.ts';
 import { shapeOf } from './shape.ts';
 

@@ -1,11 +1,11 @@
 import type { BlockCommand, JobTouched, Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Applied, Asked, Controlling } from './applied.ts';
 import { held, jobsNamed, namedHost, unheld } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { purgedPages } from './purged-pages.ts';
-import type { Applied, Asked, Controlling } from './run-command.ts';
 import { touched, wakeTask } from './touched.ts';
 
 /**

@@ -11,10 +11,10 @@ import { WinnowError } from '../../domain/error.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Applied, Asked, Controlling } from './applied.ts';
 import { jobsNamed, namedHost } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
-import type { Applied, Asked, Controlling } from './run-command.ts';
 import { isConcerned, tell } from './tasks.ts';
 import { touched } from './touched.ts';
 

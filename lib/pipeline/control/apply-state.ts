@@ -6,9 +6,9 @@ import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOutOfBudget } from '../cost/budget.ts';
 import { countAnew } from '../supervision-note.ts';
+import type { Applied, Asked, Controlling } from './applied.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
-import type { Applied, Asked, Controlling } from './run-command.ts';
 import { touched, wakeTask } from './touched.ts';
 
 /** Opens, pauses, stops or drains jobs, or hosts of them. */

@@ -2,9 +2,12 @@ import type { Task } from '../../domain/control/command.ts';
 import { maxTasks, withTask } from '../../domain/control/task-list.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { changeJob } from '../open-job.ts';
 import { endPart } from './parts.ts';
-import type { Tasking } from './tasks.ts';
+
+/** What is needed to go on with the tasks of a job. */
+export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;
 
 /**
  * The job with one task more.

@@ -1,32 +1,13 @@
-import type {
-  CommandEntry,
-  ControlAnswer,
-  ControlCommand,
-  JobTouched,
-} from '../../domain/control/command.ts';
-import type { Ports } from '../../ports/ports.ts';
+import type { CommandEntry, ControlAnswer, ControlCommand } from '../../domain/control/command.ts';
+import type { Applied, Asked, Controlling } from './applied.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyCancel } from './apply-cancel.ts';
 import { applyReharvest } from './apply-reharvest.ts';
 import { applyState } from './apply-state.ts';
+import type { Tasking } from './change-tasks.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
 import { changeEntry } from './log-entries.ts';
-import { goOnWithTasks, type Tasking } from './tasks.ts';
-
-export type Controlling = Tasking & Pick<Ports, 'entropy' | 'records' | 'segments'>;
-
-/** What is done of a command: to which jobs it means what, and whether slices are left. */
-export interface Applied {
-  readonly jobs: readonly JobTouched[];
-  readonly goesOn?: true;
-}
-
-/** What the head of a command comes to: when it was asked for first, and whether anything is to be changed. */
-export interface Asked {
-  /** Epoch ms. */
-  readonly at: number;
-  readonly dryRun: boolean;
-}
+import { goOnWithTasks } from './tasks.ts';
 
 /**
  * Does what somebody asked for, and says what it touches. Entered into the log first: a command that was done under the

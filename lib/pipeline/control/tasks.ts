@@ -5,11 +5,10 @@ import { nextTask } from '../../domain/control/task-list.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../deliver.ts';
 import { changeJob } from '../open-job.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { jobWithTask, withTasks } from './change-tasks.ts';
+import { jobWithTask, type Tasking, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
 import { endPart } from './parts.ts';
 import { respellMessage } from './respell-message.ts';
@@ -18,8 +17,6 @@ const hostsPage = 200;
 const hostsAtOnce = 16;
 /** While so many hosts of a job are due, no more are told to visit pages again: the due index is not flooded. */
 const crowd = 1_000;
-
-export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;
 
 export interface TasksReport {
   /** Hosts that were told something. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Resolve } from '../../../lib/adapters/web/dns-resolver.ts';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
-import { nameCache, type Resolve } from '../../../lib/adapters/web/name-cache.ts';
+import { nameCache } from '../../../lib/adapters/web/name-cache.ts';
 
 const address = { address: '192.0.2.1', family: 4 } as const;
 
