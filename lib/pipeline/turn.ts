@@ -1,4 +1,5 @@
 import type { HostBody } from '../domain/host/body.ts';
+import type { HostTotals } from '../domain/host/counters.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostControl, HostKey } from '../ports/hosts.ts';
@@ -45,6 +46,10 @@ export interface VisitSeen extends HostKey {
   readonly isFailed: boolean;
   /** Decoded. */
   readonly bytes: number;
+  /** Id of the ticket that its host has its turn with. */
+  readonly ticket: string;
+  /** What the host has come to when it is asked, this turn included. */
+  readonly totals: () => HostTotals;
 }
 
 /** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */

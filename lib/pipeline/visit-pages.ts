@@ -1,4 +1,4 @@
-import { allowance, putBack, take, takeNext, visitedCount } from '../domain/host/body.ts';
+import { allowance, hostTotals, putBack, take, takeNext, visitedCount } from '../domain/host/body.ts';
 import { settingsFor } from '../domain/overrides.ts';
 import type { CanonicalUrl } from '../domain/url.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
@@ -60,7 +60,10 @@ export async function visitPages(
     }
     settleVisit(turn, context, harvest, work, visited, begunAt);
     const isFailed = harvest.visits.at(-1)?.outcome.kind === 'failed';
-    options.onVisit?.({ ...turn.key, isFailed, bytes: visited.bytes });
+    options.onVisit?.({
+      ...turn.key,
+      ...{ isFailed, bytes: visited.bytes, ticket: turn.ticket.id, totals: () => hostTotals(body) },
+    });
     if (visited.listed) await followListing(turn, harvest, work, visited.at, visited.listed);
     announceSitemaps(turn, context, harvest, work);
     if (visited.outcome.kind === 'redirected' && turn.settings.redirects === 'follow') {

@@ -89,6 +89,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       tickets.retry(delivery, retryMs);
     } finally {
       links.leave();
+      options.onOver?.(ticket);
       if (counts(delivery)) pagesLeft += pages - used;
     }
   }

@@ -7,6 +7,7 @@ import type { FailedJob } from '../pipeline/isolate-jobs.ts';
 import type { JobSummary } from '../pipeline/summary.ts';
 import type { BodyCache, Delivery, VisitSeen } from '../pipeline/turn.ts';
 import type { TurnReport } from '../pipeline/turn-report.ts';
+import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The in-process queue as the loop sees it: what SQS and its event source mapping do on AWS. */
@@ -41,6 +42,8 @@ export interface LoopOptions {
   readonly onTurn?: (report: TurnReport) => void;
   /** Told of each page as its visit ends, within its turn. */
   readonly onVisit?: (visit: VisitSeen) => void;
+  /** Told of each turn that is over, whatever came of it. */
+  readonly onOver?: (host: HostKey) => void;
   /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
   readonly onError?: (host: HostName, error: unknown) => void;
   /** Told of each count that could not be written of a turn that holds all the same. */

@@ -9,6 +9,7 @@ import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../pipeline/open
 import { settingsOf } from '../pipeline/settings-cache.ts';
 import { supervisionOf } from '../pipeline/supervision-note.ts';
 import type { VisitSeen } from '../pipeline/turn.ts';
+import { withTurnsUnderWay } from '../pipeline/turns-under-way.ts';
 import type { Job } from '../ports/jobs.ts';
 import { bodyCache } from './body-cache.ts';
 import type { LocalEvents } from './change-events.ts';
@@ -32,6 +33,7 @@ import type {
 } from './installation.ts';
 import { jobChecks } from './job-checks.ts';
 import { localDesk } from './local-desk.ts';
+import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { recentLinks } from './recent-links.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -49,6 +51,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #bodies = bodyCache(cachedBodies);
   readonly #recent = recentLinks(rememberedLinks);
   readonly #watchers = crawlWatchers();
+  readonly #turns: OpenTurns;
   /** What this process has given jobs last: a crawl that runs goes on by it. */
   readonly #given = new Map<string, JobSettings>();
   readonly events: LocalEvents;
@@ -59,13 +62,15 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   constructor(parts: EmbeddedParts) {
     const { ports, summary, dataDir } = parts;
     super({
-      ...{ ports, summary },
+      ports,
+      summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
       place: dataDir,
       hint: '; `winnow crawl` makes it',
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;
+    this.#turns = openTurns(ports);
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
@@ -186,7 +191,11 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
         settings: () => this.#given.get(settings.name) ?? settings,
         onTurn: this.#watchers.onTurn,
-        onVisit: this.#watchers.onVisit,
+        onVisit: (visit) => {
+          this.#turns.visit(visit);
+          this.#watchers.onVisit(visit);
+        },
+        onOver: this.#turns.over,
       },
       options,
     );
@@ -195,6 +204,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#turns.close();
     await this.#parts.close();
   }
 }

@@ -13,7 +13,9 @@ export type LoopAsked = Pick<
   'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
 >;
 
-export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOptions, 'onTurn' | 'onVisit'> {
+export interface SettledParts
+  extends Omit<LoopParts, 'timing'>,
+    Pick<LoopOptions, 'onTurn' | 'onVisit' | 'onOver'> {
   /** Of the job that the crawl is about, as they are now: those of a crawl without an end change. */
   readonly settings: () => JobSettings;
 }
@@ -23,7 +25,7 @@ const everyMs = 600_000;
 
 /** Runs the clockwork of one machine by the settings of a job, which are asked for each time that they matter. */
 export function runLoop(
-  { settings, onTurn, onVisit, ...parts }: SettledParts,
+  { settings, onTurn, onVisit, onOver, ...parts }: SettledParts,
   asked: LoopAsked,
 ): Promise<CrawlEnd> {
   return crawlLoop(
@@ -37,6 +39,7 @@ export function runLoop(
       ...asked,
       ...(onTurn === undefined ? {} : { onTurn }),
       ...(onVisit === undefined ? {} : { onVisit }),
+      ...(onOver === undefined ? {} : { onOver }),
       get hosts() {
         return settings().crawl.hosts;
       },

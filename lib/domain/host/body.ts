@@ -6,7 +6,7 @@ import type { HostBody } from './state.ts';
 // The face of this folder: all that a turn does with a host's body.
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { changed } from './changed.ts';
-export { hostCounters, pendingCount, tally, visitedCount } from './counters.ts';
+export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
 export {
   admit,
   bestRank,

@@ -16,23 +16,43 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
   unsupported[type] = (unsupported[type] ?? 0) + 1;
 }
 
-/** What control and people are told of a body. */
-export function hostCounters(body: HostBody): {
+/** What a host has come to since its first turn. */
+export interface HostTotals {
+  /** URLs that wait for their first visit, or unchecked. */
   readonly pending: number;
-  readonly held?: number;
+  /** URLs that were visited and will be again. */
   readonly visited: number;
-  readonly checked?: number;
-} & Readonly<Totals> {
-  const { outcomes, bytes, unsupported, overBudget } = body.totals;
-  const checked = oldestCheck(body);
+  /** Visits by class of outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Decoded bytes of all answers. */
+  readonly bytes: number;
+  /** Visits that ended as unsupported, by media type. */
+  readonly unsupported?: Readonly<Record<string, number>>;
+}
+
+/** The totals of a body as it is now, also in the middle of a turn. Costs the same for a million URLs as for one. */
+export function hostTotals(body: HostBody): Required<HostTotals> {
+  const { outcomes, bytes, unsupported } = body.totals;
   return {
     pending: pendingCount(body),
-    ...(heldCount(body) > 0 && { held: heldCount(body) }),
     visited: visitedCount(body),
-    ...(checked !== undefined && { checked }),
     outcomes: { ...outcomes },
     bytes,
     unsupported: { ...unsupported },
+  };
+}
+
+/** What control and people are told of a body. */
+export function hostCounters(body: HostBody): Required<HostTotals> & {
+  readonly held?: number;
+  readonly checked?: number;
+} & Pick<Readonly<Totals>, 'overBudget'> {
+  const { overBudget } = body.totals;
+  const checked = oldestCheck(body);
+  return {
+    ...hostTotals(body),
+    ...(heldCount(body) > 0 && { held: heldCount(body) }),
+    ...(checked !== undefined && { checked }),
     ...(overBudget === undefined ? {} : { overBudget }),
   };
 }
