@@ -16,7 +16,7 @@ const sessionPattern = z
 
 /** The `url` section: which spellings of a URL are one page, step by step in the order in which they are taken. */
 export const urlSchema = section(
-  'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order, each with examples in [urls.md](urls.md). Once the job has crawled, some can be changed, by `winnow respell`.',
+  'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order, each with examples in [urls.md](urls.md). Once the job has crawled, they are changed by `winnow respell`.',
   {
     repairHost: flag(false, {
       description: 'Take spaces (and `%20`) out of a host that is none because of them.',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageMark } from './control/page-mark.ts';
 import { WinnowError } from './error.ts';
+import type { Visit } from './host/entry.ts';
 import type { Candidate } from './link.ts';
 import type { OrphanOrder } from './revisit/orphans.ts';
 import type { Sites } from './revisit/popularity.ts';
@@ -34,6 +35,19 @@ export interface InboxMessage {
   readonly release?: ReleaseOrder;
   /** Its URLs get the names that the present steps of `url` give them. With `again`: never those of older steps. */
   readonly respell?: true;
+  /**
+   * It comes from a host whose URLs have names of this one now, with the visits of these; the candidates are those that waited there.
+   * With `again`: a turn by the settings of before would send them back.
+   */
+  readonly moved?: readonly MovedVisit[];
+}
+
+/** A visit that was made under a name of another host. */
+export interface MovedVisit {
+  /** Under the old name, which its record has until the visit has arrived. */
+  readonly visit: Visit;
+  readonly rank: number;
+  readonly hops: number;
 }
 
 export interface ReleaseOrder {
@@ -71,6 +85,7 @@ type Wire = {
   n?: 1;
   m?: PageMark;
   p?: OrphanOrder;
+  y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
   /** A candidate by its place. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
@@ -97,6 +112,9 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.respell ? { n: 1 as const } : {}),
     ...(message.mark === undefined ? {} : { m: message.mark }),
     ...(message.orphans === undefined ? {} : { p: message.orphans }),
+    ...(message.moved === undefined
+      ? {}
+      : { y: message.moved.map(({ visit, rank, hops }) => [visit, rank, hops] as const) }),
     ...(message.sites === undefined ? {} : { s: shortSites(message.sites, message.candidates) }),
   };
   return Buffer.from(JSON.stringify(wire));
@@ -130,6 +148,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.n === undefined ? {} : { respell: true }),
     ...(wire.m === undefined ? {} : { mark: wire.m }),
     ...(wire.p === undefined ? {} : { orphans: wire.p }),
+    ...(wire.y === undefined ? {} : { moved: wire.y.map(([visit, rank, hops]) => ({ visit, rank, hops })) }),
     ...(wire.s === undefined
       ? {}
       : { sites: wire.s.map(([place, sites]) => [longSite(place, wire), sites] as const) }),

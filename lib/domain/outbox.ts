@@ -1,3 +1,4 @@
+import type { InboxMessage } from './inbox-item.ts';
 import type { PageHistory, PageResponse } from './record.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 
@@ -38,6 +39,8 @@ export interface Outbox {
   readonly previous?: number;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
+  /** What other hosts are to be told: their names are those of its URLs now. Absent: nothing. */
+  readonly mail?: readonly OutboxMail[];
   /** Inbox items that the turn took in. */
   readonly inbox: readonly string[];
   /** Segments that the body no longer names. */
@@ -50,6 +53,11 @@ export interface Outbox {
   readonly parked?: { readonly since: number; readonly reason: string };
   /** What the turn means to the host's registered domain; absent when it has none. */
   readonly domain?: OutboxDomain;
+}
+
+export interface OutboxMail {
+  readonly host: HostName;
+  readonly message: InboxMessage;
 }
 
 export interface OutboxDomain {

@@ -4,6 +4,7 @@ import { settingsFor } from '../domain/overrides.ts';
 import type { PolitenessState } from '../domain/politeness/state.ts';
 import { opensFrom } from '../domain/politeness/window.ts';
 import { stagedLines } from './committed-contents.ts';
+import { mailOf } from './departures.ts';
 import { askAgain } from './open-job.ts';
 import { putBack } from './put-back.ts';
 import { rollForward } from './roll-forward.ts';
@@ -17,7 +18,7 @@ import type { TurnReport } from './turn-report.ts';
 export interface Harvested extends Harvest {
   /** Ids of the inbox items that were taken in. */
   readonly inbox: readonly string[];
-  /** Some items were left for a turn with the job's present settings. */
+  /** Some items were left for another turn, or URLs that are to go to another host. */
   readonly left: boolean;
   /** Epoch ms from which the host may be asked again. */
   readonly notBefore: number;
@@ -51,10 +52,12 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   countHeld(body, left);
   const due = harvest.left ? now : nextDue(body, now, left.pages > 0);
   const earliest = Math.max(harvest.notBefore, harvest.putOffUntil ?? 0);
+  const mail = mailOf(harvest.departures, { hostHops: body.hostHops ?? 0, again: ticket.config });
   const draft: Outbox = {
     ...(previous === undefined ? {} : { previous }),
     pages: harvest.pages,
     removals: harvest.removals,
+    ...(mail.length === 0 ? {} : { mail }),
     inbox: harvest.inbox,
     spent: [],
     ...(staged === undefined ? {} : { staged }),
@@ -80,6 +83,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
     visits: harvest.visits,
     bytes: harvest.bytes,
     ...(harvest.judged.length === 0 ? {} : { judged: harvest.judged }),
+    ...(harvest.departures.urls === 0 ? {} : { moved: harvest.departures.urls }),
     ...(harvest.released === 0 ? {} : { released: harvest.released }),
     ...(Object.keys(harvest.census).length === 0 ? {} : { census: harvest.census }),
   };

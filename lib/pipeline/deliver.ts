@@ -80,13 +80,18 @@ function inClaimOrder(id: string, message: InboxMessage): string {
   return message.hearsay ? `${behind}${id}` : id;
 }
 
-/** Whether a message speaks for its host by itself: somebody asked for a page of it, or vouches for it. */
-function speaksFirst({ candidates, visit, vouched }: InboxMessage): boolean {
-  return visit !== undefined || vouched === true || candidates.some(({ depth }) => depth === 0);
+/** Whether a message speaks for its host by itself: somebody asked for a page of it, named it in aliases, or vouches for it. */
+function speaksFirst({ candidates, visit, vouched, moved }: InboxMessage): boolean {
+  return (
+    visit !== undefined ||
+    vouched === true ||
+    moved !== undefined ||
+    candidates.some(({ depth }) => depth === 0)
+  );
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */
-function isBetter(place: string, { candidates, visit, hearsay, vouched }: InboxMessage): boolean {
-  if (visit !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
+function isBetter(place: string, { candidates, visit, hearsay, vouched, moved }: InboxMessage): boolean {
+  if (visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
   return isHearsay(place) && (vouched === true || (candidates.length > 0 && !hearsay));
 }

@@ -8,6 +8,7 @@ import type { Again, Job } from '../ports/jobs.ts';
 import { admissible, candidateOf } from './candidates.ts';
 import { type Found, type FoundCandidate, type RecentLinks, together } from './found-links.ts';
 import { type Linking, openLinking } from './linking-sites.ts';
+import { presentName } from './move-pages.ts';
 import type { LinkChunk } from './read-links.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
 
@@ -166,7 +167,9 @@ function* candidatesOf(
     if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
-    const candidate = candidateOf(link, line, ranking);
+    // Found before the steps of `url` were changed, it has the name of then; an alias is not to get mail for it.
+    const url = presentName(settings, link.url);
+    const candidate = candidateOf(url === link.url ? link : { ...link, url }, line, ranking);
     const hostHops = sourceHops + (isOwn ? 0 : 1);
     if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
   }

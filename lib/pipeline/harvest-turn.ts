@@ -13,6 +13,7 @@ import { mayHaveTurn } from './control/held-hosts.ts';
 import { openFinds } from './finds.ts';
 import { comesAgainAt, holdGates, holdNone } from './hold-gates.ts';
 import { joinDomain } from './join-domain.ts';
+import { presentHost } from './move-pages.ts';
 import { putBack, waitForTry } from './put-back.ts';
 import { announce, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
@@ -108,8 +109,8 @@ async function takeTurn(
   if (startBefore < claimedAt || options.signal?.aborted) {
     return await returned(ports, control, ticket, clock.now(), options);
   }
-  // A turn without pages asks nobody for anything.
-  const asksNobody = ticket.pages === 0;
+  // A turn without pages asks nobody for anything, nor does one of a host that goes by another's name.
+  const asksNobody = ticket.pages === 0 || presentHost(settings, ticket.host) !== ticket.host;
   const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
   if (opens > clock.now()) return await returned(ports, control, ticket, opens, options);
   const robots = await storedRobots(ports, ticket.host);

@@ -135,14 +135,15 @@ async function ask(
   return answer;
 }
 
-/** Seeds, and what somebody asked for by hand, need no credit. What nobody vouches for has the least claim. */
+/** Seeds, what somebody asked for by hand, and a host that aliases name, need no credit. What nobody vouches for has the least claim. */
 function claimOf(
   messages: readonly InboxMessage[],
   isNew: boolean,
   standing: HostControl['standing'],
 ): Applicant['claim'] {
   const isSeed = messages.some(
-    ({ candidates, visit }) => visit !== undefined || candidates.some(({ depth }) => depth === 0),
+    ({ candidates, visit, moved }) =>
+      visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0),
   );
   if (isSeed) return 'seed';
   if (standing === 'twin') return 'hearsay';

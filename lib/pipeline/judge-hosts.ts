@@ -6,7 +6,9 @@ import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { releaseMessage } from './control/confirm-purge.ts';
 import { respellMessage } from './control/respell-message.ts';
+import { movedMessage } from './departures.ts';
 import { harvestTurn } from './harvest-turn.ts';
+import { hostPages } from './host-pages.ts';
 import { openLinkBatch } from './link-batch.ts';
 import { judgeMessage } from './reclassify.ts';
 import { settingsOf } from './settings-cache.ts';
@@ -18,8 +20,9 @@ import type { TurnReport } from './turn-report.ts';
 import { openTurnstile } from './turnstile.ts';
 import { openUnusedPages } from './unused-pages.ts';
 
-const hostsPage = 200;
 const hostsAtOnce = 4;
+/** Messages that ask for a turn without a fetch. */
+const urgent = [judgeMessage, releaseMessage, respellMessage, movedMessage];
 /** Messages that are looked at to see whether pages wait to be judged. */
 const inboxPage = 50;
 
@@ -39,14 +42,21 @@ export interface JudgeHostsOptions {
 export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   let left = 0;
-  let cursor: string | undefined;
+  let moved = 0;
+  const onTurn = (report: TurnReport): void => {
+    moved += report.moved ?? 0;
+    options.onTurn(report);
+  };
+  // What goes to another host may reach one that was passed already.
   do {
-    const page = await ports.hosts.hosts(job.name, hostsPage, cursor);
-    await sideBySide(page.hosts, hostsAtOnce, async ({ host }) => {
-      if (!(await judgeHost(ports, job, settings, host, options))) left += 1;
-    });
-    cursor = page.cursor;
-  } while (cursor !== undefined && !options.signal?.aborted);
+    [left, moved] = [0, 0];
+    for await (const page of hostPages(ports, job.name)) {
+      if (options.signal?.aborted) return left;
+      await sideBySide(page, hostsAtOnce, async ({ host }) => {
+        if (!(await judgeHost(ports, job, settings, host, { ...options, onTurn }))) left += 1;
+      });
+    }
+  } while (moved > 0);
   return left;
 }
 
@@ -93,8 +103,5 @@ async function judgeHost(
 
 async function isAsked(ports: Pick<Ports, 'hosts'>, key: Parameters<Ports['hosts']['inbox']>[0]) {
   const items = await ports.hosts.inbox(key, inboxPage);
-  return (
-    items.length === inboxPage ||
-    items.some(({ id }) => [judgeMessage, releaseMessage, respellMessage].some((one) => id.startsWith(one)))
-  );
+  return items.length === inboxPage || items.some(({ id }) => urgent.some((one) => id.startsWith(one)));
 }

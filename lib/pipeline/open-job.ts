@@ -2,7 +2,7 @@ import { withHold } from '../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../domain/control/pause.ts';
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { type ChangedStep, changedSteps, staysInHost } from '../domain/url/changed-steps.ts';
+import { changedSteps } from '../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { endReplaced } from './control/parts.ts';
@@ -142,14 +142,8 @@ async function keepNames(
   throw new WinnowError(
     'config',
     `job ${job.name} has URLs already, named by other steps (${values}): ` +
-      `its pages would be crawled again under other names. ${wayOut(changed)}`,
+      'its pages would be crawled again under other names. `winnow respell` gives what is stored the new ones; or set them back',
   );
-}
-
-function wayOut(changed: readonly ChangedStep[]): string {
-  return changed.every(staysInHost)
-    ? '`winnow respell` gives what is stored the new ones; or set them back'
-    : 'Set them back, or give the job another name';
 }
 
 /** A value as it would stand in job.yaml, the start of it when it is long. */

@@ -22,11 +22,14 @@ function sizeOf(entry: OutboxPage | OutboxRemoval): number {
 export function isOutboxFull({
   pages,
   removals,
+  departures,
 }: {
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
+  /** What goes to other hosts. */
+  readonly departures?: { readonly bytes: number };
 }): boolean {
-  let bytes = 0;
+  let bytes = departures?.bytes ?? 0;
   for (const entry of pages) bytes += sizeOf(entry);
   for (const entry of removals) bytes += sizeOf(entry);
   return bytes >= enough;

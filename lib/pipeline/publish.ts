@@ -5,12 +5,14 @@ import { type Outbox, type OutboxRemoval, tells } from '../domain/outbox.ts';
 import type { ChangeLine } from '../domain/record.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { committedContents } from './committed-contents.ts';
+import { deliver } from './deliver.ts';
+import { mailId } from './departures.ts';
 import { maxUrls, type Publishing } from './publishing.ts';
 import { registerPages, reviseRecords } from './register-pages.ts';
 
 /**
  * Tells the world what a committed turn did, and tidies up behind it: adds URLs to records and removes them, puts the changes
- * object, deletes what the turn took in or no longer needs. Every step is idempotent.
+ * object, sends other hosts what is theirs now, deletes what the turn took in or no longer needs. Every step is idempotent.
  */
 export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
   const { ports, key, turn } = publishing;
@@ -32,6 +34,9 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
     if (tells(outbox)) await ports.changes.put(key.job, key.host, turn, all);
     await reviseRecords(publishing, pages, contents);
   }
+  // Before what it came from goes.
+  for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
+    await deliver(ports, key.job, host, mailId(publishing, ordinal), message);
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);

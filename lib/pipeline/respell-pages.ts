@@ -9,6 +9,7 @@ import {
   settleAs,
   takeOldNames,
 } from '../domain/host/body.ts';
+import type { Visit } from '../domain/host/entry.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../domain/url.ts';
@@ -22,7 +23,7 @@ import { gather, type Harvest } from './turn-harvest.ts';
 /** Visits that get another name in one turn. */
 const maxRespelled = 100;
 /** What removals from records tell as their cause. */
-const cause = 'respelled';
+export const cause = 'respelled';
 
 /** The name of a URL of a host by some settings: that which it has where they would give it to another host. */
 export function spellingIn(settings: Pick<JobSettings, 'url'>, host: HostName): Spelling {
@@ -62,30 +63,35 @@ async function respell(
   { work, url, known }: OldName,
   pages: StoredPages,
 ): Promise<void> {
-  const { body, ports, key } = turn;
-  const { md5, ...visit } = work.visit;
-  const at = ports.clock.now();
+  const { body, ports } = turn;
+  const { md5 } = work.visit;
   const isTaken = known !== undefined || body.visits.has(url);
-  if (md5 !== undefined) harvest.removals.push({ md5, url: work.url, cause, at });
-  if (isTaken) {
-    forgetOldName(body, work.url);
-    return;
-  }
-  if (md5 === undefined) {
-    settleAs(body, work.url, { ...visit, url });
-    return;
-  }
-  const stored = await pages.of(key, work.visit);
+  if (md5 !== undefined) harvest.removals.push({ md5, url: work.url, cause, at: ports.clock.now() });
+  if (isTaken) forgetOldName(body, work.url);
+  else settleAs(body, work.url, await renamed(turn, harvest, work.visit, url, pages));
+}
+
+/** A visit under another name of its page, whose record gets that when the turn is published. */
+export async function renamed(
+  { ports, key, settings }: Turn,
+  harvest: Harvest,
+  before: Visit,
+  url: CanonicalUrl,
+  pages: StoredPages,
+): Promise<Visit> {
+  const { md5, ...visit } = before;
+  if (md5 === undefined) return { ...visit, url };
+  const stored = await pages.of(key, before);
   if (stored === undefined) {
     // Its text is gone: it is asked for again under its name.
     const { judged: _, ...rest } = visit;
-    settleAs(body, work.url, { ...rest, url, next: 0, unconditional: true });
-    return;
+    return { ...rest, url, next: 0, unconditional: true };
   }
-  const content = writtenContent(contentOf(stored.record), undefined, turn.settings.links);
-  const page = outboxPage({ work: { ...work, url }, stored, at }, stored.entry?.document);
+  const content = writtenContent(contentOf(stored.record), undefined, settings.links);
+  const work = { url, depth: visit.depth };
+  const page = outboxPage({ work, stored, at: ports.clock.now() }, stored.entry?.document);
   gather(harvest, { ...page, firstSeen: visit.firstSeen }, content);
-  settleAs(body, work.url, { ...visit, url, md5 });
+  return { ...visit, url, md5 };
 }
 
 /** What a message names, by the names that its URLs have now. */

@@ -1,45 +1,28 @@
-import { isMarked as isMarkedPage, isPlain, type PageMark } from '../domain/control/page-mark.ts';
 import { isOutage } from '../domain/error.ts';
-import {
-  admitWithin,
-  forgetCutOff,
-  linkedBy,
-  markVisits,
-  prepare,
-  reached,
-  remark,
-  revisit,
-  visitedCount,
-} from '../domain/host/body.ts';
-import type { Visit, Work } from '../domain/host/entry.ts';
+import { prepare, visitedCount } from '../domain/host/body.ts';
+import type { Work } from '../domain/host/entry.ts';
 import { watchTraps } from '../domain/host/holding.ts';
-import {
-  decodeInboxMessage,
-  type InboxMessage,
-  type JudgeOrder,
-  type ReleaseOrder,
-} from '../domain/inbox-item.ts';
-import { settingsFor } from '../domain/overrides.ts';
-import type { OrphanOrder } from '../domain/revisit/orphans.ts';
+import type { JudgeOrder } from '../domain/inbox-item.ts';
 import { shareOf } from '../domain/revisit/shift.ts';
-import { classHierarchy } from '../domain/topic/class-file.ts';
 import { looksAgain } from '../domain/traps/made-up.ts';
 import { wantsSketch } from '../domain/traps/observe.ts';
 import { authorityOf, type CanonicalUrl } from '../domain/url.ts';
 import { applyOrphans } from './apply-orphans.ts';
-import { admissible, rankingFor } from './candidates.ts';
+import { rankingFor } from './candidates.ts';
 import { commitTurn } from './commit-turn.ts';
 import { releaseRecords } from './control/release-records.ts';
 import { type Courier, openCourier } from './courier.ts';
 import { releaseGates } from './hold-gates.ts';
 import { judgeAgain } from './judge-again.ts';
+import { isLeaving, leaveHost, movePagesIn, presentHost } from './move-pages.ts';
 import { openPageRoom } from './page-room.ts';
 import { permitOf } from './permit.ts';
-import { inPresentNames, respellPages, spellingIn } from './respell-pages.ts';
+import { respellPages } from './respell-pages.ts';
 import { openRobots, type RobotsAnswer } from './robots-rules.ts';
 import { segmentReader } from './segment-reader.ts';
 import { withStatements } from './site-statements.ts';
 import { isFresh } from './stored-robots.ts';
+import { type Inbox, takeInbox } from './take-inbox.ts';
 import { openTrial } from './trial.ts';
 import { judging, takeMarkBack, tryWithCare } from './try-with-care.ts';
 import type { Asked, Turn, TurnOptions } from './turn.ts';
@@ -48,10 +31,6 @@ import { emptyHarvest, type Harvest } from './turn-harvest.ts';
 import type { TurnReport } from './turn-report.ts';
 import { visitPages } from './visit-pages.ts';
 
-/** Inbox items that one turn takes in. */
-const maxInboxItems = 50;
-/** Pages that one turn judges again, and the first message that goes beyond. */
-const maxJudged = 200;
 /** Turns that began to judge and never ended, in a row, after which a host judges no more what it was asked to: that kills its workers. */
 const maxJudgings = 3;
 /** Characters of a random id that tell attempts at one turn apart. */
@@ -85,20 +64,27 @@ export async function runTurn(
     body.mergeRanks = rankingFor(settings).merge;
     body.revisitShare = settings.freshness && shareOf(turn.job.revisits, settings.freshness);
     const cutBefore = body.totals.overBudget?.cut ?? 0;
-    const inbox = await takeInbox(turn);
     const harvest = emptyHarvest(`${turn.ticket.turn}-${ports.entropy.id().slice(0, asideDigits)}`);
+    const inbox = await takeInbox(turn, harvest);
     const judges = inbox.judge.length > 0;
     isMarked ||= judges;
     const mayJudge = judges && (await tryWithCare(turn, judging, maxJudgings));
     const done = [
+      ...(await movePagesIn(turn, harvest, inbox.moved)),
       ...(mayJudge ? await judgeAgain(turn, harvest, inbox.judge) : giveUpJudging(harvest, inbox.judge)),
       ...(await applyOrphans(turn, harvest, inbox.orphans)),
       ...(await releaseAll(turn, harvest, inbox.release)),
-      ...(await respellAll(turn, harvest, inbox.respell)),
     ];
+    // What a host has that is another's now needs no message to go there.
+    const isNamed = isLeaving(turn)
+      ? await leaveHost(turn, harvest)
+      : inbox.respell.length === 0 || (await respellPages(turn, harvest));
+    if (isNamed) done.push(...inbox.respell);
     const visits = Math.min(turn.ticket.pages, options.careful ? 1 : Number.POSITIVE_INFINITY);
     // What is to leave the collection is not brought back by the same turn; and with care one thing is done at a time.
-    const wanted = inbox.release.length > 0 || (options.careful && judges) ? 0 : visits;
+    const isBusy = inbox.release.length > 0 || (options.careful && judges);
+    const isAlias = presentHost(settings, key.host) !== key.host;
+    const wanted = isBusy || isAlias ? 0 : visits;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     const trial = openTrial(turn);
     const newRobots: NewRobots[] = [];
@@ -134,7 +120,7 @@ export async function runTurn(
     const notBefore = await openGate(turn, courier);
     const ended = {
       inbox: [...inbox.taken, ...done],
-      left: inbox.taken.length + done.length < inbox.items,
+      left: !isNamed || inbox.taken.length + done.length < inbox.items,
       notBefore,
       requests: courier.requests(),
       politeness: courier.leave().state,
@@ -169,99 +155,6 @@ async function releaseAll(
   const [first] = release;
   if (first === undefined || !(await releaseRecords(turn, harvest, first.order))) return [];
   return release.map(({ id }) => id);
-}
-
-/** @returns ids of the messages that are done with */
-async function respellAll(
-  turn: Turn,
-  harvest: Harvest,
-  respell: Inbox['respell'],
-): Promise<readonly string[]> {
-  return respell.length > 0 && (await respellPages(turn, harvest)) ? respell : [];
-}
-
-interface Inbox {
-  /** Items that were looked at. */
-  readonly items: number;
-  /** Ids of those that were taken in. What follows is taken in when it is done; some wait for a turn with the job's present settings. */
-  readonly taken: readonly string[];
-  /** Pages to be judged again. */
-  readonly judge: readonly Asked<JudgeOrder>[];
-  /** What a search for orphans found. */
-  readonly orphans: readonly Asked<OrphanOrder>[];
-  /** All records are to be given up. */
-  readonly release: readonly Asked<ReleaseOrder>[];
-  /** Ids of the messages that ask for the present names of its URLs. */
-  readonly respell: readonly string[];
-}
-
-async function takeInbox(turn: Turn): Promise<Inbox> {
-  const { ports, key, body, settings } = turn;
-  const { budgets } = settingsFor(settings, key.host);
-  const items = await ports.hosts.inbox(key, maxInboxItems);
-  const messages = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
-  const mayTake = await isUpToDate(
-    turn,
-    messages.map(({ message }) => message),
-  );
-  const judge: Asked<JudgeOrder>[] = [];
-  const orphans: Asked<OrphanOrder>[] = [];
-  const release: Inbox['release'][number][] = [];
-  const respell: string[] = [];
-  let pages = 0;
-  const taken = messages.filter(({ id, message }) => {
-    if (message.release !== undefined) {
-      release.push({ id, order: message.release });
-      return false;
-    }
-    if (!mayTake && message.again !== undefined) return false;
-    if (message.respell) {
-      respell.push(id);
-      return false;
-    }
-    if (message.judge === undefined) return true;
-    if (pages >= maxJudged) return false;
-    pages += message.judge.urls.length;
-    judge.push({ id, order: message.judge });
-    return false;
-  });
-  // Links that were found before the steps of `url` were changed have the names of then.
-  const spell = spellingIn(settings, key.host);
-  const ids: string[] = [];
-  for (const { id, message } of taken) {
-    const isMarked = message.mark === undefined || (await markPages(turn, message.mark));
-    if (message.orphans !== undefined) orphans.push({ id, order: message.orphans });
-    else if (isMarked) ids.push(id);
-    if (message.again !== undefined && message.candidates.length === 0) forgetCutOff(body);
-    if (message.candidates.length > 0 || message.visit !== undefined) reached(body, message.hostHops ?? 0);
-    const hostHops = body.hostHops ?? 0;
-    const candidates = inPresentNames(message.candidates, spell).filter((one) =>
-      admissible(one, hostHops, settings),
-    );
-    admitWithin(body, candidates, budgets);
-    for (const [url, sites] of message.sites ?? []) linkedBy(body, spell(url), sites);
-    if (message.remark !== undefined) remark(body, message.remark);
-    if (message.visit !== undefined) await revisit(body, spell(message.visit), segmentReader(ports, key));
-  }
-  return { items: items.length, taken: ids, orphans, judge, release, respell };
-}
-
-/** @returns whether all of its pages were looked through; else the message waits for the next turn */
-async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): Promise<boolean> {
-  if (isPlain(mark)) {
-    remark(body, mark.before);
-    return true;
-  }
-  const { isWithin } = classHierarchy(settings.topic?.classes);
-  const isMeant = (visit: Visit): boolean => isMarkedPage(mark, visit, isWithin);
-  const marking = { isMeant, unconditional: mark.unconditional === true };
-  return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
-}
-
-/** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */
-async function isUpToDate({ ports, key, ticket }: Turn, messages: readonly InboxMessage[]): Promise<boolean> {
-  if (messages.every(({ again }) => again === undefined || again === ticket.config)) return true;
-  return (await ports.jobs.job(key.job))?.config === ticket.config;
 }
 
 /** A host whose robots.txt is unreachable is left alone until that may be asked for again. */

@@ -3,6 +3,7 @@ import type { Spent } from '../domain/host/budget.ts';
 import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 import type { RejudgedPage } from '../domain/topic/rejudge.ts';
 import type { Aside } from './aside.ts';
+import { type Departures, noDepartures } from './departures.ts';
 import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 
@@ -17,6 +18,7 @@ export interface Harvest {
   readonly judged: RejudgedPage[];
   /** Off-topic pages whose content is kept. */
   readonly aside: Aside;
+  readonly departures: Departures;
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
@@ -41,6 +43,7 @@ export function emptyHarvest(asideId: string): Harvest {
     judged: [],
     aside: { id: asideId, lines: [] },
     contents: new Map(),
+    departures: noDepartures(),
     links: [],
     bytes: 0,
     listed: 0,

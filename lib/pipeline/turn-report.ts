@@ -52,6 +52,8 @@ export interface TurnReport {
   readonly judged?: readonly RejudgedPage[];
   /** URLs that left their records by request; absent: none. */
   readonly released?: number;
+  /** URLs that went to other hosts, by whose names they go now; absent: none. */
+  readonly moved?: number;
   /** What it changes of how many pages change how often (`domain/revisit/census.ts`); absent: nothing. */
   readonly census?: Readonly<Record<string, number>>;
   /** How often plug-ins failed, by their ids; absent: none did. */

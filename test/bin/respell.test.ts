@@ -65,6 +65,44 @@ it('applies other session ids to what is stored, after it was asked what that me
   expect(await run('crawl')).toMatchObject({ exit: 0 });
   expect((await run('sanity')).exit).toBe(0);
   expect((await run('audit')).out).toContain('respell');
-  write('url: { sessionIds: [tok], aliases: ["b.localhost a.localhost"] }');
-  expect((await run('respell')).err).toContain('url.aliases cannot be changed once there are URLs');
+});
+
+it('takes two names of one server together, after both were crawled', { timeout: 120_000 }, async () => {
+  job = mkdtempSync(join(tmpdir(), 'winnow-respell-'));
+  const [shop, www] = ['shop', 'www'].map((name) => `${name}.localhost:${web.port}`) as [string, string];
+  const settings = (...more: readonly string[]): void => {
+    const text = [
+      ...['name: shops', `seeds: ["http://${shop}/", "http://${www}/"]`, 'scope: { hosts: [localhost] }'],
+      ...['network: { allow: [localhost] }', 'politeness: { waitIntervalHost: 0.2 }', ...more],
+    ];
+    writeFileSync(join(job, 'job.yaml'), `${text.join('\n')}\n`);
+  };
+  settings();
+  await run('crawl');
+  // Each of the four pages has two names, with three sessions.
+  expect((await named()).toSorted()).toEqual([2, 2, 4]);
+  settings(`url: { aliases: ["${www} ${shop}"] }`);
+  expect((await run('respell', '--dry-run')).out).toBe(
+    'shops: url.aliases would give 4 URLs of 1 host another name; 4 of all would be the same as another one\nnothing was changed\n',
+  );
+  const asked = web.log.length;
+  expect((await run('respell')).out).toContain('shops: url.aliases holds now');
+  expect(await run('crawl')).toMatchObject({ exit: 0 });
+  expect(web.log).toHaveLength(asked);
+  expect((await named()).toSorted()).toEqual([1, 1, 2]);
+  expect((await run('record', `http://${shop}/b?tok=3`)).out).toContain(`http://${www}/b?tok=3`);
+  expect((await run('sanity')).exit).toBe(0);
+  // What is due again is asked of the preferred name alone, a gap apart.
+  await run('reharvest', '--all');
+  expect(await run('crawl')).toMatchObject({ exit: 0 });
+  const again = web.log.slice(asked);
+  expect(
+    again
+      .map(({ path }) => path)
+      .filter((path) => path !== '/robots.txt')
+      .toSorted(),
+  ).toEqual(['/', '/a?tok=1', '/a?tok=2', '/b?tok=3']);
+  expect(new Set(again.map(({ host }) => host))).toEqual(new Set([www]));
+  for (const [i, { start }] of again.entries())
+    expect(start - (again[i - 1]?.end ?? Number.NEGATIVE_INFINITY)).toBeGreaterThan(190);
 });

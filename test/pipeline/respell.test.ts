@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { timing } from '../../lib/domain/timing.ts';
-import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
+import { defaultUrlSettings, type UrlSettings } from '../../lib/domain/url/url-settings.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
 import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../lib/pipeline/deliver.ts';
@@ -78,16 +78,11 @@ const outcomes = async () =>
   );
 
 describe('other session ids of a job that has crawled', () => {
-  it('are refused, with what applies them; steps by which URLs move are refused altogether', async () => {
+  it('are refused where settings are given, with what applies them', async () => {
     await crawled();
     await expect(ensureJob(crawl.ports, now)).rejects.toThrow(
       '`winnow respell` gives what is stored the new ones',
     );
-    const moving = { ...now, url: { ...now.url, aliases: { 'a.example': 'b.example' } } };
-    await expect(ensureJob(crawl.ports, moving)).rejects.toThrow('or give the job another name');
-    await expect(
-      respellJob(crawl.stores, await crawl.job(), moving, { dryRun: true, request: '' }),
-    ).rejects.toThrow('url.aliases cannot be changed once there are URLs');
   });
 
   it('say in a dry run how many URLs get another name, and change nothing', async () => {
@@ -194,5 +189,69 @@ describe('other session ids of a job that has crawled', () => {
     await crawl.stores.clock.advance(1_000);
     await crawl.run();
     expect(crawl.requests.slice(requests).map(({ url }) => url)).toEqual(['https://a.example/new']);
+  });
+});
+
+describe('other steps of a job that has crawled', () => {
+  const links = [
+    '/a#part',
+    '/a',
+    '/%7Eb',
+    '/~b',
+    'https://user:pw@a.example/c',
+    '/c',
+    'https://a.example./d',
+    '/d',
+    '/e\\f',
+  ];
+  const steps: readonly (readonly [step: keyof UrlSettings, value: boolean, gone: string | undefined])[] = [
+    ['dropFragment', true, 'https://a.example/a#part'],
+    ['normalisePercent', true, 'https://a.example/%7Eb'],
+    ['dropUserinfo', true, 'https://user:pw@a.example/c'],
+    ['dropTrailingDot', true, 'https://a.example./d'],
+    ['dropFragment', false, undefined],
+    ['normalisePercent', false, undefined],
+    ['dropUserinfo', false, undefined],
+    ['dropTrailingDot', false, undefined],
+    ['encodeBackslash', true, undefined],
+    ['encodeBackslash', false, undefined],
+  ];
+
+  it.each(steps)('%s: %s', async (step, value, gone) => {
+    const site: Web = {
+      'https://a.example/': page('home', ...links),
+      ...Object.fromEntries('abcd'.split('').map((path) => [`https://a.example/${path}`, page(path)])),
+      ...{ 'https://a.example/~b': page('b'), 'https://a.example/%7Eb': page('b') },
+      ...{ 'https://a.example/a#part': page('a'), 'https://user:pw@a.example/c': page('c') },
+      ...{ 'https://a.example./d': page('d'), 'https://a.example/e/f': page('f') },
+      'https://a.example/e%5Cf': page('f'),
+    };
+    const settings = (set: boolean) => ({
+      ...testSettings(jobName),
+      url: { ...defaultUrlSettings, [step]: set },
+    });
+    crawl = await smallCrawl(site, { seeds: ['https://a.example/'], settings: settings(!value) });
+    await crawl.run(60_000);
+    const members = async () => {
+      const { records } = await crawl.stores.records.records(jobName, 99);
+      const urls = await Promise.all(records.map(({ md5 }) => crawl.stores.records.urls(jobName, md5, 9)));
+      return urls.flat().toSorted();
+    };
+    const before = await members();
+    if (gone !== undefined) expect(before).toContain(gone);
+    const requests = crawl.requests.length;
+    const given = settings(value);
+    await expect(ensureJob(crawl.ports, given)).rejects.toThrow('`winnow respell` gives');
+    expect(
+      await respellJob(crawl.stores, await crawl.job(), given, { dryRun: true, request: '' }),
+    ).toMatchObject({
+      ...{ steps: [step], urls: gone === undefined ? 0 : 1, merged: gone === undefined ? 0 : 1 },
+    });
+    await respellJob(crawl.stores, await crawl.job(), given, { dryRun: false, request: 'one' });
+    await finish();
+    await crawl.run(60_000);
+    expect(await members()).toEqual(before.filter((url) => url !== gone));
+    expect(crawl.requests).toHaveLength(requests);
+    expect(await faults()).toEqual([]);
   });
 });

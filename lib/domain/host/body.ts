@@ -21,10 +21,12 @@ export {
 } from './frontier.ts';
 export { linkedBy, linkingSites } from './linked-by.ts';
 export { markVisits } from './mark.ts';
+export { moveIn, moveInFor, moveOut } from './moving.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';
 export { takeHolding, takeVisits, visitsOf } from './recall.ts';
 export {
+  clearNames,
   forgetOldName,
   type OldName,
   respellPending,

@@ -1,6 +1,6 @@
 import { type Fingerprint, fingerprint } from '../fingerprint.ts';
 import type { CanonicalUrl } from '../url.ts';
-import { inSeen, type PendingEntry, rankOf, type Visit, type Work } from './entry.ts';
+import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { admit } from './frontier.ts';
 import { place } from './holding.ts';
 import { takeHolding, visitsOf } from './recall.ts';
@@ -51,7 +51,17 @@ export async function takeOldNames(
   read: SegmentReader,
 ): Promise<{ readonly old: readonly OldName[]; readonly isAll: boolean }> {
   const { taken, isAll } = await takeHolding(body, ({ url }) => spell(url) !== url, limit, read);
-  const names = new Set(taken.map(({ url }) => spell(url)));
+  const known = await clearNames(body, new Set(taken.map(({ url }) => spell(url))), read);
+  const old = taken.map((work) => ({ work, url: spell(work.url), known: known.get(spell(work.url))?.visit }));
+  return { old, isAll };
+}
+
+/** Makes room for visits under some names: what waits for a first visit under one waits no more. @returns visits that have one already */
+export async function clearNames(
+  body: HostBody,
+  names: ReadonlySet<CanonicalUrl>,
+  read: SegmentReader,
+): Promise<ReadonlyMap<CanonicalUrl, VisitEntry>> {
   const seen = new Map([...names].map((url) => [url, fingerprint(body.fingerprintKey, url)]));
   const states = await lookUp(body.seenRuns, [...seen.values()], read);
   // What was never spilled need not be looked for in the runs.
@@ -67,8 +77,7 @@ export async function takeOldNames(
     for (const run of [...body.pendingRuns, ...body.heldRuns])
       await takeOut(body, run, ({ url }) => names.has(url), read);
   }
-  const old = taken.map((work) => ({ work, url: spell(work.url), known: known.get(spell(work.url))?.visit }));
-  return { old, isAll };
+  return known;
 }
 
 /** Writes a visit in hand down under another URL, which nothing is known by. */

@@ -39,18 +39,7 @@ function inEffect(settings: UrlSettings) {
   };
 }
 
-const withinHost: readonly string[] = [
-  'removeSessionIds',
-  'sessionIds',
-  'collapseSlashes',
-  'removeTracking',
-  'tracking',
-  'dropEmptyParameters',
-  'collapseRepeated',
-  'sortQuery',
-] satisfies readonly (keyof UrlSettings)[];
-
-/** Whether a step changes paths and queries only, of what was parsed before: no URL moves to another host by it. */
-export function staysInHost({ key }: ChangedStep): boolean {
-  return withinHost.includes(key);
+/** Whether URLs may have another host by a step. */
+export function movesHosts({ key }: ChangedStep): boolean {
+  return key === 'aliases' || key === 'dropTrailingDot';
 }

@@ -1,10 +1,13 @@
 import { faultOf } from '../../domain/error.ts';
 import type { Page } from '../../domain/host/pages.ts';
+import { decodeInboxMessage } from '../../domain/inbox-item.ts';
 import type { ChangeLine } from '../../domain/record.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../change-line-of.ts';
+import { movedMessage } from '../departures.ts';
 import { findPage } from '../find-page.ts';
+import { presentHost } from '../move-pages.ts';
 import { recordDraft } from '../record-draft.ts';
 import { checkObject } from './check-changes.ts';
 import { checkLost } from './check-control.ts';
@@ -178,7 +181,21 @@ async function elsewhere(
   const page = await pageOf(inspection, url);
   if (page === 'lost' || (page?.state === 'visited' && page.md5 === md5)) return undefined;
   if ((await ports.hosts.control(key))?.turn !== control?.turn) return undefined;
+  if (page === undefined && (await isOnItsWay(inspection, url))) return undefined;
   return page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
+}
+
+/** Messages of a host that are looked at. */
+const most = 1_000;
+
+/** A visit that left an alias, and waits in the inbox of the host that it is of now: the record has its old URL until it has arrived. */
+async function isOnItsWay({ ports, job, settings }: Inspection, url: CanonicalUrl): Promise<boolean> {
+  const host = settings && presentHost(settings, hostOf(url));
+  if (host === undefined || host === hostOf(url)) return false;
+  const items = await ports.hosts.inbox({ job: job.name, host }, most);
+  return items
+    .filter(({ id }) => id.startsWith(movedMessage))
+    .some(({ bytes }) => decodeInboxMessage(bytes).moved?.some(({ visit }) => visit.url === url));
 }
 
 function heldBy(
