@@ -2,8 +2,8 @@ import type { OutboxPage, OutboxRemoval } from '../domain/outbox.ts';
 
 /**
  * Bytes of pages and removals, as they are stored, after which a turn takes up nothing more. An outbox stands in the body of
- * its host, for which DynamoDB has 400 KB (service quotas, 2026-11); the page that goes beyond brings 90 KB at most, hosts and
- * messages 30 KB, and the rest of the body has `BodyLimits.maxHeadBytes`.
+ * its host, for which DynamoDB has 400 KB (service quotas, 2026-11); the page or the links to another host that go beyond bring 90 KB at
+ * most, hosts and messages 30 KB, and the rest of the body has `BodyLimits.maxHeadBytes`.
  */
 const enough = 131_072;
 

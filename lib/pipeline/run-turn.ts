@@ -121,7 +121,8 @@ export async function runTurn(
     const ended = {
       inbox: [...inbox.taken, ...done],
       left: !isNamed || inbox.taken.length + done.length < inbox.items,
-      notBefore,
+      // What leaves a host need not wait until that answers again.
+      notBefore: isAlias ? ports.clock.now() : notBefore,
       requests: courier.requests(),
       politeness: courier.leave().state,
       cutBefore,

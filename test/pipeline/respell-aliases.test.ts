@@ -76,7 +76,7 @@ async function faults(): Promise<readonly unknown[]> {
 
 /** URLs by record. */
 async function collection(): Promise<readonly (readonly string[])[]> {
-  const { records } = await crawl.stores.records.records(jobName, 99);
+  const { records } = await crawl.stores.records.records(jobName, 999);
   const urls = await Promise.all(records.map(({ md5 }) => crawl.stores.records.urls(jobName, md5, 9)));
   return urls.toSorted();
 }
@@ -198,6 +198,8 @@ describe('a host that turns out to be another name of one', () => {
     timeout: 60_000,
   }, async () => {
     const long = 'x'.repeat(1_500);
+    const { scope, traps } = testSettings(jobName);
+    const roomy = { scope: { ...scope, maxUrlLength: 2_000 }, traps: { ...traps, hold: false } };
     const paths = Array.from({ length: 120 }, (_, i) => `/${i}-${long}`);
     crawl = await smallCrawl(
       {
@@ -207,7 +209,7 @@ describe('a host that turns out to be another name of one', () => {
           paths.map((path) => [`https://www.example/new${path}`, page(path.slice(0, 4))]),
         ),
       },
-      { seeds: ['https://old.example/'] },
+      { seeds: ['https://old.example/'], settings: roomy },
     );
     await crawl.run(100_000);
     expect((await collection()).flat()).toHaveLength(121);
@@ -217,7 +219,7 @@ describe('a host that turns out to be another name of one', () => {
     await crawl.stores.hosts.control({ job: jobName, host: old });
     const mail = spyOnMail();
     const requests = crawl.requests.length;
-    await respelled({ ...now, ...roomy });
+    await respelled();
     await finish();
     const moving = mail.filter(({ message }) => message.moved !== undefined);
     expect(moving.length).toBeGreaterThan(8);
@@ -243,24 +245,28 @@ describe('a host that turns out to be another name of one', () => {
     expect(fetched(requests)).toEqual([]);
   });
 
-  it('is left although it does not answer, and its pages go to a host that was never heard of', async () => {
+  it('is left although it has not answered for long, for a host that was never heard of', async () => {
+    const politeness = { ...testSettings(jobName).politeness, firstBackoffMs: 86_400_000 };
     crawl = await smallCrawl(
-      { 'https://old.example/': page('home', '/b', '/c'), 'https://old.example/b': page('b') },
-      { seeds: ['https://old.example/'] },
+      { 'https://old.example/': page('home', '/b'), 'https://old.example/b': page('b') },
+      { seeds: ['https://old.example/'], settings: { politeness } },
     );
     await crawl.run(1_000);
-    crawl.web['https://old.example/b'] = { error: 'connect' };
-    await deliver(crawl.stores, jobName, old, 'more', {
-      candidates: ['https://old.example/b', 'https://old.example/d'].map(candidate),
-    });
+    const [lost, next] = ['https://old.example/lost', 'https://old.example/next'] as const;
+    crawl.web[lost] = { error: 'connect' };
+    crawl.web[next] = { error: 'connect' };
+    await deliver(crawl.stores, jobName, old, 'more', { candidates: [lost, next].map(candidate) });
+    await crawl.stores.clock.advance(1_000);
+    await crawl.run(1_000);
+    const { notBefore = 0 } = (await crawl.stores.gates.gate(old)) ?? {};
+    expect(notBefore - crawl.stores.clock.now()).toBeGreaterThan(3_600_000);
     const requests = crawl.requests.length;
     await respelled();
-    await finish();
-    await crawl.stores.clock.advance(1_000);
-    await crawl.run(60_000);
+    await goOnWithTasks(crawl.stores, await crawl.job(), Number.POSITIVE_INFINITY);
+    await crawl.run(120_000);
     expect((await collection()).flat()).toEqual(['https://www.example/', 'https://www.example/b']);
-    expect(new Set(fetched(requests))).toEqual(
-      new Set(['https://www.example/robots.txt', 'https://www.example/d']),
+    expect(fetched(requests).toSorted()).toEqual(
+      ['lost', 'next', 'robots.txt'].map((path) => `https://www.example/${path}`),
     );
   });
 
@@ -350,16 +356,20 @@ describe('a visit on its way from one host to another', () => {
     expect((await collection()).flat()).toHaveLength(8);
     expect(await faults()).toEqual([]);
   });
+});
 
-  it('does not bring a page back into the collection that a purge of its new host took out of it', async () => {
-    await underWay();
-    const hold = { what: preferred, verb: 'block' as const, at: 0, reason: 'asked for', purge: 1 };
-    await changeJob(crawl.stores, jobName, (job) => ({ ...job, holds: [hold] }));
-    await deliver(crawl.stores, jobName, preferred, `${releaseMessage}one`, {
-      candidates: [],
-      release: { cause: 'blocked', detail: 'asked for' },
-    });
-    await finish();
-    expect(await collection()).toEqual([]);
+it('brings no page back into the collection that a purge of the preferred host took out of it', async () => {
+  await crawled();
+  const hold = { what: preferred, verb: 'block' as const, at: 0, reason: 'asked for', purge: 1 };
+  await changeJob(crawl.stores, jobName, (job) => ({ ...job, holds: [hold] }));
+  await deliver(crawl.stores, jobName, preferred, `${releaseMessage}one`, {
+    candidates: [],
+    release: { cause: 'blocked', detail: 'asked for' },
   });
+  await finish();
+  expect((await collection()).flat()).toHaveLength(4);
+  await respelled();
+  await finish();
+  expect(await collection()).toEqual([]);
+  expect(await faults()).toEqual([]);
 });
