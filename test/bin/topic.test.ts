@@ -25,7 +25,7 @@ describe('winnow topic check', () => {
     const { exit, out } = await winnow(['topic', 'check', path]);
     expect(exit).toBe(1);
     expect(out).toContain(`${path}:1: no ":" after the weight; expected WEIGHT: TERM=CLASS: 50 owl=B\n`);
-    expect(out).toContain(`${path}:3: "(owl" is no regular expression: 5: (owl=B\n`);
+    expect(out).toContain(`${path}:3: "(owl", character 1: a ( without its ): 5: (owl=B\n`);
     expect(out).toContain('1 term for 1 class, 0 with a negative weight; 2 lines to look at\n');
   });
 
@@ -38,8 +38,11 @@ describe('winnow topic check', () => {
       ['50: owl=', 'no class after "="; expected WEIGHT: TERM=CLASS'],
       ['50: =B', 'no term before "="; expected WEIGHT: TERM=CLASS'],
       ['50: ow=B', 'is shorter than 3 characters'],
-      ['50: (owl=B', 'is no regular expression'],
-      ['50: owl(?!et)=B', 'looks around; what must stand beside it can be another term with @and'],
+      ['50: (owl=B', '"(owl", character 1: a ( without its )'],
+      [
+        '50: owl(?!et)=B',
+        'character 4: look-around (?! has no counterpart here; what must stand beside it can be another term with @and',
+      ],
       ['50: owl @and=B', '"@and" without a term on each side'],
     ];
     const path = file('ten.txt', ['5: owls=B', ...wrong.map(([line]) => line), '5: barn=B'].join('\n'));

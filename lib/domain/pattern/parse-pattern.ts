@@ -1,8 +1,10 @@
-import * as chars from './char-set.ts';
+import { charOf } from './beyond-ascii.ts';
+import { dot, caseless as inAnyCase } from './char-set.ts';
 import { PatternText } from './pattern-text.ts';
+import type { PatternUse } from './pattern-use.ts';
 import { readClass } from './read-class.ts';
 import { readEscape } from './read-escape.ts';
-import { empty, type Syntax } from './syntax.ts';
+import { type Chars, empty, type Syntax } from './syntax.ts';
 
 export type ParsedPattern =
   | { readonly ok: true; readonly syntax: Syntax }
@@ -18,10 +20,10 @@ const maxNesting = 200;
 /**
  * Reads a regular expression: the syntax that Perl, JavaScript and RE2 share, less what a matcher that runs in linear
  * time cannot do (look-around, back-references), each of which is refused by its name. Case counts unless `(?i)` says
- * otherwise. Never throws.
+ * otherwise, which is about ASCII letters. Never throws.
  */
-export function parsePattern(source: string): ParsedPattern {
-  const text = new PatternText(source);
+export function parsePattern(source: string, use: PatternUse): ParsedPattern {
+  const text = new PatternText(source, use);
   try {
     if (source.length > maxLength) text.refuse(`more than ${maxLength} characters`, maxLength);
     const syntax = alternatives(text, false, 0);
@@ -66,9 +68,9 @@ function atom(text: PatternText, caseless: boolean, depth: number): Syntax {
     case '(':
       return group(text, caseless, depth, at);
     case '[':
-      return { kind: 'chars', set: readClass(text, at, caseless) };
+      return { kind: 'chars', ...readClass(text, at, caseless) };
     case '.':
-      return { kind: 'chars', set: chars.dot };
+      return { kind: 'chars', set: dot };
     case '^':
       return { kind: 'assert', what: 'start' };
     case '$':
@@ -81,7 +83,7 @@ function atom(text: PatternText, caseless: boolean, depth: number): Syntax {
       const escaped = readEscape(text, at);
       if (escaped.kind === 'assert') return escaped;
       if (escaped.kind === 'quote') return literal(escaped.text, caseless);
-      return { kind: 'chars', set: cased(escaped.set, caseless) };
+      return { kind: 'chars', ...cased(escaped.chars, caseless) };
     }
     default:
       return literal(char, caseless);
@@ -90,13 +92,13 @@ function atom(text: PatternText, caseless: boolean, depth: number): Syntax {
 
 function literal(text: string, caseless: boolean): Syntax {
   const parts = Array.from(text, (char): Syntax => {
-    return { kind: 'chars', set: cased(chars.one(char.codePointAt(0) as number), caseless) };
+    return { kind: 'chars', ...cased(charOf(char.codePointAt(0) as number), caseless) };
   });
   return parts.length === 1 ? (parts[0] as Syntax) : { kind: 'concat', parts };
 }
 
-function cased(set: chars.CharSet, caseless: boolean): chars.CharSet {
-  return caseless ? chars.caseless(set) : set;
+function cased(chars: Chars, caseless: boolean): Chars {
+  return caseless ? { ...chars, set: inAnyCase(chars.set) } : chars;
 }
 
 function group(text: PatternText, caseless: boolean, depth: number, at: number): Syntax {
@@ -107,7 +109,7 @@ function group(text: PatternText, caseless: boolean, depth: number, at: number):
   }
   const around = text.match(/\?<?[=!]/y);
   if (around !== undefined) {
-    text.refuse(`look-around (${around[0]} has no counterpart here; a later rule can say what it would`, at);
+    text.refuse(`look-around (${around[0]} has no counterpart here; ${text.use.instead}`, at);
   }
   if (text.match(/\?>|\?[|]/y) !== undefined) text.refuse('an atomic or branch-reset group', at);
   const isPlain = text.match(/\?(?:P?<[A-Za-z_]\w*>|'[A-Za-z_]\w*')/y) !== undefined;
@@ -145,7 +147,7 @@ function repeated(text: PatternText, part: Syntax): Syntax {
   if (min > maxRepeat || (max ?? 0) > maxRepeat) text.refuse(`more than ${maxRepeat} repeats`, at);
   if (max !== undefined && max < min) text.refuse(`${sign} ends before it begins`, at);
   if (text.take('+')) text.refuse(`the possessive ${sign}+`, at);
-  text.take('?');
+  const greedy = !text.take('?');
   if (text.match(/[*+?]|\{\d+(?:,\d*)?\}/y) !== undefined) text.refuse('a repeat of a repeat', at);
-  return { kind: 'repeat', part, min, max };
+  return { kind: 'repeat', part, min, max, greedy };
 }

@@ -1,3 +1,5 @@
+import type { PatternUse } from './pattern-use.ts';
+
 /** Why a pattern cannot be read, and at which character. */
 class Refusal extends Error {
   readonly at: number;
@@ -11,10 +13,12 @@ class Refusal extends Error {
 export class PatternText {
   static readonly Refusal = Refusal;
   readonly source: string;
+  readonly use: PatternUse;
   at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, use: PatternUse) {
     this.source = source;
+    this.use = use;
   }
 
   get done(): boolean {

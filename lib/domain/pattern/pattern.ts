@@ -1,5 +1,6 @@
 import { lazyDfa } from './lazy-dfa.ts';
 import { parsePattern } from './parse-pattern.ts';
+import { forUrls, type PatternUse } from './pattern-use.ts';
 import { compileProgram, maxInstructions, programSize } from './program.ts';
 import { requiredLiterals } from './required-literals.ts';
 import type { Syntax } from './syntax.ts';
@@ -21,8 +22,8 @@ export type CompiledPattern =
   | { readonly ok: false; readonly problem: string; readonly at: number };
 
 /** Reads a pattern. The automaton is made when it is first asked, so that thousands of patterns load quickly. */
-export function compilePattern(source: string): CompiledPattern {
-  const parsed = parsePattern(source);
+export function compilePattern(source: string, use: PatternUse = forUrls): CompiledPattern {
+  const parsed = parsePattern(source, use);
   if (!parsed.ok) return parsed;
   const { syntax } = parsed;
   const size = programSize(syntax);

@@ -1,17 +1,19 @@
 import { bits, type CharSet, codes, wordChars } from './char-set.ts';
-import type { Assertion, Syntax } from './syntax.ts';
+import type { Assertion, Chars, Syntax } from './syntax.ts';
 
 export const op = { chars: 0, split: 1, start: 2, end: 3, boundary: 4, noBoundary: 5, match: 6 } as const;
 
 /**
  * A nondeterministic automaton (Thompson, 1968) for one expression or several. Instruction `n` is `ops[n]`; what
- * follows it is `next[n]`, for a split also `other[n]`; for characters, `other[n]` says which set, for a match, of
+ * follows it is `next[n]`, for a split also `other[n]`, which is tried second; for characters, `other[n]` says which set, for a match, of
  * which expression.
  */
 export interface Program {
   readonly ops: Uint8Array;
   readonly next: Int32Array;
   readonly other: Int32Array;
+  /** The sets, by their numbers. */
+  readonly sets: readonly Chars[];
   /** Class of each code: codes of one class are alike to every set. */
   readonly classOf: Uint8Array;
   readonly classes: number;
@@ -47,7 +49,8 @@ export function compileProgram(expressions: readonly Syntax[]): Program {
   const ops: number[] = [];
   const next: number[] = [];
   const other: number[] = [];
-  const sets = new Map<CharSet, number>();
+  const sets = new Map<CharSet | string, number>();
+  const chars: Chars[] = [];
 
   function emit(code: number, to: number, second = -1): number {
     ops.push(code);
@@ -60,8 +63,9 @@ export function compileProgram(expressions: readonly Syntax[]): Program {
   function emitPart(part: Syntax, then: number): number {
     switch (part.kind) {
       case 'chars': {
-        const set = sets.get(part.set) ?? sets.size;
-        sets.set(part.set, set);
+        const key = part.beyond === undefined ? part.set : `${part.set} ${part.beyond}`;
+        const set = sets.get(key) ?? chars.push(part) - 1;
+        sets.set(key, set);
         return emit(op.chars, then, set);
       }
       case 'assert':
@@ -77,14 +81,18 @@ export function compileProgram(expressions: readonly Syntax[]): Program {
     }
   }
 
-  function emitRepeat({ part, min, max }: Extract<Syntax, { kind: 'repeat' }>, then: number): number {
+  function emitRepeat({ part, min, max, greedy }: Extract<Syntax, { kind: 'repeat' }>, then: number): number {
+    const fork = (inside: number): number =>
+      greedy ? emit(op.split, inside, then) : emit(op.split, then, inside);
     let start = then;
     if (max === undefined) {
-      const loop = emit(op.split, -1, then);
-      next[loop] = emitPart(part, loop);
+      const loop = fork(-1);
+      const inside = emitPart(part, loop);
+      if (greedy) next[loop] = inside;
+      else other[loop] = inside;
       start = loop;
     } else {
-      for (let extra = min; extra < max; extra++) start = emit(op.split, emitPart(part, start), then);
+      for (let extra = min; extra < max; extra++) start = fork(emitPart(part, start));
     }
     for (let copy = 0; copy < min; copy++) start = emitPart(part, start);
     return start;
@@ -96,11 +104,12 @@ export function compileProgram(expressions: readonly Syntax[]): Program {
     .reduce((second, first) => emit(op.split, first, second));
   emit(op.split, begin, begin);
   const asksForWords = ops.includes(op.boundary) || ops.includes(op.noBoundary);
-  const alphabet = [...sets.keys(), ...(asksForWords ? [wordChars] : [])];
+  const alphabet = [...chars.map(({ set }) => set), ...(asksForWords ? [wordChars] : [])];
   return {
     ops: Uint8Array.from(ops),
     next: Int32Array.from(next),
     other: Int32Array.from(other),
+    sets: chars,
     ...classesOf(alphabet, asksForWords),
     anchored: expressions.every((syntax) => beginsAt(syntax, 'start')),
     expressions: expressions.length,

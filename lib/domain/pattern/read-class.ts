@@ -1,11 +1,13 @@
-import * as chars from './char-set.ts';
+import { charOf, opposite, rangeOf, union } from './beyond-ascii.ts';
+import { caseless as inAnyCase, not, posixClasses } from './char-set.ts';
 import type { PatternText } from './pattern-text.ts';
 import { readEscape } from './read-escape.ts';
+import type { Chars } from './syntax.ts';
 
 /** A bracketed class whose `[`, at `at`, has been read; a `]` that stands first is a member. */
-export function readClass(text: PatternText, at: number, caseless: boolean): chars.CharSet {
+export function readClass(text: PatternText, at: number, caseless: boolean): Chars {
   const negated = text.take('^');
-  let set: chars.CharSet = 0n;
+  let members: Chars = { set: 0n };
   for (let first = true; first || text.peek() !== ']'; first = false) {
     if (text.done) text.refuse('a [ without its ]', at);
     const from = member(text);
@@ -15,22 +17,22 @@ export function readClass(text: PatternText, at: number, caseless: boolean): cha
       const to = member(text);
       if (from.code === undefined || to.code === undefined || to.code < from.code)
         text.refuse('a range that is none', begin);
-      set |= chars.range(from.code, to.code);
-    } else set |= from.set;
+      members = union(members, rangeOf(from.code, to.code));
+    } else members = union(members, from.chars);
   }
   text.next();
-  const members = caseless ? chars.caseless(set) : set;
-  return negated ? chars.not(members) : members;
+  if (caseless) members = { ...members, set: inAnyCase(members.set) };
+  return negated ? opposite(members) : members;
 }
 
 /** What may stand in a class: a character, which has a code, or a shorthand for many. */
-function member(text: PatternText): { readonly set: chars.CharSet; readonly code?: number } {
+function member(text: PatternText): { readonly chars: Chars; readonly code?: number } {
   const at = text.at;
   const posix = text.match(/\[:(\^?)([a-z]+):\]/y);
   if (posix !== undefined) {
-    const set = chars.posixClasses[posix[2] ?? ''];
+    const set = posixClasses[posix[2] ?? ''];
     if (set === undefined) text.refuse(`the class ${posix[0]}`, at);
-    return { set: posix[1] === '^' ? chars.not(set) : set };
+    return { chars: { set: posix[1] === '^' ? not(set) : set } };
   }
   const char = text.next();
   if (char === '\\') {
@@ -39,5 +41,5 @@ function member(text: PatternText): { readonly set: chars.CharSet; readonly code
     return escaped;
   }
   const code = char.codePointAt(0) as number;
-  return { set: chars.one(code), code };
+  return { chars: charOf(code), code };
 }

@@ -1,9 +1,10 @@
-import { type CharSet, one, shorthands } from './char-set.ts';
+import { charOf, unicodeClass } from './beyond-ascii.ts';
+import { shorthands } from './char-set.ts';
 import type { PatternText } from './pattern-text.ts';
-import type { Assertion } from './syntax.ts';
+import type { Assertion, Chars } from './syntax.ts';
 
 export type Escape =
-  | { readonly kind: 'chars'; readonly set: CharSet; readonly code?: number }
+  | { readonly kind: 'chars'; readonly chars: Chars; readonly code?: number }
   | { readonly kind: 'assert'; readonly what: Assertion }
   /** `\Q…\E`: what stands for itself. */
   | { readonly kind: 'quote'; readonly text: string };
@@ -29,9 +30,15 @@ export function readEscape(text: PatternText, at: number, inside = false): Escap
   const control = text.match(/c([A-Za-z])/y);
   if (control !== undefined) return char((control[1] ?? '').toUpperCase().charCodeAt(0) ^ 64);
   if (text.done) return text.refuse('a backslash with nothing behind it', at);
+  const unicode = text.use.unicode ? text.match(/[pP]\{[^}]*\}|[sS]/y) : undefined;
+  if (unicode !== undefined) {
+    const chars = unicodeClass(`\\${unicode[0]}`);
+    if (chars === undefined) text.refuse(`\\${unicode[0]}, a class that Unicode does not have`, at);
+    return { kind: 'chars', chars };
+  }
   const letter = text.next();
   const set = shorthands[letter];
-  if (set !== undefined) return { kind: 'chars', set };
+  if (set !== undefined) return { kind: 'chars', chars: { set } };
   const code = inside && letter === 'b' ? 8 : controls[letter];
   if (code !== undefined) return char(code);
   const what = inside ? undefined : assertions[letter];
@@ -47,5 +54,5 @@ export function readEscape(text: PatternText, at: number, inside = false): Escap
 }
 
 function char(code: number): Escape {
-  return { kind: 'chars', set: one(code), code };
+  return { kind: 'chars', chars: charOf(code), code };
 }

@@ -1,4 +1,6 @@
-import { parseExpression } from './expression/parse-expression.ts';
+import { compilePattern } from '../pattern/pattern.ts';
+import { forTerms } from '../pattern/pattern-use.ts';
+import { simplePattern } from './simple-pattern.ts';
 
 /** A row of a topic definition: a term, what a match of it is worth, and the classes that it speaks for. */
 export interface TopicTerm {
@@ -89,10 +91,17 @@ function readRow(
   const parts = term.split(/\s*@and(?:\s+|$)/);
   if (parts.includes('')) return { problem: '"@and" without a term on each side' };
   for (const part of parts) {
-    const parsed = parseExpression(part);
-    if (!parsed.ok) return { problem: `"${part.slice(0, 80)}" ${parsed.problem}` };
+    const problem = whatIsWrong(part);
+    if (problem !== undefined) return { problem: `"${part.slice(0, 80)}", ${problem}` };
   }
   return { line, weight: Number(weight), term, parts, classes };
+}
+
+/** Why a part of a term cannot be used; undefined when it can. */
+function whatIsWrong(part: string): string | undefined {
+  if (simplePattern(part) !== undefined) return undefined;
+  const compiled = compilePattern(part, forTerms);
+  return compiled.ok ? undefined : `character ${compiled.at + 1}: ${compiled.problem}`;
 }
 
 function whatIsMissing(raw: string): string {

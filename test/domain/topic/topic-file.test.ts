@@ -40,7 +40,7 @@ describe('a topic definition', () => {
     ['no class sign', '50: glass', 'no "=" before the class'],
     ['no class', '50: glass=', 'no class after "="'],
     ['no term', '50: =A', 'no term before "="'],
-    ['half an expression', '50: glass(es=A', '"glass(es" is no regular expression'],
+    ['half an expression', '50: glass(es=A', '"glass(es", character 6: a ( without its )'],
     ['nothing before @and', '50: @and glass=A', '"@and" without a term on each side'],
     ['nothing after @and', '50: glass @and=A', '"@and" without a term on each side'],
   ])('with %s is reported with its line, and the rest is read', (_, line, problem) => {
