@@ -1,9 +1,11 @@
 /**
- * What a topic definition costs: CPU ms for a page of 50,000 characters, and the memory that it takes to hold it.
+ * What a topic definition costs: CPU ms for a page of 50,000 characters, and the memory that it takes to hold it; and
+ * what terms cost that are more than words, on such a page and on texts that are made to keep a matcher busy.
  * `node bench/topic.ts`; on the definitions and texts of the open cases, and without them it says so.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { plainMatcher } from '../lib/domain/topic/plain-matcher.ts';
 import { defaultTerms } from '../lib/domain/topic/term-filter.ts';
 import { topicFilterOf } from '../lib/domain/topic/topic-filter.ts';
 import { casesFile, hasCases } from '../test/support/cases.ts';
@@ -12,6 +14,18 @@ const definitions = ['Topic_carnivor.txt', 'Topic_searchengine.txt', 'Topic_mate
 const articles = 'web/encyclopedia.jsonl.gz';
 const characters = 50_000;
 const repetitions = 60;
+const expressions = [
+  ...['(carbon|glass) fib(re|er)s?', '(fib|glass).*es', '[a-z]+ (river|sea)', '[a-z]+ology', '[^\\s]+ism'],
+  ...['(north|south)(ern)? (africa|america)n?', '(first|second|third) world war', '\\p{L}+tion of'],
+  ...['(a|an|the) [a-z]+ species', '[0-9]+ (million|thousand)', '(great|united) [a-z]+', '(the ){2}'],
+  ...['(king|queen)s? of [a-z]+', 'p[^\\s]*graph[^\\s]*', 'al[a-z]{2,6}y', '(is|was) (born|made) in'],
+  ...['(city|town)s? (of|in)', '(river|lake)s?( [a-z]+)?', '(europe|asia)ns?', '(popul|educ)ation(al)?'],
+];
+const hostile: readonly (readonly [expression: string, piece: string])[] = [
+  ['(a+)+b', 'a'],
+  ['.*x.*y.*z', 'x y '],
+  ['(?:ab )*c|ab', 'ab '],
+];
 
 if (hasCases(articles) && hasCases(`combine/conf/${definitions[0]}`)) {
   const lines = gunzipSync(readFileSync(casesFile(articles)))
@@ -48,6 +62,24 @@ if (hasCases(articles) && hasCases(`combine/conf/${definitions[0]}`)) {
       console.log(`| ${[...cells, globalThis.gc === undefined ? '–' : megabytes.toFixed(1)].join(' | ')} |`);
     }
   }
+  console.log('\n| terms | ms a page | matches |\n|---|---:|---:|');
+  const page = converted(text);
+  matcherRow(`${expressions.length} expressions`, expressions, page);
+  for (const [expression, piece] of hostile) {
+    const sample = piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters);
+    matcherRow(`\`${expression.replaceAll('|', '\\|')}\`, made for it`, [expression], sample);
+  }
+}
+
+/** In the form in which terms are matched. */
+function converted(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}/'-]+/gu, ' ');
+}
+
+function matcherRow(name: string, parts: readonly string[], text: string): void {
+  const matcher = plainMatcher(parts);
+  const found = matcher.count(text).reduce((sum, times) => sum + times, 0);
+  console.log(`| ${name} | ${fastest(() => matcher.count(text)).toFixed(1)} | ${found} |`);
 }
 
 /** CPU ms of one call, the best of some rounds: others use the machine, too. */

@@ -53,7 +53,8 @@ function firstCharacters({ ops, next, other, inSet, classOf, classes }: Program)
     if (ops[pc] === op.match) return undefined;
     if (ops[pc] === op.chars) {
       const row = (other[pc] as number) * classes;
-      for (let code = 0; code < 128; code++) first[code] |= inSet[row + (classOf[code] as number)] as number;
+      for (let code = 0; code < 128; code++)
+        if (inSet[row + (classOf[code] as number)] === 1) first[code] = 1;
       continue;
     }
     open.push(next[pc] as number);
