@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timing } from '../../lib/domain/timing.ts';
+import { AwsInstallation } from '../../lib/runtime/aws-installation.ts';
+import type { AwsParts } from '../../lib/runtime/aws-parts.ts';
+import { openEmbedded } from '../../lib/runtime/embedded.ts';
+import type { Installation } from '../../lib/runtime/installation.ts';
+import { localCloud } from '../support/local-cloud.ts';
+import { storesOnCloud } from '../support/long-crawl/cloud-stores.ts';
+import { testSettings } from '../support/settings.ts';
+
+interface Opened {
+  readonly installation: Installation;
+  readonly place: string;
+  close(): Promise<void>;
+}
+
+const cloud = await localCloud();
+
+async function onAws(): Promise<Opened> {
+  if (cloud === undefined) throw new Error('no cloud');
+  const on = await storesOnCloud(cloud);
+  const client = { destroy: () => undefined };
+  const parts = {
+    ...{ stack: 'winnow', lambda: client, scheduler: client, sqs: client, stores: on.stores },
+    ...{ environment: { bucket: 'a-bucket' }, timing: timing(60_000), meter: undefined, deadline: undefined },
+    standing: { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
+  };
+  const installation = new AwsInstallation(parts as unknown as AwsParts);
+  return {
+    installation,
+    place: 'the stack winnow',
+    async close() {
+      await installation.close();
+      on.close();
+    },
+  };
+}
+
+async function onOneMachine(): Promise<Opened> {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-both-'));
+  const installation = await openEmbedded(directory, 'worker');
+  return {
+    installation,
+    place: directory,
+    async close() {
+      await installation.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+const all = [
+  ['on AWS', onAws, cloud === undefined],
+  ['on one machine', onOneMachine, false],
+] as const;
+
+describe.each(all)('an installation %s', (_, open, isSkipped) => {
+  describe.skipIf(isSkipped)('without a crawl', () => {
+    let opened: Opened;
+    let installation: Installation;
+    beforeAll(async () => {
+      opened = await open();
+      ({ installation } = opened);
+      const settings = testSettings('birds');
+      await installation.ensureJob({ ...settings, limits: { ...settings.limits, pagesPerDay: 100 } });
+    });
+    afterAll(() => opened.close());
+
+    it('takes seeds in, and says how they stand', async () => {
+      const report = await installation.seed('birds', ['https://a.example/', '# none', 'ftp://b.example/']);
+      expect(report).toMatchObject({ accepted: [{ line: 1, url: 'https://a.example/' }] });
+      expect(await installation.status('birds')).toMatchObject({ job: 'birds', records: 0 });
+      expect(await installation.status('birds', { countRecords: false })).not.toHaveProperty('records');
+      expect(await installation.why('birds', 'https://a.example/')).toMatchObject({
+        url: 'https://a.example/',
+      });
+    });
+
+    it('has no records, and nothing to mend', async () => {
+      expect(await installation.records('birds', 10)).toMatchObject({ records: [] });
+      expect(await installation.record('birds', 'https://a.example/')).toBeUndefined();
+      const findings = [];
+      for await (const finding of installation.sanity('birds', {})) findings.push(finding);
+      expect(findings).toEqual([]);
+      expect((await installation.cost('birds')).pages).toBe(0);
+      expect(await installation.recycle('birds')).toMatchObject({ segments: 0 });
+    });
+
+    it('keeps a model once', async () => {
+      let reads = 0;
+      const model = {
+        digest: 'd'.repeat(64),
+        read() {
+          reads += 1;
+          return Buffer.from('x');
+        },
+      };
+      await installation.keepModel(model);
+      await installation.keepModel(model);
+      expect(reads).toBe(1);
+    });
+
+    it('names where it is and the jobs that there are when one is not there', async () => {
+      const asked: (() => Promise<unknown>)[] = [
+        () => installation.job('fish'),
+        () => installation.status('fish'),
+        () => installation.seed('fish', []),
+        () => installation.recycle('fish'),
+        () => installation.fetchOne('fish', 'https://a.example/'),
+        () => installation.difference('fish', {}),
+        () => installation.reclassify('fish', {}),
+      ];
+      for (const ask of asked)
+        await expect(ask()).rejects.toThrow(`there is no job fish in ${opened.place}; it has birds`);
+    });
+  });
+});
