@@ -8,14 +8,15 @@ job.yaml of a Combine job by this table and says of each setting what became of 
 people who move over.
 `;
 
-/** The table of Combine's variable names beside ours. */
+/** The table of Combine's variable names beside ours; variables of which the same is said share a row. */
 export function documentVariables(variables: readonly CombineVariable[] = combineVariables): string {
-  const rows = variables.map(({ name, usual, key, note }) =>
+  const said = Map.groupBy(variables, ({ key = '–', note }) => `${key} ${note}`);
+  const rows = [...said.values()].map((alike) =>
     [
-      `\`${name}\``,
-      usual === undefined || usual === '' ? '' : `\`${usual}\``,
-      key === undefined ? '–' : `\`${key}\``,
-      note,
+      alike.map(({ name }) => code(name)).join(', '),
+      [...new Set(alike.flatMap(({ usual = '' }) => (usual === '' ? [] : code(usual))))].join(', '),
+      alike[0]?.key === undefined ? '–' : code(alike[0].key),
+      alike[0]?.note ?? '',
     ]
       .map((cell) => cell.replaceAll('|', '\\|'))
       .join(' | '),
@@ -27,4 +28,8 @@ export function documentVariables(variables: readonly CombineVariable[] = combin
     ...rows.map((row) => `| ${row} |`),
     '',
   ].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
 }

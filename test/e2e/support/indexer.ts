@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { environmentOf } from '../../../localstack/env.ts';
@@ -17,14 +16,9 @@ export async function waiting({ sqs, indexerQueue }: DeployedStack): Promise<rea
   return Messages.map(({ Body = '' }) => Body);
 }
 
-/** Runs the indexer of docs/events.md, as it stands there, until its queue is empty. Returns the lines that it wrote. */
+/** Runs examples/minimal-indexer.mjs until its queue is empty. Returns the lines that it wrote. */
 export async function runIndexer(stack: DeployedStack): Promise<readonly string[]> {
-  const [, source = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(root, 'docs/events.md'), 'utf8')) ?? [];
-  // Inside the project, where its imports find the SDK.
-  mkdirSync(join(root, '.winnow'), { recursive: true });
-  const directory = mkdtempSync(join(root, '.winnow/indexer-'));
-  const script = join(directory, 'indexer.mjs');
-  writeFileSync(script, source);
+  const script = join(root, 'examples/minimal-indexer.mjs');
   const env = { ...process.env, ...environmentOf(stack.cloud), QUEUE_URL: stack.indexerQueue };
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };
@@ -44,7 +38,6 @@ export async function runIndexer(stack: DeployedStack): Promise<readonly string[
   } finally {
     child.kill();
     await ended;
-    rmSync(directory, { recursive: true });
   }
   return said.out.trim().split('\n');
 }
