@@ -1,7 +1,8 @@
 /**
- * What a stack at rest is billed for, by its deployed functions on the local cloud: `node bench/at-rest.ts STACK… [--rounds 64]`.
+ * What a stack at rest is billed for, by its deployed functions on the local cloud: `node bench/at-rest.ts STACK… [--rounds 64] [--ordered]`.
  * Deploy the stacks with their schedules disabled (docs/costs.md, At rest): this calls the functions itself, those of all stacks
- * in turn, so that whatever else the machine does falls on all of them. Each stack gets an open job whose only due entry is days away.
+ * in turn, so that whatever else the machine does falls on all of them. Each stack gets an open job whose only due entry is days away; with `--ordered`
+ * one whose hosts wait in bands.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -36,7 +37,11 @@ const callsOfOneBand = 10;
 
 const { values, positionals: stacks } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '64' }, gap: { type: 'string', default: '1000' } },
+  options: {
+    rounds: { type: 'string', default: '64' },
+    gap: { type: 'string', default: '1000' },
+    ordered: { type: 'boolean', default: false },
+  },
 });
 const cloud = await ownCloud();
 const lambda = sdkClient(LambdaClient);
@@ -52,7 +57,12 @@ async function openJob(stack: string): Promise<void> {
     new GetFunctionConfigurationCommand({ FunctionName: functionName(stack, 'dispatch') }),
   );
   const { stores } = awsRuntime(readEnvironment(found.Environment?.Variables ?? {}));
-  const { settings } = loadJob(jobDirectory('resting', { limits: { pagesPerDay: 10_000 } }));
+  const limits = { pagesPerDay: 10_000 };
+  const { settings } = values.ordered
+    ? loadJob(jobDirectory('ordered', { limits, focus: { order: 'hash' } }))
+    : loadJob(jobDirectory('resting', { limits }));
+  for (const { name } of await stores.jobs.jobs())
+    await setJobState(stores, name, 'paused', 'another is measured');
   await ensureJob(stores, settings);
   await setJobState(stores, settings.name, 'open', '');
   const host = 'later.localhost' as HostName;

@@ -37,7 +37,7 @@ function namedInStack(command: Command): Command {
     .option('--stack <name>', 'the job is on AWS, in this stack')
     .option(
       '--job-name <name>',
-      "the name of the job in the stack (default: the one in --job, or the stack's only one)",
+      "the name of the job in the stack, or of another one in the data directory (default: the one in --job, or the stack's only one)",
     );
 }
 
@@ -78,8 +78,9 @@ export async function withJob<T>(
       use({ installation, job: await jobInStack(installation, options) }),
     );
   }
-  refuseJobName(options);
   const loaded = loadJob(options.job);
+  const { jobName = loaded.settings.name } = options;
+  if (jobName !== loaded.settings.name) return withOther(loaded, jobName, role, use);
   switch (preparation) {
     case 'make':
       return withLocal(loaded, role, use);
@@ -106,9 +107,22 @@ export async function withInstallation<T>(
   return withLocal(loaded, role, ({ installation }) => use(installation));
 }
 
+/** Another job of the data directory, as it is stored: what the files of `--job` say is not about it. */
+async function withOther<T>(
+  loaded: LoadedJob,
+  name: string,
+  role: Role,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  return using(await openStored(loaded, role), async (installation) => {
+    const job = await installation.job(name);
+    return use({ installation, job: job.name });
+  });
+}
+
 function refuseJobName({ jobName }: TargetOptions): void {
   if (jobName !== undefined)
-    throw new WinnowError('usage', '--job-name goes with --stack; here --job DIR names the job');
+    throw new WinnowError('usage', '--job-name is of no use here: the command is not about one job');
 }
 
 async function withRefreshed<T>(

@@ -11,6 +11,10 @@ interface RemoveJobOptions extends TargetOptions, AskedOptions {
 
 /** The jobs of an installation: each can be named, so that none need be the one in --job. */
 export const jobs: DefineCommand = (command, io) => {
+  command.addHelpText(
+    'after',
+    '\nA job keeps its name, which is part of every key: stop it, give job.yaml another name and crawl that\n(docs/operate.md, Remove a job, or rename it).',
+  );
   const verb = (name: string, summary: string, isDefault = false) =>
     command
       .command(name, { isDefault })

@@ -80,6 +80,19 @@ it('lists and removes jobs, whichever name job.yaml has', { timeout: 120_000 }, 
     exit: 2,
     err: expect.stringContaining('job dates is open: `winnow stop` it first'),
   });
+  expect((await run('jobs', '--help')).out).toContain('A job keeps its name');
+  // job.yaml has the name of the other.
+  named('figs');
+  expect((await run('stop', '--job-name', 'dates')).out).toContain('dates');
+  expect((await jobs()).map(({ state }) => state)).toEqual(['stopped', 'open']);
+  expect(JSON.parse((await run('status', '--job-name', 'dates', '--json')).out)).toMatchObject({
+    job: 'dates',
+    state: 'stopped',
+  });
+  expect(await run('status', '--job-name', 'nosuch')).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('it has dates, figs'),
+  });
   await run('stop', '--all-jobs');
   const dry = await run('jobs', 'remove', 'dates');
   expect(dry.out).toContain('dates: would be removed');

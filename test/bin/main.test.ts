@@ -43,7 +43,7 @@ describe('the command line', () => {
     [['crawl', '--for', 'soon'], 'Expected a duration such as 90s, 10m, 1h30m or 30d.'],
     [['records', '--limit', '0'], 'Expected a whole number from 1 to 1000.'],
     [['reharvest'], 'winnow: say which pages: --older-than'],
-    [['status', '--job-name', 'x'], 'winnow: --job-name goes with --stack'],
+    [['audit', '--job-name', 'x'], 'winnow: --job-name is of no use here'],
     [['crawl', '--seed', 'nowhere', '--contact', 'me@example.org'], 'winnow: "nowhere" is no seed'],
     [['crawl', '--seed', 'https://example.org/'], 'winnow: say with --contact'],
     [['crawl', '--seed', 'http://127.0.0.1/', '--contact', 'me@example.org'], 'network.allow'],
