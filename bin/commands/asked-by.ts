@@ -14,7 +14,7 @@ export function askedOptions(command: Command): Command {
 }
 
 /** The same without a dry run. */
-export function onceOptions(command: Command): Command {
+function onceOptions(command: Command): Command {
   return whyOptions(command).option(
     '--request-id <id>',
     'a name for the request: asked twice, it is done once',

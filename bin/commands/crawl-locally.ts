@@ -102,7 +102,7 @@ export function propose(report: CrawlReport, { file }: LoadedJob, program: strin
 }
 
 /** How a job file is named on the command line, from where we are. */
-export function jobArgument(file: string): string {
+function jobArgument(file: string): string {
   const path = basename(file) === jobFileName ? dirname(file) : file;
   const near = relative('.', path);
   if (near === '') return '';
