@@ -40,7 +40,7 @@ export function renderTraining(report: TrainingReport): string {
 }
 
 /** Nothing where words stay as they are. */
-export function describeTokeniser({ languages, stopWords }: TokeniserSettings): readonly string[] {
+function describeTokeniser({ languages, stopWords }: TokeniserSettings): readonly string[] {
   return [
     ...(languages.length === 0 ? [] : [`stems of ${languages.join(' ')}`]),
     ...(stopWords.length === 0 ? [] : [counted(stopWords.length, 'stop word')]),

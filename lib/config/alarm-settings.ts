@@ -24,5 +24,3 @@ export const alarmMetrics: Readonly<Record<'all' | 'essential' | 'none', number>
   essential: 23,
   none: 0,
 };
-
-export type AlarmSettings = z.output<typeof alarmsSetting>;

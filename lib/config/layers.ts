@@ -77,7 +77,7 @@ function originsOf(layer: Layer): Origins {
 }
 
 /** Whether a name at the top of a file is that of a section. */
-export function isSection(name: string): boolean {
+function isSection(name: string): boolean {
   const schema = Object.hasOwn(jobShape, name) ? jobShape[name as keyof typeof jobShape] : undefined;
   return schema instanceof z.ZodPrefault && schema.unwrap() instanceof z.ZodObject;
 }

@@ -36,7 +36,7 @@ export function readListFile(file: string, named: string): ListFile {
 }
 
 /** As `readListFile`, from the bytes of a file. */
-export function readLines(bytes: Uint8Array): ListFile {
+function readLines(bytes: Uint8Array): ListFile {
   const utf16 = startsWith(bytes, 0xff, 0xfe)
     ? 'utf-16le'
     : startsWith(bytes, 0xfe, 0xff)

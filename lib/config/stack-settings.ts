@@ -89,8 +89,6 @@ export type StackSettings = Omit<z.output<typeof schema>, 'maxOutstanding'> & {
   readonly maxOutstanding: number;
 };
 export type StackSettingsInput = z.input<typeof schema>;
-/** The names of the settings, which are also those of the CDK context keys. */
-export const stackSettingNames = Object.keys(schema.shape) as readonly (keyof StackSettings)[];
 
 /** @throws WinnowError `config`, with a line for each thing that is wrong. */
 export function stackSettings(input: StackSettingsInput): StackSettings {

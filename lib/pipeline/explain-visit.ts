@@ -37,7 +37,7 @@ export function explainVisit(page: Page | undefined, settings: JobSettings, now:
 }
 
 /** What is kept of all visits of a page. */
-export function historyInWords(
+function historyInWords(
   {
     firstSeen,
     changedAt,

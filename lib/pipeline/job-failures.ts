@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import { type FailedJob, failureText, type JobWork } from './isolate-jobs.ts';
 
 /** The rounds that look after all jobs, each with a note of its own. */
-export const rounds = ['dispatch', 'recycle'] as const;
+const rounds = ['dispatch', 'recycle'] as const;
 export type Round = (typeof rounds)[number];
 
 /** That work for a job breaks off round after round, and how. */

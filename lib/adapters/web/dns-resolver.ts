@@ -69,7 +69,7 @@ export function dnsResolver(options: DnsOptions = {}): Resolve {
 }
 
 /** The system's resolver: knows search domains, NAT64 and what else an administrator has set up; tells no TTL. */
-export const systemResolver: Resolve = async (name) => ({
+const systemResolver: Resolve = async (name) => ({
   addresses: await promises.lookup(name, { all: true }),
 });
 

@@ -30,7 +30,7 @@ export interface CombineJob {
   readonly files: readonly string[];
 }
 
-export const combineFileName = 'combine.cfg';
+const combineFileName = 'combine.cfg';
 const defaultsName = 'default.cfg';
 const templateName = 'job_default.cfg';
 

@@ -19,7 +19,7 @@ export const colours: Readonly<Record<Theme, Readonly<Record<'text' | 'open' | '
     dark: { text: '#e9ebed', open: '#6fc05a', rests: '#f2a14e', hint: '#a3adb8' },
   };
 
-export function styleOf(theme: Theme): string {
+function styleOf(theme: Theme): string {
   const { text, open, rests, hint } = colours[theme];
   return (
     `<style>.winnow{color:${text}}.winnow-open{color:${open}}.winnow-rests{color:${rests}}` +

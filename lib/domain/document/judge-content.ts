@@ -60,7 +60,7 @@ export function judgeContent({ url, content, topic, models, analysers = [] }: Ju
 }
 
 /** A page's content as topic filters see it. */
-export function filterDocument(
+function filterDocument(
   url: string,
   { title, metadata, headings, text, language }: JudgedContent,
 ): FilterDocument {

@@ -1,7 +1,7 @@
 import { DomHandler, Parser, type ParserOptions } from 'htmlparser2';
 
 /** Elements may nest so deep, as in Chromium; deeper ones are empty, and what they hold is in the one around them. */
-export const maxDepth = 512;
+const maxDepth = 512;
 
 /** Elements that may stand side by side at the top: a search compares each with each (domutils' `removeSubsets`). */
 const mostAtTop = 1_000;

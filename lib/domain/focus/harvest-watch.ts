@@ -48,7 +48,7 @@ const enough = 0.33;
 const doubt = 1.5;
 const threshold = Math.log(10_000);
 /** Pages of what is called recent: at least so many, where there are. */
-export const recentPages = 50;
+const recentPages = 50;
 const groups = 10;
 /** A harvest has recovered when it is recently half of what it was. */
 const recovered = 0.5;

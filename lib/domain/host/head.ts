@@ -16,7 +16,7 @@ import type { HostBody, Totals } from './state.ts';
  * First byte of a stored body. A reader refuses what is newer and reads what is older. Since 2 there are held URLs, and
  * runs of them: a reader that does not know them would take their segments for spent.
  */
-export const bodyVersion = 2;
+const bodyVersion = 2;
 const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */

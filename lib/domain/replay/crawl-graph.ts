@@ -33,7 +33,7 @@ export interface GraphPage {
 export type GraphLink = Pick<ListedLink, 'url' | 'element' | 'score'>;
 
 /** What only some links are to the order of a frontier; all others are alike. */
-export const linkKinds = ['a', 'redirect', 'robots', 'index'] as const;
+const linkKinds = ['a', 'redirect', 'robots', 'index'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** A link by the numbers of its ends: a page, or from `pages.length` on a URL that was not fetched. */

@@ -38,7 +38,7 @@ export interface Replayed {
 }
 
 /** What has been found by whom fetches pages in this order. */
-export function openHarvest(graph: CrawlGraph, most: number) {
+function openHarvest(graph: CrawlGraph, most: number) {
   const found = new Float32Array(most);
   const known = new Uint8Array(graph.pages.length);
   let fetches = 0;

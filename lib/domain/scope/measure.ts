@@ -51,7 +51,7 @@ function hasSlashes(url: string, wanted: number): boolean {
 }
 
 /** How often the most frequent segment of the path occurs in it; empty segments do not count. */
-export function repeatsIn(url: CanonicalUrl): number {
+function repeatsIn(url: CanonicalUrl): number {
   const [path = ''] = pathOf(url).split('?', 1);
   const counts = new Map<string, number>();
   let most = 0;
@@ -65,7 +65,7 @@ export function repeatsIn(url: CanonicalUrl): number {
 }
 
 /** Parameters of the query: what stands between `&`, but not nothing. */
-export function parametersIn(url: CanonicalUrl): number {
+function parametersIn(url: CanonicalUrl): number {
   const query = url.indexOf('?');
   if (query < 0) return 0;
   const hash = url.indexOf('#', query);

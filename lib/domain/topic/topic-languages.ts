@@ -20,6 +20,6 @@ export function languagesOf(
 }
 
 /** The languages whose stemmers a model needs. @param name of its file, for messages */
-export function languagesOfModel(bytes: Uint8Array, name: string): readonly StemmedLanguage[] {
+function languagesOfModel(bytes: Uint8Array, name: string): readonly StemmedLanguage[] {
   return readTokeniser(outlineOf(bytes, name).header.tokeniser, name).languages;
 }

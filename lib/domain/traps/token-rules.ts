@@ -26,7 +26,7 @@ const maxVisited = 64;
 const enough = 2;
 
 /** Whether the id says nothing: it was tried often enough, and made no difference. */
-export function ruleHolds({ agreed, differed, keep }: TokenRule): boolean {
+function ruleHolds({ agreed, differed, keep }: TokenRule): boolean {
   return keep !== undefined && agreed >= enough && differed * 4 <= agreed;
 }
 

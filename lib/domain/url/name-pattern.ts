@@ -26,7 +26,7 @@ export function namePatterns(patterns: readonly string[]): NameTest | undefined 
 }
 
 /** Each `*` takes as little as it can, and only the last one is ever tried again: time grows with pattern × text at most. */
-export function matchesGlob(pattern: string, text: string): boolean {
+function matchesGlob(pattern: string, text: string): boolean {
   let at = 0;
   let from = 0;
   let star = -1;

@@ -22,7 +22,7 @@ export function suffixRules(): SuffixRules {
  * @param text names separated by commas, those below a name in round brackets behind it; `?` behind a name that is no
  * rule itself, `!` before an exception, `*` for a wildcard
  */
-export function readSuffixes(text: string): SuffixRules {
+function readSuffixes(text: string): SuffixRules {
   const suffixes = new Set<string>();
   const wildcards = new Set<string>();
   const exceptions = new Set<string>();

@@ -58,7 +58,7 @@ async function openIfAffordable(ports: Budgeting, job: Job): Promise<Job> {
 }
 
 /** What a job may cost this month, and has; `limit` is absent without a budget. Dollars. */
-export async function budgetOf(
+async function budgetOf(
   { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
   { name, config }: Job,
 ): Promise<{ readonly limit: number | undefined; readonly spent: number; readonly month: Month }> {

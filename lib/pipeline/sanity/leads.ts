@@ -43,7 +43,7 @@ export function openLeads({ fingerprintKey }: Job, slice: number, slices: number
 }
 
 /** Slices follow upon each other in the order of MD5s. */
-export function sliceOf(md5: Md5, slices: number): number {
+function sliceOf(md5: Md5, slices: number): number {
   return Math.floor((Number.parseInt(md5.slice(0, 8), 16) / 2 ** 32) * slices);
 }
 

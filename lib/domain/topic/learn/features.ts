@@ -36,7 +36,7 @@ export interface Matrix {
 }
 
 /** Words that are in fewer documents tell nothing of a class, and are most of the words that there are. */
-export const leastDocuments = 2;
+const leastDocuments = 2;
 
 /**
  * The words that are in enough of the given documents; idf(w) = ln((1 + n) / (1 + documents with w)) + 1, so that a

@@ -142,7 +142,7 @@ export function bestOutput(sums: Float64Array): number {
 }
 
 /** What the outputs say of each class, the best first. */
-export function fits(
+function fits(
   { classes, outputs }: Pick<LinearModel, 'classes' | 'outputs'>,
   sums: Float64Array,
 ): readonly ClassFit[] {
