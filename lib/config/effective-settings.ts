@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts';
 import type { PluginSettings } from '../domain/plugin/plugin-settings.ts';
 import { type ScopeList, textsOf } from '../domain/scope/scope-list.ts';
 import type { ScopeRule } from '../domain/scope/scope-settings.ts';
@@ -41,7 +42,7 @@ function settingOf(key: string, settings: object, source: string): EffectiveSett
   // Where it is off, there are no settings of it.
   const value = key === 'freshness.adaptive' ? 'freshness' in settings : asWritten(key, there, place.factor);
   const unit = nodeAt(key.split('.'))?.unit;
-  return { key, ...(value === undefined ? {} : { value }), ...(unit === undefined ? {} : { unit }), source };
+  return { key, ...defined({ value, unit }), source };
 }
 
 function asWritten(key: string, value: unknown, factor: number): unknown {
@@ -84,9 +85,7 @@ function rulesByField(rules: readonly ExtractRule[]): Readonly<Record<string, un
   return Object.fromEntries(
     rules.map(({ field, selector, attribute, type, many }) => {
       const more = {
-        ...(attribute === undefined ? {} : { attribute }),
-        ...(type === 'string' ? {} : { type }),
-        ...(many ? { many } : {}),
+        ...defined({ attribute, type: type === 'string' ? undefined : type, many: many || undefined }),
       };
       return [field, Object.keys(more).length === 0 ? selector : { selector, ...more }];
     }),
