@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../../lib/config/load-job.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
-import {
-  defaultExtensions,
-  defaultScope,
-  limitTests,
-  listTests,
-} from '../../../lib/domain/scope/scope-settings.ts';
+import { defaultScope, limitTests, listTests } from '../../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
@@ -72,7 +67,6 @@ describe('docs/scope.md', () => {
     expect(examples.length).toBeGreaterThan(40);
     for (const name of [...listTests, ...limitTests]) expect(page).toContain(`\`${name}\``);
     for (const name of Object.keys(defaultScope)) expect(page).toContain(name);
-    for (const extension of defaultExtensions) expect(page).toContain(`\`${extension}\``);
     expect(page).toContain(`\`maxDepth\`, ${defaultScope.maxDepth.toLocaleString('en')} by default`);
   });
 
