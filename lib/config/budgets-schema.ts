@@ -22,7 +22,7 @@ export const budgetsSchema = section(
       description:
         'URLs of a host that may wait for their first visit; more are not taken in until there is room.',
       unit: 'URLs',
-      why: 'A host with more has a trap, or deserves a setting of its own.',
+      why: 'A host with more often has a trap.',
     }),
     depthPerHost: z.int().min(0).max(1_000).optional().meta({
       description:

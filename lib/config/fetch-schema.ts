@@ -43,7 +43,7 @@ export const fetchSchema = section('One request.', {
   headFirst: headFirstSchema,
   http2: flag(false, {
     description: 'Use HTTP/2 with servers that offer it; where it fails, HTTP/1.1 for the next hour.',
-    why: 'With one page at a time there is nothing to multiplex, and it costs more.',
+    why: 'With one page at a time it only costs more.',
   }),
   cookies: flag(false, {
     description:

@@ -9,7 +9,7 @@ export const focusSchema = section(
       description:
         'Whose links are followed: those of relevant pages (`hard`), of all pages, the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
       expected: 'unfocused, hard or soft',
-      why: 'Hard focus is what Combine does, and cannot run away; soft focus reaches what lies behind other pages.',
+      why: 'Hard focus is what Combine does.',
       example: 'soft',
     }),
     order: z.enum(['relevance', 'breadth-first', 'arrival', 'hash']).default('relevance').meta({

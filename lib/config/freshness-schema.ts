@@ -35,7 +35,7 @@ export const freshnessSchema = section(
     }),
     popularity: z.number().min(0).max(100).default(1).meta({
       description:
-        'A page to which 31 or more other sites link counts for so much more than one to which none does, and one to which fewer do for a part of it; 0: all count alike, and links are not counted.',
+        'A page to which 31 or more other sites link counts for so much more than one to which none does, with fewer for a part of it; 0: links are not counted.',
       unit: 'times',
     }),
     share: part(

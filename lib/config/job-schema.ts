@@ -160,7 +160,7 @@ export const jobShape = {
     patience: seconds(0, 2_592_000, 900, {
       description:
         'A crawl ends when nothing is due within this time, hosts that are backed off from included. The gap of a host is always waited for.',
-      why: 'Long enough for the first back-offs from a host that fails (1, 2, 4 and 8 minutes).',
+      why: 'Long enough for the first four back-offs from a host.',
     }),
   }),
 };

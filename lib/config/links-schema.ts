@@ -47,7 +47,7 @@ export const linksSchema = section('What counts as a link, beside anchors and fr
     description:
       'Links of one page that are recorded and followed: the first ones. How many more there are is told in the record (`moreLinks`).',
     unit: 'links',
-    why: 'A page of a million links would fill the memory and the frontier.',
+    why: 'It bounds memory and frontier.',
   }),
 });
 

@@ -28,7 +28,7 @@ export const networkSchema = section('What may be connected to.', {
     .default([])
     .meta({
       description:
-        'Private and loopback addresses that may be crawled; all others are refused. The metadata service of a cloud only where its very address stands here: a block or a host name does not let it in.',
+        'Private and loopback addresses that may be crawled; all others are refused. Only its very address lets in a metadata service of a cloud.',
       expected: 'a list of addresses, CIDR blocks or host names',
       example: ['127.0.0.1', '10.1.0.0/16'],
     }),
@@ -39,14 +39,14 @@ export const networkSchema = section('What may be connected to.', {
     .default([...defaultPorts])
     .meta({
       description:
-        'Ports that may be connected to. A port of another protocol that browsers refuse too (25, 6000, 6667 …) only where it stands alone: a range does not let it in.',
+        'Ports that may be connected to. A port that browsers refuse (25, 6000, 6667 …) only if it stands alone, not by a range.',
       expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
       why: 'What answers below 1024 is mostly not HTTP.',
       example: [80, 443, '8000-8999'],
     }),
   proxy: proxy.optional().meta({
     description:
-      'A proxy for all connections. It is given the address that we looked up and checked, not the name, by CONNECT or SOCKS 5; so it must allow CONNECT to every port of `network.ports`. A user and password for it stand in the secret of `fetch.credentials`.',
+      'A proxy for all connections. It must allow CONNECT to every port of `network.ports`, by addresses: names are looked up here. A user and password for it stand in the secret of `fetch.credentials`.',
     expected: 'http://host:port or socks5://host:port, without a user name',
     example: 'http://proxy.example.org:3128',
   }),
@@ -58,7 +58,7 @@ export const networkSchema = section('What may be connected to.', {
       description:
         'Hosts, each with its subdomains, whose TLS certificate may be expired, self-signed or for another name. `winnow status` and `winnow doctor` name them.',
       expected: 'a list of host names',
-      why: 'Whoever sits between us and such a host can give us any page in its name.',
+      why: 'Such a host can be impersonated.',
       example: ['old.example.org'],
     }),
 });

@@ -9,7 +9,7 @@ export const offTopicSchema = section(
       description:
         'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection; `winnow reclassify` judges them again when the topic changes.',
       expected: 'none, text or all',
-      why: 'Without it a page that a changed topic would take has to be fetched again.',
+      why: 'Else a page that a changed topic would take is fetched again.',
     }),
   },
 );

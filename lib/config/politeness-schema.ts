@@ -37,9 +37,9 @@ export const politenessSchema = section(
     }),
     parkAfter: count(1, 1_000, 5, {
       description:
-        'After so many failures in a row a host is parked: it gets one request at a time, whose failure is not held against its URL, until one is answered.',
+        'After so many failures in a row a host is parked: it gets one request a turn until one is answered.',
       unit: 'failures',
-      why: 'URLs would be given up although it is their host that fails.',
+      why: 'Its URLs keep their tries.',
     }),
     giveUpAfter: seconds(day, 12 * month, month, {
       description:
@@ -50,7 +50,7 @@ export const politenessSchema = section(
       description:
         'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
       expected: 'host, domain or address',
-      why: 'The hosts of a small site are often one machine, those of a large one are not.',
+      why: 'Hosts of a small site are often one machine.',
     }),
     window: z
       .string()

@@ -13,9 +13,8 @@ export const robotsSchema = section('robots.txt, which is always obeyed.', {
     why: 'RFC 9309 §2.4: not longer than 24 hours.',
   }),
   outage: seconds(hour, 60 * day, 30 * day, {
-    description:
-      'After so long without an answer the last copy that was had holds again. Until then nothing is fetched.',
-    why: 'RFC 9309 §2.3.1.4: a reasonably long period, for example 30 days.',
+    description: 'After so long without an answer the last copy holds again; until then nothing is fetched.',
+    why: 'RFC 9309 §2.3.1.4 names 30 days.',
   }),
   afterOutage: z.enum(['deny', 'allow']).default(defaultRobotsSettings.afterOutage).meta({
     description: 'What holds after such an outage where there is no copy.',

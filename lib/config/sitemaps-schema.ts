@@ -24,7 +24,7 @@ export const sitemapsSchema = section(
       .meta({
         description: 'Paths that are tried on the hosts of seeds, beside what robots.txt names.',
         expected: 'a list of paths that begin with /',
-        why: 'Each costs every such host a request and a gap, mostly for a 404; a site that wants its sitemap read names it in robots.txt.',
+        why: 'Each costs every such host a request and a gap, mostly for a 404; most sites name theirs in robots.txt.',
         example: ['/sitemap.xml', '/sitemap_index.xml'],
       }),
     location: z.enum(locationPolicies).default('any').meta({

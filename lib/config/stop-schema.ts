@@ -23,13 +23,13 @@ export const stopSchema = section(
     }),
     dollars: z.number().min(0.0001).max(1_000_000).optional().meta({
       description:
-        'What AWS bills for the crawl by list prices, as its functions count it while they run; storage is not in it. Means nothing on one machine. Without it: no limit.',
+        'What AWS bills for the crawl by list prices, without storage. Means nothing on one machine. Without it: no limit.',
       unit: 'dollars',
       example: 5,
     }),
     harvestRate: z.number().min(0.0001).max(1).optional().meta({
       description:
-        'The marginal harvest rate: the crawl stops when less than this part of the last `harvestOver` pages was kept. Pages count that were judged: kept, off topic, or with content that was known. Without it: no limit.',
+        'The marginal harvest rate: the crawl stops when less than this part of the last `harvestOver` pages was kept. Judged pages count: kept, off topic, or with known content. Without it: no limit.',
       unit: 'of the pages',
       example: 0.05,
     }),

@@ -9,7 +9,7 @@ export const topicSchema = section(
     ...filterSources,
     filters: z.array(filterSchema).max(100).default([]).meta({
       description:
-        'Instead of one `file` and one `model`: any number of filters, asked in this order. What an entry does not say is what stands beside this list. Their keys: see [an entry of `topic.filters`](#an-entry-of-topicfilters).',
+        'Instead of one `file` and one `model`: any number of filters, asked in this order; see [an entry of `topic.filters`](#an-entry-of-topicfilters).',
       expected: 'a list of filters',
     }),
     match: z.enum(['all', 'any']).default('all').meta({

@@ -10,12 +10,12 @@ export const trapsSchema = section(
       description:
         'Points against a pattern at which it is held. A page that says nothing new and leads to more like it has up to 2; each new page found through the pattern sets it back to 0.',
       unit: 'points',
-      why: 'Small, because what is held is not lost.',
+      why: 'What is held is not lost.',
     }),
     retryShare: z.number().min(0).max(100).default(2).meta({
       description: 'Of the pages that a host brings, as many per cent may be spent on trying what is held.',
       unit: 'per cent',
-      why: 'A wrong verdict heals by itself, at a bounded price.',
+      why: 'So a wrong verdict heals by itself.',
     }),
     accept: z
       .array(z.string().min(1).max(500))
