@@ -9,7 +9,7 @@ import type { Link } from '../lib/domain/link.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
-import { policyOf } from '../lib/pipeline/replay.ts';
+import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import type { PageReader } from '../lib/ports/web.ts';
 import { testSettings } from '../test/support/settings.ts';
 import { drawOf, hasWeb, openWeb, type WebPage } from './focus/corpus.ts';

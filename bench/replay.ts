@@ -7,7 +7,7 @@ import { type GraphLink, type GraphPage, openGraph } from '../lib/domain/replay/
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
 import type { CanonicalUrl } from '../lib/domain/url.ts';
-import { policyOf } from '../lib/pipeline/replay.ts';
+import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 const pages = Number(process.argv[2] ?? 100_000);

@@ -1,7 +1,7 @@
 import { admit, type HostBody, hostCounters, openBody, seal, settle, take } from '../lib/domain/host/body.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
-import { newHost } from '../lib/pipeline/deliver.ts';
-import { ensureJob, setJobState } from '../lib/pipeline/open-job.ts';
+import { newHost } from '../lib/pipeline/frontier/deliver.ts';
+import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
 import type { HostKey } from '../lib/ports/hosts.ts';
 import type { Ports } from '../lib/ports/ports.ts';
 import { testSettings } from '../test/support/settings.ts';

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
-import { dispatchUntil } from '../lib/pipeline/dispatch-until.ts';
-import { endRound } from '../lib/pipeline/isolate-jobs.ts';
-import { watchWakefulness } from '../lib/pipeline/wakefulness.ts';
+import { dispatchUntil } from '../lib/pipeline/dispatch/dispatch-until.ts';
+import { watchWakefulness } from '../lib/pipeline/dispatch/wakefulness.ts';
+import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { dispatchRounds } from '../lib/runtime/dispatch-round.ts';
 import { logDispatch } from '../lib/runtime/log-rounds.ts';

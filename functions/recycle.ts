@@ -1,6 +1,6 @@
 import middy from '@middy/core';
-import { endRound } from '../lib/pipeline/isolate-jobs.ts';
-import { maintenanceRound } from '../lib/pipeline/maintenance-round.ts';
+import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
+import { maintenanceRound } from '../lib/pipeline/maintenance/maintenance-round.ts';
 import { functionRuntime } from '../lib/runtime/aws-function.ts';
 import { logRecycling } from '../lib/runtime/log-rounds.ts';
 import { recentLinks } from '../lib/runtime/recent-links.ts';

@@ -1,8 +1,8 @@
 import { followsOffTopic } from '../../lib/domain/focus/ranking.ts';
 import type { Work } from '../../lib/domain/host/entry.ts';
 import type { CanonicalUrl } from '../../lib/domain/url.ts';
-import { candidateOf, rankingFor } from '../../lib/pipeline/candidates.ts';
-import { prospectOf, scoresLinks } from '../../lib/pipeline/prospect.ts';
+import { candidateOf, rankingFor } from '../../lib/pipeline/frontier/candidates.ts';
+import { prospectOf, scoresLinks } from '../../lib/pipeline/links/prospect.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import type { WebPage } from './corpus.ts';
 import type { FocusCrawl } from './crawl.ts';

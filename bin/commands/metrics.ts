@@ -1,5 +1,5 @@
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
-import { jobFigures } from '../../lib/pipeline/job-figures.ts';
+import { jobFigures } from '../../lib/pipeline/report/job-figures.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFigures } from '../render/metrics.ts';

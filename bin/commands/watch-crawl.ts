@@ -1,7 +1,7 @@
 import type { Figures } from '../../lib/domain/metrics/metric-units.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
-import { jobFigures } from '../../lib/pipeline/job-figures.ts';
-import { addFigures, turnFigures } from '../../lib/pipeline/turn-figures.ts';
+import { jobFigures } from '../../lib/pipeline/report/job-figures.ts';
+import { addFigures, turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
 import type { TurnReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import type { LocalTarget } from './context.ts';

@@ -5,9 +5,9 @@ import type { CallDeadline } from '../adapters/aws/sdk-client.ts';
 import { type Environment, needed, readEnvironment } from '../config/environment.ts';
 import type { FunctionName } from '../config/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
-import { openBooks } from '../pipeline/books.ts';
-import { isolateJobs } from '../pipeline/isolate-jobs.ts';
-import { countCost as countCostOf } from '../pipeline/supervise.ts';
+import { isolateJobs } from '../pipeline/job/isolate-jobs.ts';
+import { openBooks } from '../pipeline/supervise/books.ts';
+import { countCost as countCostOf } from '../pipeline/supervise/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
 export interface FunctionRuntime extends AwsRuntime {

@@ -5,8 +5,8 @@ import { type ReaderPool, readerPool } from '../adapters/reading/reader-pool.ts'
 import { WinnowError } from '../domain/error.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { HostName } from '../domain/url.ts';
-import { ensureJob } from '../pipeline/open-job.ts';
-import { summarise } from '../pipeline/summary.ts';
+import { ensureJob } from '../pipeline/job/open-job.ts';
+import { summarise } from '../pipeline/report/summary.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';

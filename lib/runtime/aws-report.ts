@@ -7,7 +7,7 @@ import { functionName } from '../config/names.ts';
 import { WinnowError } from '../domain/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
 import { type Report, reportVersion } from '../domain/report/report.ts';
-import { openReporter, type ReportPorts } from '../pipeline/report.ts';
+import { openReporter, type ReportPorts } from '../pipeline/report/report.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** What a report needs of a bucket. */

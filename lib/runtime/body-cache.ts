@@ -1,5 +1,5 @@
 import type { HostBody } from '../domain/host/body.ts';
-import type { BodyCache } from '../pipeline/turn.ts';
+import type { BodyCache } from '../pipeline/turn/turn.ts';
 
 /** Keeps the bodies of the `size` hosts that had their turn last. */
 export function bodyCache(size: number): BodyCache {

@@ -1,6 +1,6 @@
 import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
-import { type OnMissing, type ReplayedObject, replayChanges } from '../pipeline/replay-changes.ts';
-import { snapshotRecords } from '../pipeline/snapshot-records.ts';
+import { type OnMissing, type ReplayedObject, replayChanges } from '../pipeline/collection/replay-changes.ts';
+import { snapshotRecords } from '../pipeline/collection/snapshot-records.ts';
 import type { ChangesQuery } from '../ports/documents.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -14,9 +14,14 @@ import {
 import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../pipeline/erase/erase.ts';
-import { type RemovedJob, type RemoveOptions, type Removing, removeJob } from '../pipeline/remove-job.ts';
-import { type RespellOptions, type RespellReport, respellJob } from '../pipeline/respell-job.ts';
-import type { JobSummary } from '../pipeline/summary.ts';
+import {
+  type RemovedJob,
+  type RemoveOptions,
+  type Removing,
+  removeJob,
+} from '../pipeline/erase/remove-job.ts';
+import type { JobSummary } from '../pipeline/report/summary.ts';
+import { type RespellOptions, type RespellReport, respellJob } from '../pipeline/respell/respell-job.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** What people ask of the course of an installation, and what they see of it. */

@@ -1,9 +1,9 @@
 import { type NextStep, nextStep, type Prospect } from '../domain/crawl-end.ts';
 import type { JobSettings } from '../domain/settings.ts';
-import { firstDue } from '../pipeline/due-bands.ts';
-import { settingsOf } from '../pipeline/settings-cache.ts';
-import { restingIn } from '../pipeline/summary.ts';
-import { utcDay } from '../pipeline/utc-day.ts';
+import { settingsOf } from '../pipeline/base/settings-cache.ts';
+import { utcDay } from '../pipeline/base/utc-day.ts';
+import { firstDue } from '../pipeline/frontier/due-bands.ts';
+import { restingIn } from '../pipeline/report/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';

@@ -1,12 +1,12 @@
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { HostName } from '../domain/url.ts';
-import type { Lost } from '../pipeline/books.ts';
-import type { RecentLinks } from '../pipeline/found-links.ts';
-import type { FailedJob } from '../pipeline/isolate-jobs.ts';
-import type { JobSummary } from '../pipeline/summary.ts';
-import type { BodyCache, Delivery, VisitSeen } from '../pipeline/turn.ts';
-import type { TurnReport } from '../pipeline/turn-report.ts';
+import type { FailedJob } from '../pipeline/job/isolate-jobs.ts';
+import type { RecentLinks } from '../pipeline/recycle/found-links.ts';
+import type { JobSummary } from '../pipeline/report/summary.ts';
+import type { Lost } from '../pipeline/supervise/books.ts';
+import type { BodyCache, Delivery, VisitSeen } from '../pipeline/turn/turn.ts';
+import type { TurnReport } from '../pipeline/turn/turn-report.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 

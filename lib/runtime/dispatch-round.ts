@@ -1,8 +1,8 @@
 import { contactLack } from '../config/contact.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
-import type { DispatchUntilOptions } from '../pipeline/dispatch-until.ts';
-import { openGateLines } from '../pipeline/gate-lines.ts';
+import type { DispatchUntilOptions } from '../pipeline/dispatch/dispatch-until.ts';
+import { openGateLines } from '../pipeline/dispatch/gate-lines.ts';
 
 /** The last pass begins before the next minute's run. */
 const passesMs = 50_000;

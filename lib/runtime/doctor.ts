@@ -9,8 +9,8 @@ import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';
 import type { JobSettings } from '../domain/settings.ts';
 import type { Timing } from '../domain/timing.ts';
 import { identityOf } from '../domain/url/identity.ts';
-import { askRobots } from '../pipeline/ask-robots.ts';
-import { otherOpinion } from '../pipeline/explain-robots.ts';
+import { askRobots } from '../pipeline/robots/ask-robots.ts';
+import { otherOpinion } from '../pipeline/why/explain-robots.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Check, Status } from './installation.ts';
 

@@ -1,5 +1,5 @@
 import type { Report } from '../domain/report/report.ts';
-import { openReporter, type ReportPorts } from '../pipeline/report.ts';
+import { openReporter, type ReportPorts } from '../pipeline/report/report.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** Makes reports of the jobs of one machine; a worker's have the processor time of its process. */

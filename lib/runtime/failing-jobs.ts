@@ -1,5 +1,5 @@
-import { type FailedJob, failRound, failureText } from '../pipeline/isolate-jobs.ts';
-import { noteRound } from '../pipeline/job-failures.ts';
+import { type FailedJob, failRound, failureText } from '../pipeline/job/isolate-jobs.ts';
+import { noteRound } from '../pipeline/job/job-failures.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 

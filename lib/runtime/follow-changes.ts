@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type OnMissing, type ReplayedObject, readObject } from '../pipeline/replay-changes.ts';
+import { type OnMissing, type ReplayedObject, readObject } from '../pipeline/collection/replay-changes.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeEvents, type LocalEvents } from './change-events.ts';

@@ -1,9 +1,9 @@
 import type { ReplayReport } from '../domain/replay/replay-report.ts';
 import type { Orphans } from '../domain/revisit/orphans.ts';
-import { type ArmsReport, compareJobs } from '../pipeline/compare-jobs.ts';
-import { findOrphans, type OrphansReport, tellOrphans } from '../pipeline/find-orphans.ts';
-import { type ReplayPorts, type ReplayRequest, replayJob } from '../pipeline/replay.ts';
-import { adviseSeeds, type SeedAdvice } from '../pipeline/seed-advice.ts';
+import { findOrphans, type OrphansReport, tellOrphans } from '../pipeline/orphans/find-orphans.ts';
+import { type ArmsReport, compareJobs } from '../pipeline/replay/compare-jobs.ts';
+import { type ReplayPorts, type ReplayRequest, replayJob } from '../pipeline/replay/replay.ts';
+import { adviseSeeds, type SeedAdvice } from '../pipeline/seeds/seed-advice.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 

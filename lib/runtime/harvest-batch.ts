@@ -1,7 +1,7 @@
 import { type BatchWork, runBatch, type SqsBatchResponse, type SqsEvent } from '../adapters/aws/batch.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../domain/cost/units.ts';
-import { type HarvestReport, harvest } from '../pipeline/harvest.ts';
-import { workOf } from '../pipeline/supervise.ts';
+import { type HarvestReport, harvest } from '../pipeline/harvest/harvest.ts';
+import { workOf } from '../pipeline/supervise/supervise.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 import { logTurns } from './log-turns.ts';

@@ -1,9 +1,9 @@
 import { FileEraser } from '../adapters/embedded/file-eraser.ts';
 import { timing } from '../domain/timing.ts';
+import { settingsOf } from '../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../pipeline/control/tasks.ts';
-import { judgeHosts } from '../pipeline/judge-hosts.ts';
-import { settingsOf } from '../pipeline/settings-cache.ts';
-import type { BodyCache } from '../pipeline/turn.ts';
+import { judgeHosts } from '../pipeline/harvest/judge-hosts.ts';
+import type { BodyCache } from '../pipeline/turn/turn.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type ControlDesk, controlDesk } from './control-desk.ts';

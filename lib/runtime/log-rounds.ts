@@ -1,8 +1,8 @@
 import type { FunctionLog } from '../adapters/aws/function-log.ts';
 import type { Figures } from '../domain/metrics/metric-units.ts';
-import type { DispatchUntilReport } from '../pipeline/dispatch-until.ts';
-import type { FailedJob } from '../pipeline/isolate-jobs.ts';
-import type { MaintenanceReport } from '../pipeline/maintenance-round.ts';
+import type { DispatchUntilReport } from '../pipeline/dispatch/dispatch-until.ts';
+import type { FailedJob } from '../pipeline/job/isolate-jobs.ts';
+import type { MaintenanceReport } from '../pipeline/maintenance/maintenance-round.ts';
 
 /** The line of a dispatcher's minute. @param now epoch ms */
 export function logDispatch(

@@ -1,6 +1,6 @@
 import type { FunctionLog } from '../adapters/aws/function-log.ts';
-import { turnFigures } from '../pipeline/turn-figures.ts';
-import type { TurnReport } from '../pipeline/turn-report.ts';
+import { turnFigures } from '../pipeline/supervise/turn-figures.ts';
+import type { TurnReport } from '../pipeline/turn/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface TurnsDone {

@@ -1,5 +1,5 @@
-import type { VisitSeen } from '../pipeline/turn.ts';
-import { tellTurns } from '../pipeline/turns-under-way.ts';
+import { tellTurns } from '../pipeline/report/turns-under-way.ts';
+import type { VisitSeen } from '../pipeline/turn/turn.ts';
 import type { HostKey } from '../ports/hosts.ts';
 import type { Ports } from '../ports/ports.ts';
 

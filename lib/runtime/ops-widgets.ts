@@ -2,9 +2,9 @@ import { jobsWidget } from '../domain/console/jobs-widget.ts';
 import { type ReharvestWidget, reharvestWidget } from '../domain/console/reharvest-widget.ts';
 import type { Theme } from '../domain/console/theme.ts';
 import { outcomeKinds } from '../domain/outcome.ts';
+import { settingsOf } from '../pipeline/base/settings-cache.ts';
+import { utcDay } from '../pipeline/base/utc-day.ts';
 import { commandViews } from '../pipeline/control/look.ts';
-import { settingsOf } from '../pipeline/settings-cache.ts';
-import { utcDay } from '../pipeline/utc-day.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { AwsStores } from './aws-ports.ts';
 

@@ -1,7 +1,7 @@
 import { type HarvestWatch, recentHarvest } from '../domain/focus/harvest-watch.ts';
-import { type JobSummary, nextDueAt } from '../pipeline/summary.ts';
-import type { VisitSeen } from '../pipeline/turn.ts';
-import type { TurnReport } from '../pipeline/turn-report.ts';
+import { type JobSummary, nextDueAt } from '../pipeline/report/summary.ts';
+import type { VisitSeen } from '../pipeline/turn/turn.ts';
+import type { TurnReport } from '../pipeline/turn/turn-report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CrawlProgress } from './installation.ts';
 

@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../domain/outcome.ts';
-import type { TurnReport } from '../pipeline/turn-report.ts';
+import type { TurnReport } from '../pipeline/turn/turn-report.ts';
 
 /** Counts visits by class of outcome. */
 export function tallyTurn(outcomes: Partial<Record<OutcomeKind, number>>, report: TurnReport): void {

@@ -141,7 +141,7 @@ const notRead: ReadonlyMap<string, string> = new Map([
   ['deferVisits', 'only the status of robots.txt puts a host off, never its text'],
   ['visitTime', 'Visit-time is not read: hours are for politeness.window'],
   ['valid-user-agent-token', 'userAgent.product is checked when a job is read'],
-  ['fetch-status', 'statuses are in the pipeline, test/pipeline/robots.test.ts'],
+  ['fetch-status', 'statuses are in the pipeline, test/pipeline/robots/robots.test.ts'],
 ]);
 
 interface RealFile {

@@ -14,7 +14,7 @@ import { Bucket } from '../../lib/adapters/aws/bucket.ts';
 import { eventOf, sendChangeEvents } from '../../lib/adapters/aws/change-events.ts';
 import { changesKey } from '../../lib/adapters/aws/keys.ts';
 import { S3Changes } from '../../lib/adapters/aws/s3-changes.ts';
-import { listChanges } from '../../lib/pipeline/replay-changes.ts';
+import { listChanges } from '../../lib/pipeline/collection/replay-changes.ts';
 import {
   type ChangingCollection,
   changingCollection,

@@ -1,8 +1,8 @@
 import { WinnowError } from '../../lib/domain/error.ts';
 import { encodeLinkLine } from '../../lib/domain/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
-import { ensureJob, setJobState } from '../../lib/pipeline/open-job.ts';
-import { seed } from '../../lib/pipeline/seed.ts';
+import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
+import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { JobStore } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';

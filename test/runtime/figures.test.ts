@@ -3,8 +3,8 @@ import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
 import { Meter } from '../../lib/adapters/aws/meter.ts';
 import { metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
-import { turnFigures } from '../../lib/pipeline/turn-figures.ts';
-import type { TurnReport, VisitReport } from '../../lib/pipeline/turn-report.ts';
+import { turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
+import type { TurnReport, VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
 import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
 import { logTurns } from '../../lib/runtime/log-turns.ts';
 

@@ -10,10 +10,10 @@ import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops
 import type { Finding } from '../../lib/domain/sanity/finding.ts';
 import { timing } from '../../lib/domain/timing.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';
-import { dispatch } from '../../lib/pipeline/dispatch.ts';
-import { firstDue } from '../../lib/pipeline/due-bands.ts';
-import { harvest } from '../../lib/pipeline/harvest.ts';
-import { maintenanceRound } from '../../lib/pipeline/maintenance-round.ts';
+import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
+import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';
+import { harvest } from '../../lib/pipeline/harvest/harvest.ts';
+import { maintenanceRound } from '../../lib/pipeline/maintenance/maintenance-round.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Fetcher } from '../../lib/ports/web.ts';

@@ -1,10 +1,10 @@
 import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
 import { WinnowError } from '../../domain/error.ts';
-import { changeJob } from '../open-job.ts';
+import { changeEntry } from '../job/log-entries.ts';
+import { changeJob } from '../job/open-job.ts';
+import { endPart, partsOf, withoutPart } from '../job/parts.ts';
 import type { Applied, Asked, Controlling } from './applied.ts';
 import { jobByJob } from './job-by-job.ts';
-import { changeEntry } from './log-entries.ts';
-import { endPart, partsOf, withoutPart } from './parts.ts';
 
 /**
  * Gives up what is left of a command that goes on in slices. What it has told to hosts already stays told.

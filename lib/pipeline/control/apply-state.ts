@@ -5,7 +5,7 @@ import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOutOfBudget } from '../cost/budget.ts';
-import { countAnew } from '../supervision-note.ts';
+import { countAnew } from '../supervise/supervision-note.ts';
 import type { Applied, Asked, Controlling } from './applied.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';

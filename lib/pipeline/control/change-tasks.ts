@@ -3,8 +3,8 @@ import { maxTasks, withTask } from '../../domain/control/task-list.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { changeJob } from '../open-job.ts';
-import { endPart } from './parts.ts';
+import { changeJob } from '../job/open-job.ts';
+import { endPart } from '../job/parts.ts';
 
 /** What is needed to go on with the tasks of a job. */
 export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;

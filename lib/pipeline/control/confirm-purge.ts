@@ -3,7 +3,7 @@ import { purgeServedMs, withPurged } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { sideBySide } from '../base/side-by-side.ts';
 import { withTasks } from './change-tasks.ts';
 
 /** Before all else in a host's inbox: `deliver`. */

@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../../domain/control/command.ts';
 import { WinnowError } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { changeEntry } from './log-entries.ts';
+import { changeEntry } from '../job/log-entries.ts';
 
 /**
  * Enters a command into the log, once for each `requestId`.

@@ -3,8 +3,8 @@ import { holdOn } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { JobSummary } from '../summary.ts';
-import { type Part, partsOf } from './parts.ts';
+import { type Part, partsOf } from '../job/parts.ts';
+import type { JobSummary } from '../report/summary.ts';
 
 /** How many of everything a job has. */
 export interface HowMany {

@@ -2,7 +2,7 @@ import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { eachVisit } from '../each-visit.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
 
 /** Hosts whose pages are counted, and those that are looked at to find them: for people who wait for an answer. */
 const maxHosts = 200;

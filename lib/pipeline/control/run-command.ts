@@ -1,4 +1,5 @@
 import type { CommandEntry, ControlAnswer, ControlCommand } from '../../domain/control/command.ts';
+import { changeEntry } from '../job/log-entries.ts';
 import type { Applied, Asked, Controlling } from './applied.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyCancel } from './apply-cancel.ts';
@@ -6,7 +7,6 @@ import { applyReharvest } from './apply-reharvest.ts';
 import { applyState } from './apply-state.ts';
 import type { Tasking } from './change-tasks.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
-import { changeEntry } from './log-entries.ts';
 import { goOnWithTasks } from './tasks.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { CommandEntry, CommandHead } from '../../domain/control/command.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { changeEntry } from '../job/log-entries.ts';
+import { partsOf } from '../job/parts.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
-import { changeEntry } from './log-entries.ts';
-import { partsOf } from './parts.ts';
 
 /** Who asks, and why. */
 export type Asker = Omit<CommandHead, 'dryRun'>;

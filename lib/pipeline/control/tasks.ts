@@ -5,12 +5,12 @@ import { nextTask } from '../../domain/control/task-list.ts';
 import type { HostName } from '../../domain/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { deliver } from '../deliver.ts';
-import { changeJob } from '../open-job.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { changeJob } from '../job/open-job.ts';
+import { endPart } from '../job/parts.ts';
 import { jobWithTask, type Tasking, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
-import { endPart } from './parts.ts';
 import { respellMessage } from './respell-message.ts';
 
 const hostsPage = 200;

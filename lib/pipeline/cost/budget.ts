@@ -3,8 +3,8 @@ import { type Month, monthOf } from '../../domain/cost/month.ts';
 import { type CostUnits, dollarsOf } from '../../domain/cost/units.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { openByItself, pauseByItself } from '../pause-by-itself.ts';
-import { settingsOf } from '../settings-cache.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { openByItself, pauseByItself } from '../job/pause-by-itself.ts';
 import { sheetOf } from './sheet.ts';
 
 type Budgeting = Pick<Ports, 'jobs' | 'commands' | 'clock'>;

@@ -4,7 +4,7 @@ import type { Standing } from '../../domain/cost/standing.ts';
 import { addUnits, type CostUnits, unitsOfWork } from '../../domain/cost/units.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { settingsOf } from '../settings-cache.ts';
+import { settingsOf } from '../base/settings-cache.ts';
 import { sheetOf } from './sheet.ts';
 
 /** Months that are looked back on for what was kept. */

@@ -6,8 +6,8 @@ import type { HostName } from '../../domain/url.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { eachVisit } from '../each-visit.ts';
-import { listChanges } from '../replay-changes.ts';
+import { listChanges } from '../collection/replay-changes.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
 
 export type Erasing = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'> & {

@@ -6,7 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { namedHost } from '../control/apply-state.ts';
 import { releaseMessage } from '../control/confirm-purge.ts';
-import { hostPages } from '../host-pages.ts';
+import { hostPages } from '../frontier/host-pages.ts';
 
 /**
  * The hosts of a job that a block covers, once all of them have given up their records, and no turn of any host is at work or

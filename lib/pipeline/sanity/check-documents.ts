@@ -1,6 +1,6 @@
 import type { DocumentName } from '../../ports/documents.ts';
 import type { RecordEntry } from '../../ports/records.ts';
-import { documentFault } from '../stored-document.ts';
+import { documentFault } from '../collection/stored-document.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { refetch } from './refetch.ts';
 

@@ -4,7 +4,7 @@ import { lastTold, type Outbox } from '../../domain/outbox.ts';
 import { settingsFor } from '../../domain/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
-import { segmentReader } from '../segment-reader.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
 import { checkObject } from './check-changes.ts';
 import { checkControl, checkDue } from './check-control.ts';
 import { checkInbox } from './check-inbox.ts';

@@ -2,8 +2,8 @@ import { faultOf, WinnowError } from '../../domain/error.ts';
 import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox-item.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
-import { deliver } from '../deliver.ts';
-import { askAgain } from '../open-job.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { askAgain } from '../job/open-job.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
 /** Messages of a host that are looked at. */

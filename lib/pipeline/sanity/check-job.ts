@@ -3,11 +3,11 @@ import { faultOf } from '../../domain/error.ts';
 import { readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { utcDay } from '../base/utc-day.ts';
 import { sheetOf } from '../cost/sheet.ts';
-import { changesSheet } from '../count-changes.ts';
-import { changeJob } from '../open-job.ts';
-import { sheet as crawlSheet } from '../supervision-note.ts';
-import { utcDay } from '../utc-day.ts';
+import { changeJob } from '../job/open-job.ts';
+import { changesSheet } from '../supervise/count-changes.ts';
+import { sheet as crawlSheet } from '../supervise/supervision-note.ts';
 import { checkCommands } from './check-commands.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 

@@ -1,6 +1,6 @@
 import type { HostName } from '../../domain/url.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
-import { dueInAnyBand } from '../due-bands.ts';
+import { dueInAnyBand } from '../frontier/due-bands.ts';
 
 /** As much of a band of a due index as can be read in one piece. */
 const most = 10_000;

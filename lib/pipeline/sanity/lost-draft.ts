@@ -2,7 +2,7 @@ import type { ChangeLine } from '../../domain/record.ts';
 import { readStoredObject } from '../../domain/stored-json.ts';
 import { hostOf } from '../../domain/url.ts';
 import type { RecordDraft } from '../../ports/records.ts';
-import { recordDraft } from '../record-draft.ts';
+import { recordDraft } from '../collection/record-draft.ts';
 import type { Inspection } from './inspection.ts';
 
 /** Changes objects of a host that are looked through for one record: its newest. */

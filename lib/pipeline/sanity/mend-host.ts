@@ -1,7 +1,7 @@
 import { type HostBody, hostCounters } from '../../domain/host/body.ts';
 import type { Outbox } from '../../domain/outbox.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
-import { newHost } from '../deliver.ts';
+import { newHost } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
 
 /** Makes the dispatcher look at a host; the host's own turn finds out what there is to do. */

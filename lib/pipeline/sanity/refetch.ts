@@ -1,7 +1,7 @@
 import type { PageMark } from '../../domain/control/page-mark.ts';
 import { type HostName, hostOf } from '../../domain/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
-import { deliver } from '../deliver.ts';
+import { deliver } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
 
 /** URLs of a record whose hosts are asked: any of them may still have the page. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
 import { SqliteHosts } from '../../../lib/adapters/embedded/sqlite-hosts.ts';
-import { summarise } from '../../../lib/pipeline/summary.ts';
+import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import { hostName } from '../../contracts/fixture.ts';
 

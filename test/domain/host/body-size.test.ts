@@ -4,7 +4,7 @@ import { admit, openBody, prepare, seal, settle, take, visitedCount } from '../.
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import { SegmentStore } from './segment-store.ts';
 
-/** Of the 400 KB that DynamoDB has for an item, what a turn's outbox leaves (`pipeline/outbox-room.ts`). */
+/** Of the 400 KB that DynamoDB has for an item, what a turn's outbox leaves (`pipeline/turn/outbox-room.ts`). */
 const most = 131_072;
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length);
 

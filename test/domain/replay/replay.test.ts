@@ -7,9 +7,9 @@ import { calibrate } from '../../../lib/domain/replay/expectation.ts';
 import { marksOf } from '../../../lib/domain/replay/replay-report.ts';
 import { asItWas, type Expectation, replay } from '../../../lib/domain/replay/simulate.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
-import { candidateOf } from '../../../lib/pipeline/candidates.ts';
-import { prospectOfJudged } from '../../../lib/pipeline/prospect.ts';
-import { policyOf } from '../../../lib/pipeline/replay.ts';
+import { candidateOf } from '../../../lib/pipeline/frontier/candidates.ts';
+import { prospectOfJudged } from '../../../lib/pipeline/links/prospect.ts';
+import { policyOf } from '../../../lib/pipeline/replay/replay.ts';
 
 const soft: FocusSettings = { ...defaultFocus, mode: 'soft' };
 const hard: FocusSettings = { ...defaultFocus, mode: 'hard' };

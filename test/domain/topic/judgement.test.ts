@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Visit } from '../../../lib/domain/host/entry.ts';
 import { topicVersion } from '../../../lib/domain/topic/judgement.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
-import { needsJudging } from '../../../lib/pipeline/needs-judging.ts';
+import { needsJudging } from '../../../lib/pipeline/reclassify/needs-judging.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic.ts';
 

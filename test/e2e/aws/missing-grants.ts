@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames } from '../../../lib/config/names.ts';
-import { dispatch } from '../../../lib/pipeline/dispatch.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/load-job.ts';
-import type { FailedJob } from '../../../lib/pipeline/isolate-jobs.ts';
+import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { generatedSite } from '../../support/generated-site.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstDue } from '../../../lib/pipeline/due-bands.ts';
+import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { AwsStores } from '../../../lib/runtime/aws-ports.ts';
 import type { DeployedStack } from './deployed-stack.ts';

@@ -1,7 +1,7 @@
 import { openBody, visits } from '../../../lib/domain/host/body.ts';
 import type { OutcomeKind } from '../../../lib/domain/outcome.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url.ts';
-import { segmentReader } from '../../../lib/pipeline/segment-reader.ts';
+import { segmentReader } from '../../../lib/pipeline/frontier/segment-reader.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 
 /** What a crawl knows of a URL in the end. */

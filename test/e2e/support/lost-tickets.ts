@@ -1,4 +1,4 @@
-import { dispatch } from '../../../lib/pipeline/dispatch.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import { until } from './clockwork.ts';
 import type { DeployedStack } from './deployed-stack.ts';

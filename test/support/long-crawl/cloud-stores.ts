@@ -4,7 +4,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
-import type { Delivery } from '../../../lib/pipeline/turn.ts';
+import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws-ports.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';

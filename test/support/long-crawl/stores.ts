@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../lib/pipeline/turn.ts';
+import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { HeldClock } from '../clock.ts';
 import { directoryPorts, type MemoryPorts, memoryPorts } from '../stores.ts';

@@ -1,9 +1,9 @@
 import type { Visit } from '../../../lib/domain/host/entry.ts';
 import type { ChangeLine } from '../../../lib/domain/record.ts';
 import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { eachVisit } from '../../../lib/pipeline/each-visit.ts';
-import { hostPages } from '../../../lib/pipeline/host-pages.ts';
-import { replayChanges } from '../../../lib/pipeline/replay-changes.ts';
+import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
+import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
+import { hostPages } from '../../../lib/pipeline/frontier/host-pages.ts';
 import type { ChangesObject } from '../../../lib/ports/documents.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { ChangingWeb, Shown } from './changing-web.ts';

@@ -1,0 +1,50 @@
+import type { ChangeLine } from '../../domain/record.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { RecordEntry } from '../../ports/records.ts';
+
+type Named = Pick<RecordEntry, 'md5' | 'change'>;
+
+/**
+ * How many turns below the one that a record names its line is looked for. Earlier versions wrote the name before the turn was
+ * committed: when a ticket ran out and an earlier one's worker committed after all, it names a turn that never had the
+ * page, and the line is in the last one that was committed before.
+ */
+const turnsBack = 16;
+
+/** The full text of a record: its line of a changes object. Undefined when it is not there. */
+export async function changeLineOf(
+  { changes }: { readonly changes: Pick<Ports['changes'], 'read'> },
+  job: string,
+  entry: Named,
+): Promise<ChangeLine | undefined> {
+  const { host, turn } = entry.change;
+  for (let at = turn; at > Math.max(0, turn - turnsBack); at -= 1) {
+    const line = lineOf(entry, await changes.read(job, host, at));
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/**
+ * The line of a record among those of the turn that it names. In what earlier versions have stored, the one of two deliveries of a
+ * ticket that was not committed may have named the place that its own line would have had: then it is another one of the same turn.
+ */
+export function lineOf(
+  { md5, change: { ordinal } }: Named,
+  lines: readonly string[] = [],
+): ChangeLine | undefined {
+  const named = own(lines[ordinal], md5);
+  if (named !== undefined) return named;
+  for (const line of lines) {
+    const other = own(line, md5);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+function own(json: string | undefined, md5: string): ChangeLine | undefined {
+  if (json?.includes(md5) !== true) return undefined;
+  const line = readStoredObject<ChangeLine>(json);
+  return line?.md5 === md5 ? line : undefined;
+}

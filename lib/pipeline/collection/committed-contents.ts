@@ -1,0 +1,88 @@
+import { gunzipSync } from 'node:zlib';
+import { pageChange } from '../../domain/change-line.ts';
+import { contentOf } from '../../domain/document/content-of.ts';
+import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { Outbox, OutboxPage } from '../../domain/outbox.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { ChangeLine } from '../../domain/record.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
+import type { ReadRequest } from '../../ports/web.ts';
+import { scoresLinks } from '../links/prospect.ts';
+import { topicToRead } from '../topic/topic-model.ts';
+import type { Publishing } from '../turn/publishing.ts';
+
+/** What is staged of a turn's pages: their change lines, as far as they can be written before it is committed. */
+export function stagedLines(
+  { key, turn, contents }: Publishing,
+  pages: readonly OutboxPage[],
+): readonly string[] {
+  return pages.map((page, ordinal) =>
+    pageChange({ ...key, turn, ordinal }, page, contents.get(ordinal) as WrittenContent),
+  );
+}
+
+/**
+ * The contents of a committed turn's pages: those in hand, else from what was staged, else from the raw documents. What was
+ * staged is deleted only after the changes object was put: where it is gone and that is there, all is done.
+ */
+export async function committedContents(
+  publishing: Publishing,
+  { pages, staged }: Outbox,
+): Promise<readonly WrittenContent[] | 'published'> {
+  const { ports, key, turn, contents, settings } = publishing;
+  if (staged === undefined || contents.size > 0) {
+    return await Promise.all(
+      pages.map(async (page, ordinal) => contents.get(ordinal) ?? (await readAgain(publishing, page))),
+    );
+  }
+  const lines = await ports.staged.read(key.job, staged);
+  if (lines) return lines.map((line) => contentIn(line, settings));
+  if (await ports.changes.read(key.job, key.host, turn)) return 'published';
+  throw new WinnowError(
+    'corrupt',
+    `the changes of turn ${turn} of ${key.host} were staged as ${staged}, which is not there`,
+  );
+}
+
+function contentIn(line: string, settings: JobSettings): WrittenContent {
+  const { url, record } = JSON.parse(line) as ChangeLine & Pick<Required<ChangeLine>, 'record'>;
+  return writtenContent(contentOf(record), undefined, settingsFor(settings, url).links);
+}
+
+/** After a crash: the same bytes give the same content; without the word of plug-ins where those fail now. */
+async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
+  const { ports, settings } = publishing;
+  const { linkHeader } = page.response;
+  const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
+  if (!gzip) {
+    throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
+  }
+  const { analysers } = settings;
+  const request = {
+    url: page.response.url,
+    body: new Uint8Array(gunzipSync(gzip)),
+    contentType: page.response.contentType,
+    ...(linkHeader === undefined ? {} : { linkHeader }),
+    urlSettings: settings.url,
+    links: settings.links,
+    ...(await topicToRead(ports.models, settings.topic)),
+    ...(analysers === undefined ? {} : { analysers }),
+    scoreLinks: scoresLinks(settings),
+    extract: settingsFor(settings, page.response.url).extract,
+    product: settings.identity.product,
+  };
+  const first = await ports.reader.read(request);
+  const read = first.kind === 'undecided' ? await ports.reader.read(withoutPlugins(request)) : first;
+  if (read.kind === 'page') return read.content;
+  throw new WinnowError(
+    'corrupt',
+    `the raw document of ${page.response.url} (${page.md5}) cannot be read again`,
+  );
+}
+
+function withoutPlugins({ analysers: _, topic, ...request }: ReadRequest): ReadRequest {
+  const others = topicWithoutPlugins(topic);
+  return others === undefined ? request : { ...request, topic: others };
+}

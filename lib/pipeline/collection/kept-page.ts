@@ -1,0 +1,27 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { PageRecord } from '../../domain/record.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { findPage } from '../frontier/find-page.ts';
+import { openStoredPages } from './stored-pages.ts';
+
+/**
+ * What is kept of a page: its record, or of one that is off topic what the job keeps of such pages (`offTopic.keep`).
+ * Undefined for a page of which nothing is.
+ * @throws WinnowError `usage` for what is no URL
+ */
+export async function keptPage(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'>,
+  job: Job,
+  input: string,
+): Promise<PageRecord | undefined> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const canonical = identityOf(settings).canonicalise(input);
+  if (!canonical.ok) throw new WinnowError('usage', `${input} is no http(s) URL`);
+  const page = await findPage(ports, job, canonical.url);
+  if (page?.state !== 'visited') return undefined;
+  return (await openStoredPages(ports).of({ job: job.name, host: hostOf(canonical.url) }, page))?.record;
+}

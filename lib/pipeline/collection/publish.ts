@@ -1,0 +1,78 @@
+import { type ChangePlace, deletion, departure, pageChange } from '../../domain/change-line.ts';
+import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { jsonLine } from '../../domain/json-line.ts';
+import { type Outbox, type OutboxRemoval, tells } from '../../domain/outbox.ts';
+import type { ChangeLine } from '../../domain/record.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { mailId } from '../turn/departures.ts';
+import { maxUrls, type Publishing } from '../turn/publishing.ts';
+import { changeLineOf } from './change-line-of.ts';
+import { committedContents } from './committed-contents.ts';
+import { registerPages, reviseRecords } from './register-pages.ts';
+
+/**
+ * Tells the world what a committed turn did, and tidies up behind it: adds URLs to records and removes them, puts the changes
+ * object, sends other hosts what is theirs now, deletes what the turn took in or no longer needs. Every step is idempotent.
+ */
+export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
+  const { ports, key, turn } = publishing;
+  const contents = await committedContents(publishing, outbox);
+  if (contents !== 'published') {
+    const { pages, previous } = outbox;
+    const registered = await registerPages(publishing, pages, contents);
+    const lines = pages.map((page, ordinal) =>
+      pageChange(
+        placeOf(publishing, ordinal, previous),
+        page,
+        contents[ordinal] as WrittenContent,
+        registered[ordinal],
+      ),
+    );
+    // Only now: a record that a page of this turn leads to does not leave the collection in between.
+    const all = [...lines, ...(await removalLines(publishing, outbox, lines.length))];
+    // Also without lines: the next object names this one as its predecessor.
+    if (tells(outbox)) await ports.changes.put(key.job, key.host, turn, all);
+    await reviseRecords(publishing, pages, contents);
+  }
+  // Before what it came from goes.
+  for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
+    await deliver(ports, key.job, host, mailId(publishing, ordinal), message);
+  if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
+  if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
+  if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
+}
+
+/** Takes URLs off their records; a line for each record that none leads to any more, or other URLs still do. */
+async function removalLines(
+  publishing: Publishing,
+  { removals, previous }: Outbox,
+  firstOrdinal: number,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const removal of removals) {
+    const place = placeOf(publishing, firstOrdinal + lines.length, previous);
+    const line = await remove(publishing, removal, place);
+    if (line !== undefined) lines.push(jsonLine(JSON.stringify(line)));
+  }
+  return lines;
+}
+
+/** Undefined when the record's last line is not there yet: whoever puts that tells of the URLs that there are then. */
+async function remove(
+  { ports, key }: Publishing,
+  removal: OutboxRemoval,
+  place: ChangePlace,
+): Promise<ChangeLine | undefined> {
+  const { md5, url } = removal;
+  const { empty, revision } = await ports.records.remove(key.job, md5, url);
+  if (empty) return deletion(place, removal, revision);
+  const entry = await ports.records.record(key.job, md5);
+  const line = entry && (await changeLineOf(ports, key.job, entry));
+  if (line?.record === undefined) return undefined;
+  const urls = await ports.records.urls(key.job, md5, maxUrls);
+  return departure(place, removal, revision, { line, record: line.record, urls });
+}
+
+function placeOf({ key, turn }: Publishing, ordinal: number, previous: number | undefined): ChangePlace {
+  return { ...key, turn, ordinal, ...(previous === undefined ? {} : { previous }) };
+}

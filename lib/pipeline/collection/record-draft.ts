@@ -1,0 +1,28 @@
+import type { PageContent, PageRecord } from '../../domain/record.ts';
+import type { RecordDraft } from '../../ports/records.ts';
+
+/** Characters of a title that the register keeps. */
+const maxTitle = 200;
+
+/** What the register keeps of a page. @param place where its full record stands */
+export function recordDraft(
+  {
+    md5,
+    title,
+    mediaType,
+    targetsDigest,
+  }: Pick<PageContent, 'md5' | 'title' | 'mediaType'> & {
+    readonly targetsDigest: string;
+  },
+  { response }: { readonly response: Pick<PageRecord['response'], 'bytes'> },
+  place: Pick<RecordDraft, 'change' | 'document'>,
+): RecordDraft {
+  return {
+    md5,
+    title: title.slice(0, maxTitle),
+    mediaType,
+    bytes: response.bytes,
+    targets: targetsDigest,
+    ...place,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Registered } from '../../domain/change-line.ts';
+import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { OutboxPage } from '../../domain/outbox.ts';
+import type { RecordDraft } from '../../ports/records.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { maxUrls, type Publishing } from '../turn/publishing.ts';
+import { recordDraft } from './record-draft.ts';
+
+const recordsAtOnce = 8;
+
+/** A page of a committed turn, with its place in the outbox. */
+interface Page {
+  readonly ordinal: number;
+  readonly page: OutboxPage;
+  readonly content: WrittenContent;
+}
+
+/**
+ * Adds the URLs of a committed turn to their records. Only now: what a turn adds that is never committed, no later turn
+ * knows of, and it would never leave the collection. Idempotent: done again it says the same, or what is newer.
+ * @returns what the register has of each page, by place
+ */
+export async function registerPages(
+  publishing: Publishing,
+  pages: readonly OutboxPage[],
+  contents: readonly WrittenContent[],
+): Promise<readonly Registered[]> {
+  const registered: Registered[] = [];
+  const places = pages.map(
+    (page, ordinal): Page => ({ ordinal, page, content: contents[ordinal] as WrittenContent }),
+  );
+  // Of two pages of a turn with the same content the first one makes the record.
+  const byRecord = [...Map.groupBy(places, ({ page }) => page.md5).values()];
+  await sideBySide(byRecord, recordsAtOnce, async (same) => {
+    for (const one of same) {
+      registered[one.ordinal] = await (one.page.revises ? look(publishing, one) : register(publishing, one));
+    }
+  });
+  return registered;
+}
+
+async function register(publishing: Publishing, one: Page): Promise<Registered> {
+  const { ports, key } = publishing;
+  const { page } = one;
+  const { url } = page.response;
+  const member = { url, at: page.firstSeen, depth: page.depth };
+  const added = await ports.records.add(key.job, draftOf(publishing, one), member);
+  const { first, revision, firstSeen } = added;
+  const document = first ? page.document : (added.document ?? page.document);
+  // The first change of a record is that it was made, by this URL.
+  const isAlone = first && revision === 1;
+  return {
+    ...{ change: first ? 'created' : 'updated', revision, firstSeen },
+    ...(document === undefined ? {} : { document }),
+    urls: isAlone ? [url] : await ports.records.urls(key.job, page.md5, maxUrls),
+  };
+}
+
+/** What the register has of a page whose URL it knows. */
+async function look({ ports, key }: Publishing, { page }: Page): Promise<Registered> {
+  const { md5, firstSeen, document } = page;
+  const revision = await ports.records.revision(key.job, md5);
+  return {
+    ...{ change: 'updated', revision, firstSeen },
+    ...(document === undefined ? {} : { document }),
+    urls: await ports.records.urls(key.job, md5, maxUrls),
+  };
+}
+
+/** Points the register to the new lines of records whose verdict alone changed. */
+export async function reviseRecords(
+  publishing: Publishing,
+  pages: readonly OutboxPage[],
+  contents: readonly WrittenContent[],
+): Promise<void> {
+  const { ports, key } = publishing;
+  for (const [ordinal, page] of pages.entries()) {
+    if (!page.revises) continue;
+    const { url } = page.response;
+    const known = await ports.records.record(key.job, page.md5);
+    if (known?.firstUrl !== url) continue;
+    const content = { ...(contents[ordinal] as WrittenContent), targetsDigest: known.targets };
+    const draft = draftOf(publishing, { ordinal, page, content });
+    await ports.records.add(key.job, draft, { url, at: page.firstSeen, depth: page.depth });
+  }
+}
+
+function draftOf({ key, turn }: Publishing, { ordinal, page, content }: Page): RecordDraft {
+  const { md5, document } = page;
+  return recordDraft({ ...content, md5 }, page, {
+    change: { host: key.host, turn, ordinal },
+    ...(document === undefined ? {} : { document }),
+  });
+}

@@ -1,0 +1,35 @@
+import type { OutboxPage } from '../../domain/outbox.ts';
+import type { CanonicalUrl } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { RecordEntry } from '../../ports/records.ts';
+import { documentFault } from './stored-document.ts';
+
+/** A page whose content is that of its record, with the bytes that were fetched now. */
+export interface Refetched {
+  readonly url: CanonicalUrl;
+  readonly page: OutboxPage;
+  readonly body: Uint8Array;
+  readonly gzip?: Uint8Array;
+}
+
+/**
+ * Stores the raw document of a record again when it is missing or damaged. Bytes differ from visit to visit while the text is the
+ * same: then the document has another name, and the record is to name that one. Only the URL that made the record can say so.
+ * @returns the page that the turn is to publish, to name another document; undefined: none
+ */
+export async function restoreDocument(
+  { ports, job }: { readonly ports: Pick<Ports, 'documents'>; readonly job: string },
+  record: RecordEntry,
+  { url, page, body, gzip }: Refetched,
+): Promise<OutboxPage | undefined> {
+  const { md5, digest } = page;
+  const { document } = record;
+  const fault = document === undefined ? undefined : await documentFault(ports, md5, document);
+  if (document !== undefined && (fault === undefined || fault.kind === 'unread')) return undefined;
+  const isSame = ports.documents.key(job, md5, digest) === document;
+  if (!isSame && record.firstUrl !== url) return undefined;
+  const { contentType } = page.response;
+  const bytes = gzip === undefined ? { body } : { body, gzip };
+  const key = await ports.documents.put(job, { md5, digest, ...bytes, contentType, replace: true });
+  return isSame ? undefined : { ...page, document: key, revises: true };
+}

@@ -1,0 +1,32 @@
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { utcDay } from '../base/utc-day.ts';
+
+/** Pages for each of some turns, and the UTC day whose ceiling they were taken from, where there is one. */
+export interface Allowance {
+  readonly pages: readonly number[];
+  readonly day?: string;
+}
+
+/** Pages for turns that want so many each, out of what the day's ceiling leaves; turns give back what they do not use. */
+export async function reservePages(
+  ports: Pick<Ports, 'jobs' | 'clock'>,
+  job: Job,
+  ceiling: number | undefined,
+  wanted: readonly number[],
+): Promise<Allowance> {
+  if (ceiling === undefined) return { pages: wanted };
+  const day = utcDay(ports.clock.now());
+  const asked = wanted.reduce((sum, pages) => sum + pages, 0);
+  const counted = await ports.jobs.addPages(job.name, day, asked);
+  const granted = Math.max(0, Math.min(asked, asked - (counted - ceiling)));
+  if (granted < asked) await ports.jobs.addPages(job.name, day, granted - asked);
+  const pages: number[] = [];
+  let left = granted;
+  for (const want of wanted) {
+    if (left === 0) break;
+    pages.push(Math.min(left, want));
+    left -= Math.min(left, want);
+  }
+  return { pages, day };
+}

@@ -1,0 +1,148 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { DueEntry } from '../../ports/due-index.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { type Allowance, reservePages } from '../cost/reserve-pages.ts';
+import { rankingFor } from '../frontier/candidates.ts';
+import { bestDue, dueInAnyBand } from '../frontier/due-bands.ts';
+import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
+import type { GateLines } from './gate-lines.ts';
+import { sortHeld } from './held-hosts.ts';
+import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
+
+/** SQS takes ten messages a request; hosts are worked through in such groups, a few groups at a time. */
+const groupSize = 10;
+const groupsAtOnce = 4;
+/** What one look at the due index may bring. */
+const maxDue = 10_000;
+
+/** What holds for one job of a pass. */
+interface Dispatch extends DispatchOptions {
+  readonly room: number;
+  readonly endBy: number;
+  readonly lines: GateLines;
+}
+
+/**
+ * Looks for due hosts and gives them tickets, as long as there is room and time. It looks again only where those that it found had to
+ * be put off: a domain with many hosts must not hide the others.
+ */
+export async function dispatchJob(ports: Dispatching, job: Job, limits: Dispatch): Promise<DispatchReport> {
+  const total = { sent: 0, looked: 0, lagMs: 0 };
+  for (;;) {
+    const look = await lookOnce(ports, job, { ...limits, room: limits.room - total.sent });
+    total.sent += look.sent;
+    total.looked += look.looked;
+    total.lagMs = Math.max(total.lagMs, look.lagMs ?? 0);
+    const { held } = look;
+    const isEnough = look.putOff === 0 || total.sent >= limits.room || total.looked >= maxDue;
+    if (held === undefined && !isEnough) continue;
+    const { lagMs, ...counts } = total;
+    return { ...counts, ...(held ? { held } : {}), ...(lagMs > 0 ? { lagMs } : {}) };
+  }
+}
+
+interface Look extends DispatchReport {
+  /** Hosts that wait in line before a gate. */
+  readonly putOff: number;
+}
+
+async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promise<Look> {
+  const { room, endBy, lines, timing } = options;
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0, putOff: 0 };
+  const now = ports.clock.now();
+  const all = options.only !== undefined || job.state !== 'open';
+  const found = all
+    ? await dueInAnyBand(ports.due, job.name, now, maxDue)
+    : await bestDue(
+        ports.due,
+        job.name,
+        now,
+        Math.min(room, maxDue),
+        options.everyBand === true || rankingFor(settings).hasBands,
+      );
+  const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
+  const { free, asked, spent } = await sortHeld(ports, job, dueHosts(entries));
+  if (spent.length > 0) await ports.due.delete(job.name, spent);
+  let held: DispatchReport['held'];
+  let sent = 0;
+  const isLate = (): boolean => ports.clock.monotonic() >= endBy;
+  for (let start = 0; start < Math.min(asked.length, room); start += groupSize) {
+    if (isLate()) held = 'time';
+    if (held !== undefined) break;
+    const group = asked.slice(start, Math.min(start + groupSize, room));
+    sent += await dispatchGroup(ports, job, { settings, timing, group, pages: group.map(() => 0) });
+  }
+  // A page that somebody asked for now waits in no line here: its gate keeps it from the others.
+  const hosts = options.only
+    ? free
+    : await lines.admit(ports, { job, settings, timing, hosts: free, isLate });
+  if (hosts.length < free.length && isLate()) held ??= 'time';
+  const groups: DueHost[][] = [];
+  for (let start = 0; start < hosts.length; start += groupSize)
+    groups.push(hosts.slice(start, start + groupSize));
+  await sideBySide(groups, groupsAtOnce, async (group) => {
+    if (isLate()) held ??= 'time';
+    if (held !== undefined) return;
+    const allowance = await reservePages(
+      ports,
+      job,
+      settings.limits.pagesPerDay,
+      group.map(({ host }) => settingsFor(settings, host).turn.maxPages),
+    );
+    if (allowance.pages.length < group.length) held ??= 'ceiling';
+    // Read after it is done: others add to it meanwhile.
+    const tickets = await dispatchGroup(ports, job, { settings, timing, group, lines, ...allowance });
+    sent += tickets;
+  });
+  const lagMs =
+    held === 'ceiling' ? 0 : now - Math.min(now, ...hosts.map(({ entries: [first] }) => first?.at ?? now));
+  return {
+    ...{ sent, looked: entries.length, putOff: free.length - hosts.length },
+    ...(held ? { held } : {}),
+    ...(lagMs > 0 ? { lagMs } : {}),
+  };
+}
+
+interface Group extends Allowance {
+  readonly settings: JobSettings;
+  readonly timing: Timing;
+  readonly group: readonly DueHost[];
+  /** Where the tickets stand in line; absent: they ask nobody for anything. */
+  readonly lines?: GateLines;
+}
+
+/** Tickets for as many hosts of a group as there are pages for. */
+async function dispatchGroup(
+  ports: Dispatching,
+  job: Job,
+  { settings, timing, group, pages, day, lines }: Group,
+): Promise<number> {
+  const tickets: Ticket[] = [];
+  const spent: DueEntry[] = [];
+  let unused = 0;
+  await Promise.all(
+    group.slice(0, pages.length).map(async (due, index) => {
+      const allowed = pages[index] ?? 0;
+      const result = await ticketHost(ports, job, settingsFor(settings, due.host), timing, due);
+      if (typeof result === 'string') {
+        unused += allowed;
+        if (result === 'stale') spent.push(...due.entries);
+        return;
+      }
+      tickets.push({ ...result.ticket, pages: allowed, ...(day === undefined ? {} : { day }) });
+      spent.push(...result.spent);
+    }),
+  );
+  // Before they are sent: of some it may not be known whether they were.
+  lines?.sent(tickets, ports.clock.now());
+  if (tickets.length > 0) await ports.tickets.send(tickets);
+  if (spent.length > 0) await ports.due.delete(job.name, spent);
+  if (unused > 0 && day !== undefined) await ports.jobs.addPages(job.name, day, -unused);
+  return tickets.length;
+}

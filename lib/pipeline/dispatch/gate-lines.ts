@@ -1,0 +1,164 @@
+import { gateKeys } from '../../domain/gate-key.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { placeIn } from '../frontier/due-bands.ts';
+import type { DueHost } from './ticket-host.ts';
+
+/**
+ * Tickets that are out at once for a gate that hosts share. Its turns come one after another: more would only wait, and fill the queue.
+ * Ten are enough until the dispatcher looks again.
+ */
+const ticketsPerGate = 10;
+/** The longest that a host is put off; in a longer line it asks again. Its control does not know of that: only its entry is later. */
+const longestMs = 86_400_000;
+/** Turns are taken to follow each other this far apart at least: where there is no gap, too. */
+const leastSlotMs = 100;
+/** Gates that are remembered; then the first ones are begun anew. */
+const rememberedGates = 10_000;
+const atOnce = 16;
+
+interface Line {
+  /** In the order in which they were sent, which is that of their delivery. */
+  tickets: readonly Pick<Ticket, 'job' | 'host' | 'id'>[];
+  /** Epoch ms since which the first of them has been the first. */
+  since: number;
+  /** How far apart turns follow each other, as it was seen. */
+  slotMs: number;
+  /** Epoch ms to which the last host of the line was put off. */
+  endsAt: number;
+}
+
+type Lining = Pick<Ports, 'hosts' | 'due' | 'clock'>;
+
+/** Hosts that are due for a job, with what says by which gates they wait. */
+export interface Waiting {
+  readonly job: Job;
+  readonly settings: JobSettings;
+  readonly timing: Timing;
+  readonly hosts: readonly DueHost[];
+  /** Whether there is no time left to put hosts off. */
+  readonly isLate: () => boolean;
+}
+
+/**
+ * The lines before gates that hosts of a domain share, over all jobs, as one process knows them: another process, or the one after a
+ * restart, may have as many tickets out once more. Hosts that share an address are no line: the dispatcher looks up no names, and their
+ * tickets wait for nobody; a turn that finds such a gate closed is put back at once.
+ */
+export interface GateLines {
+  /**
+   * The hosts that may have a ticket now, in their order. The others are put off by their place in line, one write and one deletion
+   * each; those for which no time is left stay due.
+   */
+  admit(ports: Lining, waiting: Waiting): Promise<readonly DueHost[]>;
+  sent(tickets: readonly Ticket[], now: number): void;
+}
+
+export function openGateLines(): GateLines {
+  const lines = new Map<string, Line>();
+
+  function lineOf(gate: string, now: number, slotMs: number): Line {
+    let line = lines.get(gate);
+    if (line === undefined) {
+      line = { tickets: [], since: now, slotMs: Math.max(leastSlotMs, slotMs), endsAt: 0 };
+      const [oldest] = lines.keys();
+      if (lines.size >= rememberedGates && oldest !== undefined) lines.delete(oldest);
+      lines.set(gate, line);
+    }
+    return line;
+  }
+
+  return {
+    async admit(ports, { job, settings, timing, hosts, isLate }) {
+      const byGate = Map.groupBy(hosts, ({ host }) => gateOf(host, settings));
+      const waits = new Set<DueHost>();
+      await sideBySide([...byGate], atOnce, async ([gate, own]) => {
+        const [first] = own;
+        if (gate === undefined || first === undefined) return;
+        const { gapMs } = settingsFor(settings, first.host).politeness;
+        const line = lineOf(gate, ports.clock.now(), gapMs);
+        await moveUp(ports, line, timing);
+        for (const due of own.slice(Math.max(0, ticketsPerGate - line.tickets.length))) {
+          waits.add(due);
+          if (!isLate()) await putOff(ports, job, line, due);
+        }
+      });
+      return waits.size === 0 ? hosts : hosts.filter((due) => !waits.has(due));
+    },
+    sent(tickets, now) {
+      for (const { job, host, id, gate } of tickets) {
+        const line = gate === host ? undefined : lines.get(gate);
+        if (line === undefined) continue;
+        if (line.tickets.length === 0) line.since = now;
+        line.tickets = [...line.tickets, { job, host, id }];
+      }
+    },
+  };
+}
+
+/** Whether a host may have been put off to this time (epoch ms), as it shares its gate with others. */
+export function mayWaitInLine(
+  host: DueHost['host'],
+  settings: JobSettings,
+  { at, now }: { readonly at: number; readonly now: number },
+): boolean {
+  return gateOf(host, settings) !== undefined && at <= now + longestMs;
+}
+
+/** The gate that a host shares with others; undefined: none. */
+function gateOf(host: DueHost['host'], settings: JobSettings): string | undefined {
+  const [gate] = gateKeys(host, settingsFor(settings, host).politeness);
+  return gate === host ? undefined : gate;
+}
+
+/**
+ * Forgets the tickets that had their turns, from the first on: as long as that is out, those behind it are. One that is out for longer
+ * than a turn may have been lost, or delivered out of order: then each is looked at.
+ */
+async function moveUp(ports: Lining, line: Line, { functionMs }: Timing): Promise<void> {
+  const now = ports.clock.now();
+  const isStuck = now - line.since > functionMs;
+  const out: Line['tickets'][number][] = [];
+  for (const [index, ticket] of line.tickets.entries()) {
+    if (!(await isOut(ports, ticket, now))) continue;
+    out.push(...(isStuck ? [ticket] : line.tickets.slice(index)));
+    if (!isStuck) break;
+  }
+  const done = line.tickets.length - out.length;
+  const took = now - line.since;
+  if (done > 0) {
+    line.slotMs = (line.slotMs + took / done) / 2;
+    line.since = now;
+  } else if (out.length > 0) line.slotMs = Math.max(line.slotMs, took);
+  line.slotMs = Math.min(Math.max(leastSlotMs, line.slotMs), functionMs);
+  line.tickets = out;
+}
+
+async function isOut(
+  { hosts }: Lining,
+  { id, ...key }: HostKey & Pick<Ticket, 'id'>,
+  now: number,
+): Promise<boolean> {
+  const control = await hosts.control(key);
+  return control?.state === 'ticketed' && control.ticket === id && (control.ticketExpires ?? 0) > now;
+}
+
+/** The new entry first: a crash leaves the host two, which does no harm. */
+async function putOff(
+  { due, clock }: Lining,
+  { name }: Job,
+  line: Line,
+  { host, entries, wake }: DueHost,
+): Promise<void> {
+  const now = clock.now();
+  const at = Math.ceil(Math.min(now + longestMs, Math.max(now, line.endsAt) + line.slotMs));
+  line.endsAt = at;
+  await due.put(name, { at, host, wake, ...placeIn(entries[0] ?? {}) });
+  await due.delete(name, entries);
+}

@@ -1,0 +1,144 @@
+import { drawAt } from '../../domain/focus/bands.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { rankingFor } from '../frontier/candidates.ts';
+import { firstBehind } from '../frontier/due-bands.ts';
+import { recyclerRuns } from '../recycle/recycle-lease.ts';
+import { ticketLifeMs } from './ticket-host.ts';
+
+/** What a dispatcher that may sleep finds of a job. */
+export type LookAhead =
+  /** Nothing is due within reach, and no ticket is out. */
+  | { readonly kind: 'idle' }
+  /** Nothing is due within reach; tickets may be out. */
+  | { readonly kind: 'later' }
+  | {
+      readonly kind: 'due';
+      /** A host waits in a band that its job has no more. */
+      readonly everyBand: boolean;
+      /** How long the first host that was found is overdue, in ms. */
+      readonly lagMs: number;
+    };
+
+/** The bands behind the front one, as looks at a job at rest have found them. */
+interface Behind {
+  readonly config: string;
+  /** How often recyclers had worked for the job: they put hosts there that have no ticket. */
+  readonly recycled: number;
+  /** Epoch ms: when the first host there is due; Infinity without one. */
+  readonly firstAt: number;
+  /** Looks in a row through these bands that found the same. */
+  readonly times: number;
+  /** Epoch ms of the last look at the job. */
+  readonly at: number;
+}
+
+/** Later than any entry. */
+const endOfTime = 8_640_000_000_000_000;
+/** Runs are a minute apart: where two looks are further apart, another process has had runs between them. */
+const runsApartMs = 90_000;
+/** A read of the due index may miss what is some moments old: two looks a minute apart do not. */
+const enoughTimes = 2;
+/** One look of so many goes through all bands in any case: repairs by hand put hosts there, too. */
+const lookAnyway = 64;
+
+const known = new WeakMap<DueIndex, Map<string, Behind>>();
+
+/** The first entries of jobs, by name, asked for before the jobs themselves are known. */
+export type Fronts = ReadonlyMap<string, Promise<readonly DueEntry[]>>;
+
+interface Reach {
+  readonly timing: Timing;
+  readonly withinMs: number;
+}
+
+/** Asks for the first entries of the jobs that were at rest at the last look: mostly they still are. An answer that nobody wants is dropped. */
+export function askFronts({ due, clock }: Pick<Ports, 'due' | 'clock'>, reach: Reach): Fronts {
+  const now = clock.now();
+  const seen = seenOf(due);
+  // Those that are gone or paused by now are looked at no more.
+  for (const [job, { at }] of seen) if (now - at >= runsApartMs) seen.delete(job);
+  const asked = [...seen.keys()].map((job) => [job, askFront(due, job, now, reach)] as const);
+  for (const [, front] of asked) front.catch(() => undefined);
+  return new Map(asked);
+}
+
+function askFront(due: DueIndex, job: string, now: number, { timing, withinMs }: Reach) {
+  return due.due(job, now + Math.max(withinMs, ticketLifeMs(timing)), 1);
+}
+
+/**
+ * Whether a job has a host that is due within `withinMs`, or tickets out: to each belongs an entry in the front band at its end
+ * (docs/decisions/0005-standing-entry.md), so that the queue need not be asked where there is none.
+ *
+ * To look through the bands behind the front one costs seven times as much. At rest that is spared where it would find what
+ * the looks before have found: the front band has had nothing within the life of a ticket, no recycler has been at work,
+ * and the first host behind is due later. What is overlooked all the same (a ticket that another process gave out, and that was
+ * over before the next run) is found by one look of 64.
+ */
+export async function lookAhead(
+  { jobs, due, clock }: Pick<Ports, 'jobs' | 'due' | 'clock'>,
+  { name, config }: Job,
+  settings: JobSettings,
+  { fronts, ...reach }: Reach & { readonly fronts: Fronts },
+): Promise<LookAhead> {
+  const { hasBands } = rankingFor(settings);
+  const now = clock.now();
+  const soon = now + reach.withinMs;
+  const [[front], recycled] = await Promise.all([
+    fronts.get(name) ?? askFront(due, name, now, reach),
+    hasBands ? recyclerRuns({ jobs }, name) : 0,
+  ]);
+  const seen = seenOf(due);
+  if (front !== undefined) {
+    seen.delete(name);
+    const mayBeBehind = hasBands || drawAt(now) === 0;
+    const behind = mayBeBehind ? await firstBehind(due, name, soon) : undefined;
+    return foundFirst([front, behind], { now, soon, hasBands }) ?? { kind: 'later' };
+  }
+  const last = seen.get(name);
+  const before =
+    last?.config === config && last.recycled === recycled && now - last.at < runsApartMs ? last : undefined;
+  if (isQuiet(before, soon) && drawAt(now, lookAnyway) > 0) {
+    seen.set(name, { ...before, at: now });
+    return { kind: 'idle' };
+  }
+  const behind = await firstBehind(due, name, endOfTime);
+  const firstAt = behind?.at ?? Number.POSITIVE_INFINITY;
+  const times = before?.firstAt === firstAt ? before.times + 1 : 1;
+  seen.set(name, { config, recycled, firstAt, times, at: now });
+  return foundFirst([behind], { now, soon, hasBands }) ?? { kind: 'idle' };
+}
+
+function seenOf(due: DueIndex): Map<string, Behind> {
+  const seen = known.get(due) ?? new Map<string, Behind>();
+  known.set(due, seen);
+  return seen;
+}
+
+function isQuiet(behind: Behind | undefined, soon: number): behind is Behind {
+  return behind !== undefined && behind.times >= enoughTimes && behind.firstAt > soon;
+}
+
+interface Soon {
+  readonly now: number;
+  readonly soon: number;
+  readonly hasBands: boolean;
+}
+
+/** The first of some entries, where it is due soon. */
+function foundFirst(
+  entries: readonly (DueEntry | undefined)[],
+  { now, soon, hasBands }: Soon,
+): LookAhead | undefined {
+  const [first] = entries.filter((entry) => entry !== undefined).toSorted((a, b) => a.at - b.at);
+  if (first === undefined || first.at > soon) return undefined;
+  return {
+    kind: 'due',
+    everyBand: !hasBands && first.band !== undefined,
+    lagMs: Math.max(0, now - first.at),
+  };
+}

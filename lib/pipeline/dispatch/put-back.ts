@@ -1,0 +1,61 @@
+import { type HostLimits, isKnown } from '../../domain/ledger/ledger.ts';
+import { wholeMsFrom } from '../../domain/whole-ms.ts';
+import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
+import type { Waits } from '../domains/join-domain.ts';
+import { placeIn } from '../frontier/due-bands.ts';
+
+/**
+ * Makes a ticketed host due again, from `from` (epoch ms) on, without having had its turn. Control first, then the due
+ * entry, then the entry at `ticketExpires` goes: put the other way round, the new entry could fire while control still
+ * says ticketed, and be dropped as stale. Until the last step the entry at `ticketExpires` finds the host.
+ * @returns false when the ticket was not this host's any more, and nothing was done
+ */
+export async function putBack(
+  ports: Pick<Ports, 'hosts' | 'due'>,
+  key: HostKey,
+  control: HostControl,
+  from: number,
+): Promise<boolean> {
+  const { ticket: _, ticketExpires, ...rest } = control;
+  const at = unusedTime(control, from);
+  if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
+  await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
+  if (ticketExpires !== undefined && ticketExpires !== at) {
+    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
+  }
+  return true;
+}
+
+/** `at` in whole milliseconds, or just after the entry that the ticket was given for: its dispatcher may delete that as late as it likes. */
+export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): number {
+  return wholeMsFrom(dueAt === undefined ? at : Math.max(at, dueAt + 1));
+}
+
+/**
+ * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
+ * came before its control said so may have found it at work, or was given to another delivery of its ticket: so the
+ * ledger is counted as changed, as it is. Who was about to give the host a try has to read it again, and sees it asleep.
+ * Until the last step the entry at `ticketExpires` has it ask again.
+ * @returns false when the ticket was not this host's any more, and nothing was done
+ */
+export async function waitForTry(
+  ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,
+  key: HostKey,
+  control: HostControl,
+  { waits, revision: asked }: Waits,
+  limits: HostLimits,
+): Promise<boolean> {
+  const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
+  if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
+  const domain = { job: key.job, domain: waits.domain };
+  const { ledger, revision } = await ports.domains.touchLedger(domain);
+  if (ledger !== undefined && isKnown(ledger, key.host)) await wake(ports, key.job, key.host);
+  const mayHaveTries = ledger !== undefined && ledger.credit + ledger.spare > 0;
+  if (mayHaveTries && revision !== asked + 1) await wakeWaiting(ports, domain, limits);
+  if (ticketExpires !== undefined) {
+    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
+  }
+  return true;
+}

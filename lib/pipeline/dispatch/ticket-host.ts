@@ -1,0 +1,125 @@
+import { gateKeys } from '../../domain/gate-key.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { DueEntry } from '../../ports/due-index.ts';
+import type { HostControl } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import { placeIn } from '../frontier/due-bands.ts';
+import { hasDied } from './worker-death.ts';
+
+/** A host with its entries in the due index that fired: together they are worth one ticket. */
+export interface DueHost {
+  readonly host: HostName;
+  readonly entries: readonly DueEntry[];
+  /** Somebody put a message into its inbox. */
+  readonly wake: boolean;
+}
+
+type Ticketing = Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock' | 'entropy'>;
+
+/** Hosts in the order of their first entries. */
+export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
+  return [...Map.groupBy(entries, ({ host }) => host)].map(([host, own]) => ({
+    host,
+    entries: own,
+    wake: own.some(({ wake }) => wake),
+  }));
+}
+
+/** A ticket but for its pages, and the entries of the due index that are to be deleted once it was sent. */
+export interface Ticketed {
+  readonly ticket: Omit<Ticket, 'pages'>;
+  readonly spent: readonly DueEntry[];
+}
+
+/**
+ * How many times the least that a ticket is valid the entry at `ticketExpires` stands: the longer, the more turns of
+ * the host share it, and the longer a host whose ticket was lost has to wait (docs/decisions/0005-standing-entry.md).
+ */
+const standsFor = 1.5;
+
+/** While a ticket is out, the front band has an entry that is due within this, ms. */
+export function ticketLifeMs({ ticketMs }: Pick<Timing, 'ticketMs'>): number {
+  return standsFor * ticketMs;
+}
+
+/**
+ * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is there first, an earlier ticket's
+ * or a new one: should everything after it be lost, it finds the host again.
+ */
+export async function ticketHost(
+  ports: Ticketing,
+  job: Job,
+  { politeness }: Pick<JobSettings, 'politeness'>,
+  timing: Timing,
+  due: DueHost,
+): Promise<Ticketed | 'stale' | 'lost'> {
+  const key = { job: job.name, host: due.host };
+  const control = await ports.hosts.control(key);
+  if (!control) return 'stale';
+  const now = ports.clock.now();
+  if (!mayHaveTicket(control, due.wake, now)) {
+    await confirm(ports, job, control, due);
+    return 'stale';
+  }
+  const standing = control.state === 'due' ? control.ticketExpires : undefined;
+  const stands = standing !== undefined && standing >= now + timing.ticketMs;
+  const ticketExpires = stands ? standing : now + ticketLifeMs(timing);
+  if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
+  const { dueAt, ...rest } = control;
+  const ticketed: HostControl = {
+    ...rest,
+    ...(dueAt === undefined || dueAt > now ? {} : { dueAt }),
+    state: 'ticketed',
+    turn: control.turn + 1,
+    ticket: ports.entropy.id(),
+    ticketExpires,
+    attempts: control.attempts + ((await hasDied(ports, key, control)) ? 1 : 0),
+  };
+  if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
+  const replaced = !stands && standing !== undefined && standing > now;
+  return {
+    ticket: {
+      ...key,
+      turn: ticketed.turn,
+      id: ticketed.ticket as string,
+      gate: gateKeys(due.host, politeness)[0],
+      config: job.config,
+    },
+    spent: replaced ? [...due.entries, { at: standing, host: due.host, wake: false }] : due.entries,
+  };
+}
+
+/**
+ * Before entries that may not dispatch their host are dropped: a wake waits for the end of the ticket, and a host that
+ * is due later gets the entry that says so, in case whoever made it due died before putting it.
+ */
+async function confirm(
+  ports: Ticketing,
+  job: Job,
+  control: HostControl,
+  { host, wake }: DueHost,
+): Promise<void> {
+  const { state, ticketExpires, dueAt } = control;
+  if (state === 'ticketed' && wake && ticketExpires !== undefined) {
+    await ports.due.put(job.name, { at: ticketExpires, host, wake });
+  }
+  if (state === 'due' && dueAt !== undefined) {
+    await ports.due.put(job.name, { at: dueAt, host, wake: false, ...placeIn(control) });
+  }
+}
+
+function mayHaveTicket(control: HostControl, wake: boolean, now: number): boolean {
+  switch (control.state) {
+    case 'due':
+      return wake || (control.dueAt ?? 0) <= now;
+    case 'idle':
+      // One that waits for a try is asleep without such an entry, unless whoever put it to sleep died over it.
+      return wake || control.waits !== undefined;
+    case 'ticketed':
+      return (control.ticketExpires ?? 0) <= now;
+  }
+}

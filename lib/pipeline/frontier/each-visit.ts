@@ -1,0 +1,65 @@
+import { fingerprint } from '../../domain/fingerprint.ts';
+import { openBody, visits } from '../../domain/host/body.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import type { Page } from '../../domain/host/pages.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { segmentReader } from './segment-reader.ts';
+
+/** How often the pages of a host are read again because a turn of it deleted a segment meanwhile. */
+const attempts = 5;
+/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+const digits = 13;
+
+/** Every visited page of a host, each once. */
+export function eachVisit(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  host: HostName,
+  use: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  return eachPage(ports, job, host, async (page) => (page.state === 'visited' ? use(page) : undefined), {
+    visitedOnly: true,
+  });
+}
+
+/**
+ * Every page of a host, each once, but links that are still unchecked; also beside its turns, which may delete what is
+ * just being read.
+ */
+export async function eachPage(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  host: HostName,
+  use: (page: Page) => Promise<void> | undefined,
+  { visitedOnly = false } = {},
+): Promise<void> {
+  const key = { job: job.name, host };
+  /** Of a host whose pages take long to read. */
+  const seen = new Set<number>();
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await ports.hosts.body(key);
+    if (stored === undefined) return;
+    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+    try {
+      for await (const page of visits(body, segmentReader(ports, key))) {
+        if (visitedOnly && page.state !== 'visited') continue;
+        if (visitedOnly ? body.visitRuns.length > 0 : hasRuns(body)) {
+          const mark = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
+          if (seen.has(mark)) continue;
+          seen.add(mark);
+        }
+        await use(page);
+      }
+      return;
+    } catch (error) {
+      const isNewer = (await ports.hosts.body(key))?.turn !== stored.turn;
+      if (!isNewer || attempt === attempts) throw error;
+    }
+  }
+}
+
+function hasRuns({ visitRuns, pendingRuns, heldRuns }: ReturnType<typeof openBody>): boolean {
+  return visitRuns.length + pendingRuns.length + heldRuns.length > 0;
+}

@@ -1,0 +1,107 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { releaseMessage } from '../control/confirm-purge.ts';
+import { respellMessage } from '../control/respell-message.ts';
+import { openUnusedPages } from '../cost/unused-pages.ts';
+import { ticketHost } from '../dispatch/ticket-host.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+import { judgeMessage } from '../reclassify/reclassify.ts';
+import { movedMessage } from '../turn/departures.ts';
+import { openLinkBatch } from '../turn/link-batch.ts';
+import type { TurnOptions } from '../turn/turn.ts';
+import type { TurnReport } from '../turn/turn-report.ts';
+import { openTurnstile } from '../turn/turnstile.ts';
+import { harvestTurn } from './harvest-turn.ts';
+import { isJudgingSuspected } from './try-with-care.ts';
+
+const hostsAtOnce = 4;
+/** Messages that ask for a turn without a fetch. */
+const urgent = [judgeMessage, releaseMessage, respellMessage, movedMessage];
+/** Messages that are looked at to see whether pages wait to be judged. */
+const inboxPage = 50;
+
+export interface JudgeHostsOptions {
+  readonly timing: Timing;
+  readonly bodies?: TurnOptions['bodies'];
+  /** Aborted: finish the turns that are running and return. */
+  readonly signal?: AbortSignal;
+  readonly onTurn: (report: TurnReport) => void;
+}
+
+/**
+ * Has every host that was told to judge pages again, or to give up its records, do so now, in turns that fetch nothing:
+ * with tickets for no pages, which need no gate. What it leaves over is done by the turns of the crawl.
+ * @returns hosts that could not be had: another turn of theirs is under way, or one died and is looked into
+ */
+export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  let left = 0;
+  let moved = 0;
+  const onTurn = (report: TurnReport): void => {
+    moved += report.moved ?? 0;
+    options.onTurn(report);
+  };
+  // What goes to another host may reach one that was passed already.
+  do {
+    [left, moved] = [0, 0];
+    for await (const page of hostPages(ports, job.name)) {
+      if (options.signal?.aborted) return left;
+      await sideBySide(page, hostsAtOnce, async ({ host }) => {
+        if (!(await judgeHost(ports, job, settings, host, { ...options, onTurn }))) left += 1;
+      });
+    }
+  } while (moved > 0);
+  return left;
+}
+
+/** @returns whether nothing is left to be judged */
+async function judgeHost(
+  ports: Ports,
+  job: Job,
+  settings: JobSettings,
+  host: HostName,
+  { timing, bodies, signal, onTurn }: JudgeHostsOptions,
+): Promise<boolean> {
+  const key = { job: job.name, host };
+  const suspects = openTurnstile(ports.clock);
+  while (await isAsked(ports, key)) {
+    if (signal?.aborted) return false;
+    const control = await ports.hosts.control(key);
+    // The page that is suspected there is for a turn that fetches.
+    if (control === undefined || (control.suspect !== undefined && !isJudgingSuspected(job, control)))
+      return false;
+    const due = { host, entries: [], wake: true };
+    const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
+    if (typeof ticketed === 'string') return false;
+    const endBy = ports.clock.monotonic() + timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
+    try {
+      const report = await harvestTurn(
+        ports,
+        { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
+        {
+          timing,
+          endBy,
+          ...{ links, suspects, unused: openUnusedPages(ports) },
+          ...(bodies === undefined ? {} : { bodies }),
+        },
+      );
+      onTurn(report);
+      if (report.result !== 'committed' && report.result !== 'rolled-forward') return false;
+    } finally {
+      links.leave();
+    }
+  }
+  return true;
+}
+
+async function isAsked(ports: Pick<Ports, 'hosts'>, key: Parameters<Ports['hosts']['inbox']>[0]) {
+  const items = await ports.hosts.inbox(key, inboxPage);
+  return items.length === inboxPage || items.some(({ id }) => urgent.some((one) => id.startsWith(one)));
+}

@@ -1,0 +1,114 @@
+import type { HostBody } from '../../domain/host/body.ts';
+import { bestRank } from '../../domain/host/body.ts';
+import { hostCounters } from '../../domain/host/counters.ts';
+import type { Outbox, OutboxDomain } from '../../domain/outbox.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { publish } from '../collection/publish.ts';
+import { unusedTime } from '../dispatch/put-back.ts';
+import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
+import { rankingFor } from '../frontier/candidates.ts';
+import { deliver, soonMs } from '../frontier/deliver.ts';
+import { type Place, placeOf } from '../frontier/due-bands.ts';
+import type { Publishing } from '../turn/publishing.ts';
+
+const hostsAtOnce = 16;
+
+/**
+ * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
+ * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
+ * publish, control, next due entry, and only then the entry at `ticketExpires` goes (why in this order:
+ * docs/decisions/0004-due-after-control.md), unless it is left for the next ticket (0005-standing-entry.md).
+ * @param ticketMs how long the next ticket is to be valid at least
+ */
+export async function rollForward(
+  publishing: Publishing,
+  control: HostControl,
+  body: HostBody,
+  outbox: Outbox,
+  ticketMs: number,
+): Promise<void> {
+  const { ports, key, turn } = publishing;
+  await announce(publishing, outbox);
+  const { domain, parked } = outbox;
+  const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next);
+  const {
+    ticket: _t,
+    ticketExpires,
+    suspect: _s,
+    careful = 0,
+    dueAt: _d,
+    backoffs: _b,
+    parked: _p,
+    crowded = 0,
+    waits: _w,
+    standing: _g,
+    band: _n,
+    rank: _r,
+    ...rest
+  } = control;
+  const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
+  const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
+  const place = placeFor(publishing, body);
+  const settled: HostControl = {
+    ...rest,
+    state: next === undefined ? 'idle' : 'due',
+    published: Math.max(control.published, turn),
+    attempts: 0,
+    counters: hostCounters(body),
+    ...(next === undefined ? {} : { dueAt: next, ...place }),
+    ...(stands ? { ticketExpires } : {}),
+    ...(careful > 1 ? { careful: careful - 1 } : {}),
+    ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+    ...(parked === undefined ? {} : { parked }),
+    ...(crowded > 1 ? { crowded: crowded - 1 } : {}),
+    ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
+  };
+  if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
+  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...place });
+  if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
+  if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
+    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
+  }
+}
+
+/** By the best of what waits. */
+function placeFor({ settings }: Publishing, body: HostBody): Place {
+  return placeOf(rankingFor(settings), bestRank(body));
+}
+
+/** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */
+export async function announce(publishing: Publishing, outbox: Outbox): Promise<void> {
+  await publish(publishing, outbox);
+  if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
+}
+
+/** Another delivery of the ticket may have found no try for the host, which has had its turn meanwhile. */
+async function wakeIfIdle(ports: Ports, key: HostKey): Promise<void> {
+  const control = await ports.hosts.control(key);
+  if (control?.state === 'idle' && control.waits !== undefined) await wake(ports, key.job, key.host);
+}
+
+/** Before the control says that the turn is over: until then a redelivered ticket does it again. */
+async function tellDomain({ ports, key, turn, settings }: Publishing, domain: OutboxDomain): Promise<void> {
+  const named = { job: key.job, domain: domain.name };
+  // An id has room for no more than so much of a name.
+  const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
+  await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
+    deliver(ports, key.job, host, id, { candidates: [], vouched: true }),
+  );
+  if (domain.spent) await ports.domains.count(named, domain.spent);
+  if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);
+}
+
+/**
+ * Whoever delivers puts the message first and looks at the control then; we wrote the control first and look at the
+ * inbox now. So one of us sees the other, and no message waits for a host that sleeps.
+ */
+async function wakeForInbox(ports: Ports, key: HostKey, outbox: Outbox): Promise<void> {
+  const left = await ports.hosts.inbox(key, 1);
+  if (left.length === 0 || outbox.inbox.includes(left[0]?.id ?? '')) return;
+  await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
+}

@@ -1,0 +1,166 @@
+import { isMarked as isMarkedPage, isPlain, type PageMark } from '../../domain/control/page-mark.ts';
+import {
+  admitWithin,
+  forgetCutOff,
+  linkedBy,
+  markVisits,
+  reached,
+  remark,
+  revisit,
+} from '../../domain/host/body.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import {
+  decodeInboxMessage,
+  type InboxMessage,
+  type JudgeOrder,
+  type MovedVisit,
+  type ReleaseOrder,
+} from '../../domain/inbox-item.ts';
+import type { Candidate } from '../../domain/link.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
+import { classHierarchy } from '../../domain/topic/class-file.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { admissible } from '../frontier/candidates.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import { isLeaving, presentName } from '../respell/move-pages.ts';
+import { inPresentNames, spellingIn } from '../respell/respell-pages.ts';
+import { sendAsked, sendCandidate, sendSites } from '../turn/departures.ts';
+import { isOutboxFull } from '../turn/outbox-room.ts';
+import type { Asked, Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+
+/** Inbox items that one turn takes in. */
+const maxInboxItems = 50;
+/** Pages that one turn judges again, and the first message that goes beyond. */
+const maxJudged = 200;
+
+/** What a turn is told. */
+export interface Inbox {
+  /** Items that were looked at. */
+  readonly items: number;
+  /** Ids of those that were taken in. What follows is taken in when it is done; some wait for a turn with the job's present settings. */
+  readonly taken: readonly string[];
+  /** Pages to be judged again. */
+  readonly judge: readonly Asked<JudgeOrder>[];
+  /** What a search for orphans found. */
+  readonly orphans: readonly Asked<OrphanOrder>[];
+  /** All records are to be given up. */
+  readonly release: readonly Asked<ReleaseOrder>[];
+  /** Visits that were made under names of other hosts. */
+  readonly moved: readonly Asked<readonly MovedVisit[]>[];
+  /** Ids of the messages that ask for the present names of its URLs. */
+  readonly respell: readonly string[];
+}
+
+/**
+ * Reads what waits for a host and takes in its links, by the names that its URLs have now. Those of another host are sent on.
+ * @param harvest gets what is sent on
+ */
+export async function takeInbox(turn: Turn, harvest: Harvest): Promise<Inbox> {
+  const { ports, key, body, settings } = turn;
+  const { budgets } = settingsFor(settings, key.host);
+  const items = await ports.hosts.inbox(key, maxInboxItems);
+  const messages = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
+  const mayTake = await isUpToDate(
+    turn,
+    messages.map(({ message }) => message),
+  );
+  const judge: Asked<JudgeOrder>[] = [];
+  const orphans: Asked<OrphanOrder>[] = [];
+  const release: Inbox['release'][number][] = [];
+  const respell: string[] = [];
+  let pages = 0;
+  const taken = messages.filter(({ id, message }) => {
+    if (message.release !== undefined) {
+      release.push({ id, order: message.release });
+      return false;
+    }
+    if (!mayTake && message.again !== undefined) return false;
+    if (message.respell) {
+      respell.push(id);
+      return false;
+    }
+    if (message.judge === undefined) return true;
+    if (pages >= maxJudged) return false;
+    pages += message.judge.urls.length;
+    judge.push({ id, order: message.judge });
+    return false;
+  });
+  const moved: Asked<readonly MovedVisit[]>[] = [];
+  const ids: string[] = [];
+  const present = newsFor(turn, harvest);
+  for (const { id, message } of taken) {
+    // What is sent on stands in the outbox until it is delivered.
+    if (isOutboxFull(harvest)) continue;
+    const isMarked = message.mark === undefined || (await markPages(turn, message.mark));
+    if (message.orphans !== undefined) orphans.push({ id, order: message.orphans });
+    else if (message.moved !== undefined && message.moved.length > 0)
+      moved.push({ id, order: message.moved });
+    else if (isMarked) ids.push(id);
+    const isOrder = message.candidates.length === 0 && message.moved === undefined;
+    if (message.again !== undefined && isOrder) forgetCutOff(body);
+    if (message.candidates.length > 0 || message.visit !== undefined || message.moved !== undefined)
+      reached(body, message.hostHops ?? 0);
+    const hostHops = body.hostHops ?? 0;
+    const candidates = present
+      .candidates(message.candidates)
+      .filter((one) => admissible(one, hostHops, settings));
+    admitWithin(body, candidates, budgets);
+    for (const [url, sites] of present.sites(message.sites ?? [])) linkedBy(body, url, sites);
+    if (message.remark !== undefined) remark(body, message.remark);
+    const asked = message.visit && present.asked(message.visit);
+    if (asked !== undefined) await revisit(body, asked, segmentReader(ports, key));
+  }
+  return { items: items.length, taken: ids, orphans, judge, release, moved, respell };
+}
+
+/** What a message says of URLs of this host, by the names of now. What it says of others is sent to them. */
+interface News {
+  candidates(all: readonly Candidate[]): readonly Candidate[];
+  sites(all: NonNullable<InboxMessage['sites']>): NonNullable<InboxMessage['sites']>;
+  asked(url: CanonicalUrl): CanonicalUrl | undefined;
+}
+
+/** Links that were found before the steps of `url` were changed have the names of then. */
+function newsFor(turn: Turn, { departures }: Harvest): News {
+  const { settings, key } = turn;
+  if (!isLeaving(turn)) {
+    const spell = spellingIn(settings, key.host);
+    return {
+      candidates: (all) => inPresentNames(all, spell),
+      sites: (all) => all.map(([url, sites]) => [spell(url), sites] as const),
+      asked: spell,
+    };
+  }
+  const named = (url: CanonicalUrl) => presentName(settings, url);
+  return {
+    candidates(all) {
+      for (const one of inPresentNames(all, named)) sendCandidate(departures, hostOf(one.url), one);
+      return [];
+    },
+    sites(all) {
+      for (const [url, sites] of all) sendSites(departures, hostOf(named(url)), named(url), sites);
+      return [];
+    },
+    asked: (url) => void sendAsked(departures, hostOf(named(url)), named(url)),
+  };
+}
+
+/** @returns whether all of its pages were looked through; else the message waits for the next turn */
+async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): Promise<boolean> {
+  if (isPlain(mark)) {
+    remark(body, mark.before);
+    return true;
+  }
+  const { isWithin } = classHierarchy(settings.topic?.classes);
+  const isMeant = (visit: Visit): boolean => isMarkedPage(mark, visit, isWithin);
+  const marking = { isMeant, unconditional: mark.unconditional === true };
+  return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
+}
+
+/** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */
+async function isUpToDate({ ports, key, ticket }: Turn, messages: readonly InboxMessage[]): Promise<boolean> {
+  if (messages.every(({ again }) => again === undefined || again === ticket.config)) return true;
+  return (await ports.jobs.job(key.job))?.config === ticket.config;
+}

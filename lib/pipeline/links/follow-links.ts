@@ -1,0 +1,152 @@
+import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
+import { admitWithin } from '../../domain/host/body.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { Candidate, Link } from '../../domain/link.ts';
+import { encodeLinkLine, type LinkLine } from '../../domain/link-segment.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { sitemapLevel } from '../../domain/sitemap/rank.ts';
+import { meaningOf } from '../../domain/status-outcome.ts';
+import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { isProbe } from '../../domain/traps/probe.ts';
+import type { Birth } from '../../domain/traps/sighting.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
+import { patternOf } from '../traps/watch-traps.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Kept, Visited } from '../turn/visited.ts';
+import { type Prospect, prospectOf, prospectOfRedirect } from './prospect.ts';
+
+/** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
+const maxIntroduced = 500;
+/** Characters of their names: they stand in the body. */
+const maxIntroducedLength = 16_384;
+
+type Redirected = Extract<Outcome, { kind: 'redirected' }>;
+
+/**
+ * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
+ * @param lines of the turn for the link log; grows
+ * @returns links to this host that it did not know
+ */
+export function followLinks(turn: Turn, lines: string[], work: Work, visited: Visited): readonly Birth[] {
+  const { outcome, kept } = visited;
+  const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
+  if (!found || found.links === '[]' || isProbe(work.url)) return [];
+  const { settings, key, body } = turn;
+  const ranking = rankingFor(settings);
+  const skip = kept?.skipLinks ?? false;
+  const { hops } = work;
+  const level = levelOf(work);
+  let births: readonly Birth[] = [];
+  if (settings.autoRecycleLinks && !skip) {
+    const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
+    const own: Candidate[] = [];
+    const source = {
+      depth: work.depth,
+      hops,
+      at: visited.at,
+      ...level,
+      ...prospectFor(settings, work, visited),
+    };
+    for (const [place, url] of found.targets.entries()) {
+      // That it links to itself tells nothing of a page.
+      if (url === work.url || hostOf(url) !== key.host) continue;
+      const score = found.scores?.[place];
+      const candidate = candidateOf(
+        { url, element, ...(score === undefined ? {} : { score }) },
+        source,
+        ranking,
+      );
+      if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
+    }
+    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work, kept));
+  }
+  const vouched = isVouched(turn, outcome, hops);
+  if (!vouched) introduce(turn, found.targets);
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, vouched }), found.links));
+  return births;
+}
+
+/** Says in the link log what a page was judged to be whose links stay what they were. */
+export function noteVerdict(turn: Turn, lines: string[], work: Work, visited: Visited): void {
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, vouched: true }), '[]'));
+}
+
+function lineOf(
+  { settings, key, body, ticket }: Turn,
+  work: Work,
+  { outcome, kept, at }: Visited,
+  { skip, vouched }: { readonly skip: boolean; readonly vouched: boolean },
+): Omit<LinkLine, 'links'> {
+  const hostHops = body.hostHops ?? 0;
+  return {
+    v: 1,
+    url: work.url,
+    host: key.host,
+    turn: ticket.turn,
+    depth: work.depth,
+    at,
+    outcome: outcome.kind,
+    ownAdmitted: settings.autoRecycleLinks,
+    ...(outcome.kind === 'redirected' ? { status: outcome.status } : {}),
+    ...(work.hops > 0 ? { hops: work.hops } : {}),
+    ...levelOf(work),
+    ...(hostHops > 0 ? { hostHops } : {}),
+    ...relevance(kept?.content.topic),
+    ...prospectFor(settings, work, { outcome, kept }),
+    ...(skip ? { skip } : {}),
+    ...(vouched ? {} : { unproven: true }),
+  };
+}
+
+/** Remembers the hosts that it can vouch for once it has made its name. */
+export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
+  let length = [...body.introduced].reduce((sum, { length: own }) => sum + own, 0);
+  for (const host of new Set(targets.map(hostOf))) {
+    if (body.introduced.size >= maxIntroduced || length >= maxIntroducedLength) return;
+    if (host !== key.host && registeredDomain(host) === membership?.key.domain) {
+      body.introduced.add(host);
+      length += host.length;
+    }
+  }
+}
+
+/** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
+export function isVouched({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
+  if (membership === undefined || membership.standing === 'good') return true;
+  return outcome?.kind === 'redirected' && hops === 0;
+}
+
+/** Of what was found as a sitemap. */
+function levelOf(work: Work): Pick<LinkLine, 'level'> {
+  const level = sitemapLevel(work);
+  return level === undefined ? {} : { level };
+}
+
+/** What relevance the links of a visit go out with, where it orders the frontier. */
+function prospectFor(
+  { focus, topic }: JobSettings,
+  work: Work,
+  { outcome, kept }: Pick<Visited, 'outcome'> & { readonly kept?: Kept | undefined },
+): Prospect {
+  if (topic === undefined || !isRelevanceOrdered(focus, true)) return {};
+  if (outcome.kind === 'redirected') return prospectOfRedirect(work);
+  const verdict = kept?.content.topic;
+  return verdict === undefined ? {} : prospectOf(topic, work, verdict);
+}
+
+function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {
+  if (topic === undefined) return {};
+  const [best] = topic.classes;
+  return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
+}
+
+function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links' | 'scores'> {
+  const rel = meaningOf(status) === 'page' ? ['canonical'] : [];
+  const link: Link = { url: to, anchor: '', rel, element: 'redirect', place: 'head' };
+  return { targets: [to], links: JSON.stringify([link]) };
+}

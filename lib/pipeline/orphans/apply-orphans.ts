@@ -1,0 +1,71 @@
+import { settle, takeVisits, visitsOf } from '../../domain/host/body.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { forget } from '../../domain/revisit/next-visit.ts';
+import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
+import { relevanceIn } from '../../domain/topic/relevance-in.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import { isOutboxFull } from '../turn/outbox-room.ts';
+import type { Asked, Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+
+/**
+ * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A
+ * page that is that already, or was visited and left the collection meanwhile, stays as it is.
+ * @returns ids of the messages that are done with; the others are gone on with by the next turn
+ */
+export async function applyOrphans(
+  turn: Turn,
+  harvest: Harvest,
+  asked: readonly Asked<OrphanOrder>[],
+): Promise<readonly string[]> {
+  const { ports, key, body } = turn;
+  const read = segmentReader(ports, key);
+  const now = ports.clock.now();
+  const done: string[] = [];
+  for (const {
+    id,
+    order: { policy, urls },
+  } of asked) {
+    const entries = [...(await visitsOf(body, urls, read)).values()].filter(({ visit: { md5, orphan } }) =>
+      policy === 'again' ? orphan !== undefined : orphan === undefined && md5 !== undefined,
+    );
+    for (const { visit } of await takeVisits(body, entries, read)) {
+      // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
+      const next = isOutboxFull(harvest) ? visit : changed(turn, harvest, visit, policy, now);
+      settle(body, { ...next, at: visit.at + 1 });
+    }
+    if (isOutboxFull(harvest)) return done;
+    done.push(id);
+  }
+  return done;
+}
+
+function changed(
+  turn: Turn,
+  harvest: Harvest,
+  visit: Visit,
+  policy: OrphanOrder['policy'],
+  now: number,
+): Visit {
+  const { orphan: _, ...rest } = visit;
+  const { revisit, freshness, topic } = settingsFor(turn.settings, visit.url);
+  switch (policy) {
+    case 'again':
+      return { ...rest, next: now };
+    case 'rarer':
+      return {
+        ...visit,
+        orphan: now,
+        ...(visit.next === undefined ? {} : { next: visit.at + revisit.orphanMs }),
+      };
+    case 'release': {
+      const { md5, next, judged, rate, sites, ...left } = rest;
+      if (md5 !== undefined) harvest.removals.push({ md5, url: visit.url, cause: 'orphaned', at: now });
+      harvest.released += 1;
+      if (freshness !== undefined) forget(visit, relevanceIn(topic, visit.detail), freshness, harvest.census);
+      const detail = 'orphaned: no page links to it any more, and no list names it';
+      return { ...left, outcome: 'gone', detail, orphan: now };
+    }
+  }
+}

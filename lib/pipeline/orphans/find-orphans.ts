@@ -1,0 +1,95 @@
+import { cutByBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
+import { openBody } from '../../domain/host/body.ts';
+import { decodeLinkLines } from '../../domain/link-segment.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
+import { mayHaveIds, type TokenRules, underAnyId } from '../../domain/traps/token-rules.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+
+type Searching = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links'>;
+
+const hostsAtOnce = 8;
+const segmentsListed = 1_000;
+/** Pages that one message names: some KB. */
+const pagesPerMessage = 100;
+
+/** What came of a search for orphans. */
+export interface OrphansReport extends Orphans {
+  /** Hosts that were told what becomes of theirs. */
+  readonly hosts: number;
+}
+
+/**
+ * Finds the orphans of a job (`revisit/orphans.ts`). Reads every host first and then the link log, so that whatever led to a page is in it,
+ * however the crawl goes on meanwhile: for people, not for a hot path. About 200 bytes of memory a page.
+ */
+export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const rules = new Map<HostName, TokenRules>();
+  const search = openOrphanSearch((url) => {
+    const ofHost = rules.size === 0 ? undefined : rules.get(hostOf(url));
+    return ofHost && underAnyId(ofHost, url);
+  });
+  for await (const hosts of hostPages(ports, job.name)) {
+    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
+      const stored = await ports.hosts.body({ job: job.name, host });
+      if (stored === undefined) return;
+      const { traps } = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+      if (mayHaveIds(traps.rules) && settingsFor(settings, host).traps.hold) rules.set(host, traps.rules);
+      await eachVisit(ports, job, host, async (visit) => search.page(visit));
+    });
+  }
+  for (const id of await newestFirst(ports, job)) {
+    const bytes = await ports.links.read(job.name, id);
+    if (bytes === undefined) continue;
+    const lines = [...decodeLinkLines(Buffer.from(bytes).toString('utf8'))];
+    for (const line of lines.reverse()) search.line(line);
+  }
+  return search.found();
+}
+
+async function newestFirst({ links }: Pick<Ports, 'links'>, job: Job): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const more = await links.kept(job.name, segmentsListed, ids.at(-1));
+    ids.push(...more);
+    if (more.length < segmentsListed) return ids.reverse();
+  }
+}
+
+/**
+ * Tells the hosts of a job which of their pages are orphans by now and which are none any more, where the settings say that something
+ * becomes of them. Each applies it at its next turn. Telling it twice is telling it once.
+ */
+export async function tellOrphans(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock'>,
+  job: Job,
+  { orphans, again }: Orphans,
+): Promise<number> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const policyOf = (url: CanonicalUrl) => settingsFor(settings, url).revisit.orphans;
+  const orders = [
+    ...orphans.map((url) => [policyOf(url), url] as const),
+    ...again.map((url) => ['again', url] as const),
+  ].filter((order): order is readonly [OrphanOrder['policy'], CanonicalUrl] => order[0] !== 'keep');
+  const byHost = Map.groupBy(orders, ([, url]) => hostOf(url));
+  const id = `orphans-${ports.clock.now()}`;
+  await sideBySide([...byHost], hostsAtOnce, async ([host, theirs]) => {
+    for (const [policy, some] of Map.groupBy(theirs, ([one]) => one)) {
+      const all = some.map(([, url]) => url);
+      let start = 0;
+      for (const urls of cutByBytes(all, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
+        await deliver(ports, job.name, host, `${id}-${start}`, { candidates: [], orphans: { policy, urls } });
+        start += urls.length;
+      }
+    }
+  });
+  return byHost.size;
+}

@@ -1,0 +1,91 @@
+import type { JobSettings } from '../../domain/settings.ts';
+import { timing } from '../../domain/timing.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { type Courier, type CourierLimits, openCourier } from './courier.ts';
+import { holdGates, releaseGates } from './hold-gates.ts';
+import { permitNow } from './permit.ts';
+
+/** Why something could not be had, as a sentence. */
+export interface Problem {
+  readonly problem: string;
+}
+
+/** Epoch ms from which the host may be asked. */
+export interface Wait {
+  readonly wait: number;
+}
+
+/** What goes for requests under gates that are held. */
+export type GateLimits = CourierLimits & { readonly ticket: string; readonly held: readonly string[] };
+
+type AskPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
+
+/** A gate that somebody holds is looked at again after this. */
+const lookAgainMs = 1_000;
+
+/**
+ * Asks the host of a URL something that belongs to no turn, under the gates of the installation: once, or not at all when
+ * a gate is closed or the host may not be asked (`permit.ts`).
+ * @param settings those of the URL
+ * @param claim who asks, and the gap that the host has
+ */
+export async function askHost<Answer>(
+  ports: AskPorts,
+  settings: JobSettings,
+  url: CanonicalUrl,
+  claim: { readonly by: string; readonly gapMs: number; readonly signal: AbortSignal | undefined },
+  work: (courier: Courier, limits: GateLimits) => Promise<Answer>,
+): Promise<Answer | Problem | Wait> {
+  const { clock } = ports;
+  const host = hostOf(url);
+  const permit = await permitNow(ports, settings);
+  const refusal = permit(url);
+  if (refusal !== undefined) return { problem: refusal };
+  const clockwork = timing(settings.turn.maxMs);
+  const { gapMs } = claim;
+  const ticket = `${claim.by}-${ports.entropy.id()}`;
+  const startBefore = clock.monotonic() + clockwork.turnMs;
+  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: clockwork.leaseMs, gapMs });
+  if ('closed' in claimed) {
+    const { notBefore, owner } = claimed.closed;
+    return { wait: owner === undefined ? notBefore : Math.min(notBefore, clock.now() + lookAgainMs) };
+  }
+  const { hold } = claimed;
+  const limits: GateLimits = {
+    ...{ timing: clockwork, ticket, held: hold.keys, host, permit, gapMs, state: hold.state },
+    ...{ startBefore, endBefore: startBefore + clockwork.requestMs },
+  };
+  const courier = openCourier(ports, settings, limits, claim.signal);
+  try {
+    return await work(courier, limits);
+  } finally {
+    await releaseGates(ports, hold, courier);
+  }
+}
+
+/**
+ * Asks until it is not told to wait.
+ * @param until monotonic ms
+ * @returns undefined when the wait would be longer than that
+ */
+export async function patiently<Answer extends object>(
+  clock: Clock,
+  until: number,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<Answer | Wait>,
+): Promise<Answer | Problem | undefined> {
+  for (;;) {
+    if (signal?.aborted) return { problem: 'it was not asked for any more' };
+    const step = await ask();
+    if (!isWait(step)) return step;
+    const waitMs = Math.max(10, step.wait - clock.now());
+    if (clock.monotonic() + waitMs > until) return undefined;
+    await clock.sleep(waitMs, signal).catch(() => undefined);
+  }
+}
+
+function isWait(step: object): step is Wait {
+  return 'wait' in step;
+}

@@ -1,0 +1,173 @@
+import { contentOf } from '../../domain/document/content-of.ts';
+import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
+import { settle } from '../../domain/host/body.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { OutboxPage } from '../../domain/outbox.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
+import { type KeptPlace, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
+import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { meetRecord } from '../collection/meet-record.ts';
+import type { StoredPage } from '../collection/stored-pages.ts';
+import { followLinks, noteVerdict } from '../links/follow-links.ts';
+import { setAside } from '../turn/aside.ts';
+import type { Turn } from '../turn/turn.ts';
+import { gather, type Harvest } from '../turn/turn-harvest.ts';
+import type { Visited } from '../turn/visited.ts';
+import type { JudgedVisit } from './judge-visit.ts';
+import { markedBy } from './needs-judging.ts';
+
+type Revisited = Work & Required<Pick<Work, 'visit'>>;
+
+/** A page on its way to its new place. */
+interface Moving {
+  readonly turn: Turn;
+  readonly harvest: Harvest;
+  readonly work: Revisited;
+  readonly stored: StoredPage;
+  readonly content: WrittenContent;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly settings: JobSettings;
+}
+
+/** Makes of a visited page, which is in hand, what the present topic says of it. */
+export async function applyVerdict(
+  turn: Turn,
+  harvest: Harvest,
+  work: Revisited,
+  { page: { kind }, stored, verdict }: JudgedVisit,
+): Promise<void> {
+  const at = turn.ports.clock.now();
+  const settings = settingsFor(turn.settings, work.url);
+  const version = topicVersion(settings.topic);
+  const moving: Moving = {
+    ...{ turn, harvest, work, at, settings },
+    stored: stored as StoredPage,
+    content: judgedContent((stored as StoredPage).record, verdict, { at, by: version }, settings),
+  };
+  const { md5: _, ...visit } = work.visit;
+  const detail = explainJudgement(verdict, at, version);
+  const judged = (kept?: KeptPlace) =>
+    writeJudgement({
+      by: kind === 'marked' ? markedBy(version) : version,
+      ...(kept === undefined ? {} : { kept }),
+    });
+  if (kind === 'restored') {
+    const outcome = await restore(moving);
+    settle(turn.body, { ...visit, detail, outcome, md5: moving.content.md5, judged: judged() });
+  } else if (work.visit.md5 === undefined) {
+    revise(moving);
+    settle(turn.body, { ...visit, detail, judged: judged(keep(moving)) });
+  } else if (kind === 'dropped') {
+    drop(moving, work.visit.md5);
+    settle(turn.body, { ...visit, detail, outcome: 'off-topic', judged: judged(keep(moving)) });
+  } else {
+    update(moving);
+    settle(turn.body, { ...work.visit, detail, judged: judged() });
+  }
+}
+
+/** For people: what a topic says of a page, and that it was judged without a fetch. @param at epoch ms */
+export function explainJudgement(verdict: TopicVerdict | undefined, at: number, version: string): string {
+  const when = `judged again ${new Date(at).toISOString()} by topic ${version}`;
+  return verdict === undefined ? when : `${describeVerdict(verdict)}; ${when}`;
+}
+
+/** What a record says of its page, with another verdict. */
+function judgedContent(
+  record: StoredPage['record'],
+  verdict: JudgedVisit['verdict'],
+  judged: { readonly at: number; readonly by: string },
+  { links: policy }: JobSettings,
+): WrittenContent {
+  const { topic: _, ...content } = contentOf(record);
+  const now = verdict === undefined ? {} : { topic: { ...verdict, judged } };
+  return writtenContent({ ...content, ...now }, undefined, policy);
+}
+
+/** Its record gets its URL, or is made, when the turn is published; its links are admitted, those to other hosts by way of the link log. */
+async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
+  const { turn, harvest, work, stored, content, at } = moving;
+  const { ports, key, finds } = turn;
+  // Its raw document was put when it was fetched.
+  const { isFirst, document, knownTargets } = await meetRecord(
+    { ports, job: key.job, finds },
+    content,
+    work.url,
+    stored.line.document,
+  );
+  gather(harvest, { ...outboxPage(moving, document), firstSeen: work.visit.firstSeen }, content);
+  const kind = isFirst ? 'stored' : 'duplicate';
+  const skipLinks = isNofollow(moving) || knownTargets;
+  followLinks(turn, harvest.links, work, visited({ kind, md5: content.md5 }, at, content, skipLinks));
+  return kind;
+}
+
+/** An off-topic page that stays so; its links are followed when they were not and it leads to the topic now. */
+function revise(moving: Moving): void {
+  const { turn, harvest, work, stored, content, at } = moving;
+  const leads = content.topic?.crawlOnly === true && stored.record.topic?.crawlOnly !== true;
+  const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
+  const again = visited(outcome, at, content, isNofollow(moving));
+  if (leads) followLinks(turn, harvest.links, work, again);
+  else noteVerdict(turn, harvest.links, work, again);
+}
+
+function drop({ turn, harvest, work, content, at }: Moving, md5: string): void {
+  const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
+  harvest.removals.push({ md5, url: work.url, cause: outcome.kind, at });
+  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+}
+
+/** A record has one verdict, that of the URL that made it. It is told when the turn is published: until then the old one holds. */
+function update({ turn, harvest, work, stored, content, at }: Moving): void {
+  const { entry } = stored;
+  if (entry?.firstUrl === work.url) {
+    gather(harvest, { ...outboxPage({ work, stored, at }, entry.document), revises: true }, content);
+  }
+  const outcome = { kind: 'unchanged', md5: content.md5 } as const;
+  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+}
+
+/** Keeps what an off-topic page says, where the job does. */
+function keep(moving: Moving): KeptPlace | undefined {
+  const { turn, harvest, content, stored, settings } = moving;
+  if (settings.offTopic.keep === 'none') return undefined;
+  const document = settings.offTopic.keep === 'all' ? (stored.entry ?? stored.line).document : undefined;
+  const place = { ...turn.key, turn: turn.ticket.turn };
+  return setAside(harvest.aside, place, outboxPage(moving, document), content, undefined);
+}
+
+/** A visited page whose record is made or changed by what is stored of it. @param at epoch ms of the change */
+export function outboxPage(
+  {
+    work,
+    stored,
+    at,
+  }: {
+    readonly work: Pick<Work, 'url' | 'depth'>;
+    readonly stored: StoredPage;
+    readonly at: number;
+  },
+  document: string | undefined,
+): OutboxPage {
+  const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
+  return {
+    ...{ md5, digest, firstSeen, lastChanged, at },
+    ...(history === undefined ? {} : { history }),
+    response: { url: work.url, ...response },
+    depth: work.depth,
+    ...(document === undefined ? {} : { document }),
+  };
+}
+
+function isNofollow({ stored }: Moving): boolean {
+  return stored.record.response.directives?.includes('nofollow') ?? false;
+}
+
+function visited(outcome: Outcome, at: number, content: WrittenContent, skipLinks: boolean): Visited {
+  return { kind: 'visited', outcome, at, seen: {}, bytes: 0, kept: { content, skipLinks } };
+}

@@ -1,0 +1,27 @@
+import type { JudgeOptions } from '../../domain/inbox-item.ts';
+import type { Job, Reclassification } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { changeJob } from '../job/open-job.ts';
+import { endReplaced } from '../job/parts.ts';
+
+/**
+ * Has the job's present topic applied to all of its pages. A pass that is under way begins again; `tellToJudge` goes on with it.
+ * @param request the command that asks for it
+ */
+export async function askToReclassify(
+  ports: Pick<Ports, 'jobs' | 'commands' | 'clock' | 'entropy'>,
+  name: string,
+  options: JudgeOptions,
+  request?: string,
+): Promise<Job> {
+  let before: Reclassification | undefined;
+  const next = await changeJob(ports, name, (job) => {
+    before = job.judge;
+    return {
+      ...job,
+      judge: { id: ports.entropy.id(), options, ...(request === undefined ? {} : { request }) },
+    };
+  });
+  await endReplaced(ports, name, before, next.judge);
+  return next;
+}

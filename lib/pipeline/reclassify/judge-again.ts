@@ -1,0 +1,89 @@
+import { settle, takeVisits, visitsOf } from '../../domain/host/body.ts';
+import type { JudgeOrder } from '../../domain/inbox-item.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
+import { readJudgement, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
+import type { Rejudgement } from '../../domain/topic/rejudge.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import { isOutboxFull } from '../turn/outbox-room.ts';
+import type { Asked, Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+import { applyVerdict, explainJudgement } from './apply-verdict.ts';
+import { type JudgedVisit, openJudge } from './judge-visit.ts';
+
+/** Pages whose content is in memory at once. */
+const sliceSize = 25;
+const pagesAtOnce = 8;
+
+const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed']);
+
+/**
+ * Applies the present topic to pages of the host, without fetching any: what it makes of them is part of the turn, and
+ * holds when the turn commits. A page that was visited or judged meanwhile is judged as it is now.
+ * @returns ids of the messages that are done with; the others are gone on with by the next turn
+ */
+export async function judgeAgain(
+  turn: Turn,
+  harvest: Harvest,
+  asked: readonly Asked<JudgeOrder>[],
+): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (const { id, order } of asked) {
+    for (let start = 0; start < order.urls.length; start += sliceSize) {
+      if (isOutboxFull(harvest)) return done;
+      const slice = { ...order, urls: order.urls.slice(start, start + sliceSize) };
+      if (!(await judgeSlice(turn, harvest, slice))) return done;
+    }
+    done.push(id);
+  }
+  return done;
+}
+
+/** @returns whether all of its pages were judged */
+async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Promise<boolean> {
+  const { ports, key, body } = turn;
+  const read = segmentReader(ports, key);
+  const entries = [...(await visitsOf(body, order.urls, read)).values()];
+  const judge = openJudge(ports, turn.job, turn.settings, order);
+  const judged = new Map<string, JudgedVisit>();
+  await sideBySide(entries, pagesAtOnce, async ({ visit }) => {
+    const result = await judge(key, visit);
+    if (result !== undefined) judged.set(visit.url, result);
+  });
+  const changed = entries.filter(({ visit }) => {
+    const result = judged.get(visit.url);
+    if (result === undefined) return false;
+    if (unchanged.has(result.page.kind)) harvest.judged.push(result.page);
+    return !unchanged.has(result.page.kind);
+  });
+  let isAll = true;
+  for (const result of judged.values()) if (result.page.kind === 'same') note(turn, result);
+  for (const work of await takeVisits(body, changed, read)) {
+    const result = judged.get(work.url) as JudgedVisit;
+    // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
+    const visit = { ...work.visit, at: work.visit.at + 1 };
+    if (isOutboxFull(harvest)) {
+      settle(body, visit);
+      isAll = false;
+      continue;
+    }
+    harvest.judged.push(result.page);
+    if (result.page.kind === 'queued') settle(body, { ...visit, next: 0 });
+    else await applyVerdict(turn, harvest, { ...work, visit }, result);
+  }
+  return isAll;
+}
+
+/** The next run need not look at it. A visit that was spilled is not brought back for that. */
+function note({ body, settings, ports }: Turn, { visit, verdict }: JudgedVisit): void {
+  const entry = body.visits.get(visit.url);
+  const { by, kept } = readJudgement(visit.judged);
+  const version = topicVersion(settingsFor(settings, visit.url).topic);
+  if (entry === undefined || visit.next === 0 || by.startsWith(version)) return;
+  const judged = writeJudgement({ by: version, ...(kept === undefined ? {} : { kept }) });
+  // One of several URLs of a record: its own verdict may be new although the record's is not its business.
+  const isNew = verdict !== undefined && !visit.detail?.startsWith(describeVerdict(verdict));
+  const detail = isNew ? { detail: explainJudgement(verdict, ports.clock.now(), version) } : {};
+  body.visits.set(visit.url, { ...entry, visit: { ...visit, judged, ...detail } });
+}

@@ -1,0 +1,96 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import type { JudgeOptions } from '../../domain/inbox-item.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { classHierarchy } from '../../domain/topic/class-file.ts';
+import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
+import {
+  hasClass,
+  isBelow,
+  type RejudgedPage,
+  type Rejudgement,
+  rejudge,
+  standingOf,
+} from '../../domain/topic/rejudge.ts';
+import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
+import { topicToRead } from '../topic/topic-model.ts';
+
+/** A visited page that the present topic was applied to. */
+export interface JudgedVisit {
+  readonly visit: Visit;
+  readonly page: RejudgedPage;
+  /** Absent where nothing is stored of it. */
+  readonly stored?: StoredPage;
+  /** Absent where the job has no topic, or the page could not be judged. */
+  readonly verdict?: TopicVerdict;
+}
+
+export type Judging = Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models' | 'reader'>;
+
+/**
+ * Judges visited pages by the topic of some settings; undefined for those that the options leave out, and for those that
+ * would come into the collection and are of a host that somebody had blocked. Changes nothing.
+ */
+export function openJudge(
+  ports: Judging,
+  { holds }: Pick<Job, 'holds'>,
+  settings: JobSettings,
+  options: JudgeOptions,
+): (host: HostKey, visit: Visit) => Promise<JudgedVisit | undefined> {
+  const pages = openStoredPages(ports);
+  const hierarchy = classHierarchy(settings.topic?.classes);
+  return async (host, visit) => {
+    const { url } = visit;
+    const { topic, url: urlSettings } = settingsFor(settings, url);
+    const judged = (kind: Rejudgement, more: Partial<JudgedVisit> = {}): JudgedVisit => {
+      const was = standingOf(more.stored?.record.topic);
+      const now = standingOf(more.verdict);
+      const page = {
+        url,
+        kind,
+        ...(was === undefined ? {} : { was }),
+        ...(now === undefined ? {} : { now }),
+      };
+      return { visit, page, ...more };
+    };
+    const stored = await pages.of(host, visit);
+    if (stored === undefined) {
+      const best = bestClassIn(visit.detail);
+      if (options.classes && (best === undefined || !isBelow(best, options.classes, hierarchy)))
+        return undefined;
+      if (visit.next === 0) return judged('same');
+      return judged(options.refetch ? 'queued' : 'missing');
+    }
+    let verdict: TopicVerdict | undefined;
+    if (topic !== undefined) {
+      const { models } = await topicToRead(ports.models, topic);
+      const request = {
+        url,
+        urlSettings,
+        content: stored.record,
+        topic,
+        ...(models === undefined ? {} : { models }),
+      };
+      const result = await ports.reader.judge(request);
+      if (result.kind !== 'judged') return judged('failed', { stored });
+      verdict = result.verdict;
+    }
+    const was = stored.record.topic;
+    const { classes } = options;
+    if (classes && !hasClass(was, classes, hierarchy) && !hasClass(verdict, classes, hierarchy))
+      return undefined;
+    const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
+    if (kind === 'restored' && holdOn(holds, host.host)?.verb === 'block') return undefined;
+    // A record has the verdict of the URL that made it. Whether that was judged before this one is to make no difference.
+    const isFurther = stored.entry !== undefined && stored.entry.firstUrl !== url;
+    if (isFurther && kind === 'revised') return judged('same', { stored, ...(verdict && { verdict }) });
+    if (isFurther && kind === 'same' && verdict?.relevant === false)
+      return judged('marked', { stored, verdict });
+    return judged(kind, { stored, ...(verdict === undefined ? {} : { verdict }) });
+  };
+}

@@ -1,0 +1,120 @@
+import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
+import { inboxItemBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
+import { changeJob } from '../job/open-job.ts';
+import { endPass } from '../job/parts.ts';
+import { needsJudging } from './needs-judging.ts';
+
+/** Hosts after which the place of the pass is kept. */
+const hostsPage = 10;
+/** Pages that one message names: what a turn judges in some seconds, and 10 KB of URLs. */
+const pagesPerMessage = 100;
+const messagesAtOnce = 8;
+
+/** Messages that ask for pages to be judged again begin so: after all others in an inbox, which none of them is to keep waiting. */
+export const judgeMessage = 'z-judge-';
+
+/** Hosts that were told, and pages that they are to judge again. */
+export interface ReclassifyReport {
+  readonly hosts: number;
+  readonly pages: number;
+  /** Hosts are left that are told at the next run of the recycler. */
+  readonly unfinished?: true;
+}
+
+type Telling = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'segments' | 'due' | 'clock'>;
+
+/**
+ * Goes on with telling hosts which of their pages to judge again, until all are told or the time is up: messages in
+ * their inboxes, which their next turns take in, so that nothing is judged beside a turn. Its place is kept with the job
+ * after every few hosts; hosts that are told twice judge twice, and change nothing the second time.
+ */
+export async function tellToJudge(ports: Telling, job: Job, endBy: number): Promise<ReclassifyReport> {
+  let [hosts, pages] = [0, 0];
+  let current: Job | undefined = job;
+  while (current?.judge !== undefined) {
+    if (ports.clock.monotonic() >= endBy) return { hosts, pages, unfinished: true };
+    const settings = await settingsOf(ports.jobs, current.name, current.config);
+    const { judge, name }: Job = current;
+    const page = await ports.hosts.hosts(name, hostsPage, judge?.cursor);
+    let { looked, told, missed }: Progress = judge?.progress ?? { looked: 0, told: 0 };
+    const job: Job = current;
+    const miss = (more: Missed): void => {
+      missed = withMissed(missed, more);
+    };
+    for (const { host } of page.hosts) {
+      const judged = (await unlessDamaged(host, () => tellHost(ports, job, settings, host), miss)) ?? 0;
+      looked += 1;
+      if (judged > 0) [hosts, told] = [hosts + 1, told + 1];
+      pages += judged;
+    }
+    current = await moveOn(
+      ports,
+      job,
+      { looked, told, ...(missed === undefined ? {} : { missed }) },
+      page.cursor,
+    );
+  }
+  return { hosts, pages };
+}
+
+/** @returns how many pages it is to judge */
+async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: HostName): Promise<number> {
+  const { id, options } = job.judge as Reclassification;
+  const messages: CanonicalUrl[][] = [];
+  let part = 0;
+  let pages = 0;
+  let bytes = 0;
+  const tell = async (some: readonly CanonicalUrl[][]): Promise<void> => {
+    const named = some.map((urls) => ({
+      urls,
+      name: `${judgeMessage}${id}-${String(part++).padStart(6, '0')}`,
+    }));
+    await sideBySide(named, messagesAtOnce, ({ urls, name }) =>
+      deliver(ports, job.name, host, name, {
+        candidates: [],
+        judge: { ...options, urls },
+        again: job.config,
+      }),
+    );
+  };
+  await eachVisit(ports, job, host, async (visit) => {
+    if (!needsJudging(visit, settings, options)) return;
+    const more = jsonBytes(visit.url);
+    const last = messages.at(-1);
+    if (last === undefined || last.length >= pagesPerMessage || bytes + more > inboxItemBytes) {
+      if (messages.length === messagesAtOnce) await tell(messages.splice(0));
+      messages.push([]);
+      bytes = 0;
+    }
+    messages.at(-1)?.push(visit.url);
+    bytes += more;
+    pages += 1;
+  });
+  await tell(messages);
+  return pages;
+}
+
+/** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */
+async function moveOn(
+  ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
+  was: Job,
+  progress: Progress,
+  cursor: string | undefined,
+): Promise<Job | undefined> {
+  if (cursor === undefined) await endPass(ports, was.name, { ...was.judge, progress }, 'done');
+  return await changeJob(ports, was.name, (job) => {
+    if (job.judge?.id !== was.judge?.id) return job;
+    const { judge, ...rest } = job;
+    return cursor === undefined
+      ? rest
+      : { ...rest, judge: { ...(judge as Reclassification), progress, cursor } };
+  });
+}

@@ -1,0 +1,80 @@
+import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
+import type { Ranking } from '../../domain/focus/ranking.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Again, Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { placeOf } from '../frontier/due-bands.ts';
+import type { Found } from './found-links.ts';
+import type { LinkingSites } from './linking-sites.ts';
+
+/** Candidates in one inbox item, however short. */
+const maxPerItem = 500;
+/** Bytes of the sites that link to a candidate, which the item names by its place: `[499,4294967295],`. */
+const placedSitesBytes = 17;
+
+/** What is to be told to one host. */
+export interface HostLinks {
+  readonly host: HostName;
+  readonly found: readonly Found[];
+  readonly sites: readonly LinkingSites[];
+}
+
+/** How links are delivered. */
+export interface LinkDelivery {
+  /** The inbox items' names begin so: of one batch of links, no other. */
+  readonly name: string;
+  readonly ranking: Ranking;
+  readonly again: Again | undefined;
+}
+
+/** Puts the links that lead to one host into its inbox, in items of about 60 KB. */
+export async function deliverToHost(
+  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  job: Job,
+  { host, found, sites }: HostLinks,
+  { name, ranking, again }: LinkDelivery,
+): Promise<void> {
+  if (again?.overBudgetOnly) {
+    const control = await ports.hosts.control({ job: job.name, host });
+    if (control?.counters.overBudget === undefined) return;
+  }
+  const hearsay = found.length > 0 && found.every((one) => one.hearsay);
+  const hostHops = Math.min(...found.map((one) => one.hostHops));
+  let place = 0;
+  for (const item of itemsOf(found, sites)) {
+    const id = again === undefined ? `${name}-${place}` : `again-${again.id}-${name}-${place}`;
+    place += item.some.length;
+    const promises = item.some.map(({ candidate, promise = candidate.rank }) => promise);
+    const message = {
+      candidates: item.some.map(({ candidate }) => candidate),
+      ...(item.some.length > 0 ? { hostHops } : {}),
+      ...(item.sites.length > 0 ? { sites: item.sites } : {}),
+      ...(hearsay ? { hearsay: true as const } : {}),
+      ...(again === undefined ? {} : { again: job.config }),
+    };
+    const promise = promises.length === 0 ? undefined : Math.min(...promises);
+    await deliver(ports, job.name, host, id, message, placeOf(ranking, promise));
+  }
+}
+
+interface Item {
+  readonly some: readonly Found[];
+  readonly sites: readonly LinkingSites[];
+}
+
+/** What fits into an inbox item each: URLs with the sites that link to them, then sites of URLs that are no news. */
+function* itemsOf(found: readonly Found[], sites: readonly LinkingSites[]): Generator<Item> {
+  const left = new Map(sites);
+  const bytesOf = ({ candidate }: Found): number =>
+    candidateBytes(candidate) + (left.has(candidate.url) ? placedSitesBytes : 0);
+  for (const some of cutByBytes(found, { bytesOf, maxItems: maxPerItem })) {
+    const theirs = some.flatMap(({ candidate: { url } }): LinkingSites[] => {
+      const linking = left.get(url);
+      return linking !== undefined && left.delete(url) ? [[url, linking]] : [];
+    });
+    yield { some, sites: theirs };
+  }
+  for (const rest of cutByBytes(left, { bytesOf: jsonBytes, maxItems: maxPerItem }))
+    yield { some: [], sites: rest };
+}

@@ -1,0 +1,176 @@
+import type { Ranking } from '../../domain/focus/ranking.ts';
+import type { LinkLine } from '../../domain/link-segment.ts';
+import { isFollowed } from '../../domain/link-settings.ts';
+import { type LinkSource, sourceOf } from '../../domain/link-source.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { Again, Job } from '../../ports/jobs.ts';
+import { admissible, candidateOf } from '../frontier/candidates.ts';
+import { presentName } from '../respell/move-pages.ts';
+import { type Found, type FoundCandidate, type RecentLinks, together } from './found-links.ts';
+import { type Linking, openLinking } from './linking-sites.ts';
+import type { LinkChunk } from './read-links.ts';
+import type { RecycleReport, Recycling } from './recycle-report.ts';
+
+/** What was done of a group of segments, and how far. */
+export interface GroupPlace {
+  /** The last segment that was worked through; absent: none was. */
+  readonly after?: string;
+  /** The one behind it that is under way, its links that are done, and whether it has to stay open. */
+  readonly under?: { readonly id: string; readonly links: number; readonly broken: boolean };
+}
+
+export interface GroupOptions {
+  readonly recent?: RecentLinks;
+  /** Segments that were recycled before: what may have been cut off then is delivered again. */
+  readonly again?: Again;
+  /** Only links of these sources; a segment that has others stays open. */
+  readonly sources?: ReadonlySet<LinkSource>;
+  /** Deliver nothing: say what would be. */
+  readonly dryRun?: boolean;
+  /** Monotonic ms after which no further batch is begun. */
+  readonly endBy?: number;
+  /** Monotonic ms by which the batch that is under way has to be delivered, else it counts for nothing. */
+  readonly deadline?: () => number;
+  /** Where an earlier run stopped. */
+  readonly from?: GroupPlace['under'];
+  /** Hosts of the first batch. */
+  readonly hosts?: number | undefined;
+  /** Told of each batch once it is delivered. False: stop. */
+  readonly keep?: (place: GroupPlace, batch: BatchReport) => Promise<boolean>;
+  /** Told what was gone on without: a segment that cannot be read, a host that cannot be told. Absent: it is thrown at the end. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** What one batch came to. */
+export interface BatchReport extends RecycleReport {
+  readonly broken: number;
+}
+
+/** What a group has come to so far, over its batches. */
+export interface Group {
+  readonly ports: Recycling;
+  readonly job: Job;
+  readonly settings: JobSettings;
+  readonly ranking: Ranking;
+  readonly hopsTo: ((line: LinkLine) => Promise<number>) | undefined;
+  readonly options: GroupOptions;
+  /** Segments that stay open: something of them is held back, or broke off. */
+  readonly stay: Set<string>;
+  readonly broken: Set<string>;
+}
+
+/** Links of some parts of segments, each URL once. */
+export interface Batch {
+  readonly best: Map<CanonicalUrl, Found>;
+  readonly linking: Linking;
+  /** Segments that have links to a host. */
+  readonly segments: Map<HostName, Set<string>>;
+  /** Segments that were read to their end. */
+  readonly ended: string[];
+  readonly missing: Set<string>;
+  readonly failures: unknown[];
+  links: number;
+  heldBack: number;
+  read: number;
+  last?: LinkChunk;
+}
+
+/** URLs of a batch, some 50 MB. */
+const mostUrls = 100_000;
+
+/** Reads links until a batch is full, or there are no more. */
+export async function gather(group: Group, chunks: AsyncGenerator<LinkChunk>, hosts: number): Promise<Batch> {
+  const batch: Batch = {
+    ...{ best: new Map(), linking: openLinking(group.settings), segments: new Map() },
+    ...{ ended: [], missing: new Set(), failures: [], links: 0, heldBack: 0, read: 0 },
+  };
+  while (batch.segments.size < hosts && batch.best.size < mostUrls) {
+    const { value: chunk, done } = await chunks.next();
+    if (done === true) return batch;
+    batch.last = chunk;
+    await takeIn(group, batch, chunk);
+  }
+  return batch;
+}
+
+async function takeIn(group: Group, batch: Batch, chunk: LinkChunk): Promise<void> {
+  const { id, line, isLast } = chunk;
+  if (chunk.error !== undefined) {
+    batch.failures.push(chunk.error);
+    group.broken.add(id);
+    group.stay.add(id);
+  }
+  if (chunk.isMissing) batch.missing.add(id);
+  if (line !== undefined) await takeLine(group, batch, line, chunk);
+  if (!isLast) return;
+  if (chunk.error === undefined && !chunk.isMissing) batch.read += 1;
+  batch.ended.push(id);
+}
+
+async function takeLine(group: Group, batch: Batch, all: LinkLine, chunk: LinkChunk): Promise<void> {
+  const { job, settings, ranking, options } = group;
+  const { again, sources, recent } = options;
+  const line = sources === undefined || all.skip ? all : only(all, sources);
+  batch.links += line.links.length;
+  const held = all.links.length - line.links.length;
+  batch.heldBack += held;
+  if (held > 0) group.stay.add(chunk.id);
+  const sourceHops = group.hopsTo === undefined ? (line.hostHops ?? 0) : await group.hopsTo(line);
+  for (const found of candidatesOf(line, sourceHops, settings, {
+    ranking,
+    own: again !== undefined,
+  })) {
+    batch.linking.add(line, found.candidate.url);
+    const host = hostOf(found.candidate.url);
+    const news = recent === undefined ? found : recent.news(job.name, found, ranking);
+    const segments = batch.segments.get(host) ?? new Set();
+    batch.segments.set(host, segments.add(chunk.id));
+    if (news === undefined) continue;
+    const known = batch.best.get(news.candidate.url);
+    const hearsay = line.unproven === true && known?.hearsay !== false;
+    batch.best.set(news.candidate.url, {
+      ...(known === undefined ? news : together(known, news, ranking)),
+      hearsay,
+    });
+  }
+  // Where the host of a page is hearsay, links to it may yet vouch for it.
+  const isVisited = ranking.revises && line.unproven !== true && again === undefined;
+  if (isVisited && chunk.ends) visited(group, batch, line, sourceHops);
+}
+
+/** Links to a page promise nothing once it was visited. */
+function visited({ job, options }: Group, { best }: Batch, { url, depth }: LinkLine, hostHops: number): void {
+  options.recent?.visited(job.name, { candidate: { url, depth }, hostHops });
+  const found = best.get(url);
+  if (found && found.candidate.depth >= depth && found.hostHops >= hostHops) best.delete(url);
+}
+
+function only(line: LinkLine, sources: ReadonlySet<LinkSource>): LinkLine {
+  return { ...line, links: line.links.filter(({ element }) => sources.has(sourceOf(element))) };
+}
+
+interface CandidateOptions {
+  readonly ranking: Ranking;
+  /** Also links to the page's own host that its frontier has already. */
+  readonly own: boolean;
+}
+
+function* candidatesOf(
+  line: LinkLine,
+  sourceHops: number,
+  settings: JobSettings,
+  { ranking, own }: CandidateOptions,
+): Generator<FoundCandidate> {
+  if (line.skip) return;
+  for (const link of line.links) {
+    if (!isFollowed(settings.links, link.rel)) continue;
+    const isOwn = hostOf(link.url) === line.host;
+    if (line.ownAdmitted && isOwn && !own) continue;
+    // Found before the steps of `url` were changed, it has the name of then; an alias is not to get mail for it.
+    const url = presentName(settings, link.url);
+    const candidate = candidateOf(url === link.url ? link : { ...link, url }, line, ranking);
+    const hostHops = sourceHops + (isOwn ? 0 : 1);
+    if (admissible(candidate, hostHops, settings)) yield { candidate, hostHops };
+  }
+}

@@ -1,0 +1,38 @@
+import type { LinkLine } from '../../domain/link-segment.ts';
+import { bitOf, type Sites } from '../../domain/revisit/popularity.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { siteOf } from '../../domain/site.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+
+/** A URL, and other sites that link to it. */
+export type LinkingSites = readonly [url: CanonicalUrl, sites: Sites];
+
+/** Collects which sites link to the pages of others. What is hearsay makes nobody popular: names are cheap. */
+export interface Linking {
+  add(line: LinkLine, url: CanonicalUrl): void;
+  /** @param isNew the sites that the URL's host was not told of yet */
+  news(isNew: (url: CanonicalUrl, sites: Sites) => Sites): readonly LinkingSites[];
+}
+
+export function openLinking({ freshness }: Pick<JobSettings, 'freshness'>): Linking {
+  const found = new Map<CanonicalUrl, Sites>();
+  const counts = freshness !== undefined && freshness.popularity > 0;
+  /** Of the last line: its links come one after the other. */
+  let from: { readonly host: HostName; readonly site: string; readonly bit: Sites } | undefined;
+  return {
+    add(line, url) {
+      const host = hostOf(url);
+      if (!counts || line.unproven || host === line.host) return;
+      if (from?.host !== line.host)
+        from = { host: line.host, site: siteOf(line.host), bit: bitOf(line.host) };
+      if (siteOf(host) === from.site) return;
+      found.set(url, (found.get(url) ?? 0) | from.bit);
+    },
+    news(isNew) {
+      return [...found].flatMap(([url, sites]): LinkingSites[] => {
+        const some = isNew(url, sites);
+        return some === 0 ? [] : [[url, some]];
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { openBody } from '../../domain/host/body.ts';
+import type { LinkLine } from '../../domain/link-segment.ts';
+import type { ScopeSettings } from '../../domain/scope/scope-settings.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/**
+ * How many links from host to host lead to the page of a line, by what its host has come to since it was written: a
+ * nearer way may have been found. A host's body is read once, and only for a job whose scope asks for host hops.
+ */
+export function presentHops(
+  ports: Pick<Ports, 'hosts'>,
+  job: Job,
+  settings: JobSettings,
+): (line: LinkLine) => Promise<number> {
+  const known = new Map<HostName, number>();
+  const asks = asksForHops(settings);
+  return async ({ host, hostHops = 0 }) => {
+    if (hostHops === 0 || !asks) return hostHops;
+    let now = known.get(host);
+    if (now === undefined) {
+      const stored = await ports.hosts.body({ job: job.name, host });
+      const options = { fingerprintKey: job.fingerprintKey, host };
+      now = (stored === undefined ? undefined : openBody(stored.bytes, options).hostHops) ?? hostHops;
+      known.set(host, now);
+    }
+    return Math.min(hostHops, now);
+  };
+}
+
+function asksForHops({ scope, overrides }: JobSettings): boolean {
+  return [scope, ...overrides.map(({ settings }) => settings.scope ?? {})].some(
+    ({ maxHostHops, rules = [] }: Partial<ScopeSettings>) =>
+      maxHostHops !== undefined || rules.some(({ test }) => test.kind === 'hostHopsOver'),
+  );
+}

@@ -1,0 +1,154 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Again, Job } from '../../ports/jobs.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { wakeWaiting } from '../domains/domain-ledger.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { endPass } from '../job/parts.ts';
+import type { GroupPlace } from './gather-links.ts';
+import { recycleGroup } from './recycle-group.ts';
+import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
+
+const hostsAtOnce = 16;
+const hostsPage = 200;
+/** Segments that are listed at once. */
+const listed = 50;
+/** How often a lost race against another writer of the job is run again. */
+const attempts = 10;
+/** Rounds in which a batch is tried of which something breaks off; then the pass goes on without that. */
+const maxTries = 3;
+
+export interface AgainOptions {
+  /** Monotonic ms after which no further batch is begun. */
+  readonly endBy: number;
+  /** Monotonic ms by which the batch that is under way has to be delivered. */
+  readonly deadline: () => number;
+  /** Keeps others from the job's links for as long again. False: somebody else has taken over. */
+  readonly keepLease: () => Promise<boolean>;
+  /** Told what broke off. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Goes on with a job's second pass over its link log until it is over or the time is up. Its place is kept with the
+ * job after every batch, so whoever comes next goes on there; a batch that was not finished is done again, and the
+ * hosts drop what they know.
+ * @returns what was done, and whether the pass is over
+ */
+export async function recycleAgain(
+  ports: Recycling,
+  job: Job,
+  options: AgainOptions,
+): Promise<RecycleReport & { readonly over: boolean }> {
+  let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  let current: Job | undefined = job;
+  while (current?.again !== undefined) {
+    if (ports.clock.monotonic() >= options.endBy) return { ...total, over: false };
+    const { again }: Job = current;
+    const round: Round = again?.told
+      ? await readAgain(ports, current, again, options)
+      : await tellHosts(ports, current);
+    total = sum(total, round.report);
+    if (round.stops) return { ...total, over: false };
+    current = round.isOver ? await endAgain(ports, round.job) : round.job;
+    if (!(await options.keepLease())) return { ...total, over: false };
+  }
+  return { ...total, over: true };
+}
+
+async function endAgain(ports: Recycling, job: Job): Promise<Job | undefined> {
+  const { looked = 0, told = 0 } = job.again?.progress ?? {};
+  await endPass(ports, job.name, { ...job.again, progress: { looked, told } }, 'done');
+  return await moveOn(ports, job, undefined);
+}
+
+interface Round {
+  readonly report: RecycleReport;
+  /** As it is now, with the place of the pass. */
+  readonly job: Job;
+  /** There is no more to do. */
+  readonly isOver?: boolean;
+  /** The rest is for another run. */
+  readonly stops?: boolean;
+}
+
+/**
+ * Wakes hosts that budgets kept something from, and makes them count it anew; those that hold what looks like a trap; and
+ * those that wait for a try.
+ */
+async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
+  const again = job.again as Again;
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const page = await ports.hosts.hosts(job.name, hostsPage, again.cursor);
+  const domains = new Map<string, HostName>();
+  for (const { host, control } of page.hosts) if (control.waits) domains.set(control.waits.domain, host);
+  const over = page.hosts.filter(
+    ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
+  );
+  await sideBySide(over, hostsAtOnce, ({ host }) =>
+    deliver(ports, job.name, host, `again-${again.id}`, { candidates: [], again: job.config }),
+  );
+  await sideBySide([...domains], hostsAtOnce, ([domain, host]) =>
+    wakeWaiting(ports, { job: job.name, domain }, settingsFor(settings, host).budgets),
+  );
+  const { cursor: _, ...rest } = again;
+  const next: Again = page.cursor === undefined ? { ...rest, told: true } : { ...rest, cursor: page.cursor };
+  const report = { segments: 0, links: 0, delivered: 0, hosts: over.length };
+  const moved = await moveOn(ports, job, next);
+  return moved === undefined ? { report, job, stops: true } : { report, job: moved };
+}
+
+async function readAgain(ports: Recycling, job: Job, again: Again, options: AgainOptions): Promise<Round> {
+  const found = await ports.links.kept(job.name, listed, again.after);
+  const ids = found.filter((id) => id < again.end);
+  const [first] = ids;
+  if (first === undefined)
+    return { report: { segments: 0, links: 0, delivered: 0, hosts: 0 }, job, isOver: true };
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  let current: Job = job;
+  let isStuck = false;
+  const report = await recycleGroup(ports, job, settings, ids, {
+    ...{ again, endBy: options.endBy, deadline: options.deadline, onFailure: options.onFailure },
+    ...(again.links === undefined ? {} : { from: { id: first, links: again.links, broken: false } }),
+    keep: async (place, batch) => {
+      const was = current.again;
+      if (was === undefined || was.id !== again.id) return false;
+      const tries = (was.tries ?? 0) + 1;
+      isStuck = batch.broken > 0 && tries < maxTries;
+      const next = isStuck ? { ...was, tries } : movedTo(was, place, batch);
+      const moved = await moveOn(ports, current, next);
+      if (moved === undefined) return false;
+      current = moved;
+      return !isStuck && moved.again?.id === again.id && (await options.keepLease());
+    },
+  });
+  const stops = isStuck || report.slow !== undefined;
+  return { report, job: current, stops };
+}
+
+function movedTo(again: Again, { after, under }: GroupPlace, batch: RecycleReport): Again {
+  const { tries: _, links: __, progress, ...rest } = again;
+  return {
+    ...rest,
+    ...(after === undefined ? {} : { after }),
+    ...(under === undefined ? {} : { links: under.links }),
+    progress: {
+      looked: (progress?.looked ?? 0) + batch.segments,
+      told: (progress?.told ?? 0) + batch.delivered,
+    },
+  };
+}
+
+/** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */
+async function moveOn(ports: Recycling, was: Job, next: Again | undefined): Promise<Job | undefined> {
+  let current: Job | undefined = was;
+  for (let attempt = 0; attempt < attempts && current?.again !== undefined; attempt += 1) {
+    if (current.again.id !== was.again?.id) return current;
+    const { again: _, ...rest }: Job = current;
+    const moved: Job = next === undefined ? rest : { ...rest, again: next };
+    if (await ports.jobs.put(current, moved)) return moved;
+    current = await ports.jobs.job(was.name);
+  }
+  return current;
+}

@@ -1,0 +1,145 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { rankingFor } from '../frontier/candidates.ts';
+import { deliverToHost } from './deliver-links.ts';
+import type { Found } from './found-links.ts';
+import { type Batch, type Group, type GroupOptions, type GroupPlace, gather } from './gather-links.ts';
+import type { LinkingSites } from './linking-sites.ts';
+import { presentHops } from './present-hops.ts';
+import { readLinks } from './read-links.ts';
+import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
+
+export interface GroupReport extends RecycleReport {
+  /** Hosts that a batch should have: it took too long with more. */
+  readonly slow?: number;
+}
+
+const hostsAtOnce = 16;
+/** A registered segment whose bytes never came is given up after this: its turn died before its commit. */
+const abandonedMs = 3_600_000;
+/** Hosts of a batch: some thousand writes. More while that is fast, since a host of several batches has a message of each. */
+const [firstHosts, mostHosts, leastHosts] = [2_000, 32_000, 16];
+/** One of twice the size has to fit into its lease. */
+const fastMs = 8_000;
+
+/**
+ * Delivers the links of some segments, each URL once a batch. A batch is bounded in hosts, URLs and time, and the place
+ * is told after each, within a segment too: what a run has done, no other does again. What cannot be read or delivered
+ * keeps its own segments open and no other's.
+ */
+export async function recycleGroup(
+  ports: Recycling,
+  job: Job,
+  settings: JobSettings,
+  ids: readonly string[],
+  options: GroupOptions,
+): Promise<GroupReport> {
+  const { clock } = ports;
+  const { endBy = Number.POSITIVE_INFINITY, from } = options;
+  const group: Group = {
+    ...{ ports, job, settings, options },
+    ranking: rankingFor(settings),
+    // Links that were refused as too far may be near enough by now.
+    hopsTo: options.again === undefined ? undefined : presentHops(ports, job, settings),
+    stay: new Set(from?.broken ? [from.id] : []),
+    broken: new Set(from?.broken ? [from.id] : []),
+  };
+  const chunks = readLinks(ports, job.name, ids, { from });
+  const failures: unknown[] = [];
+  let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  let hosts = options.hosts ?? firstHosts;
+  let after: string | undefined;
+  for (;;) {
+    if (clock.monotonic() >= endBy) return { ...total, unfinished: true };
+    const began = clock.monotonic();
+    const batch = await gather(group, chunks, hosts);
+    if (batch.last === undefined) break;
+    const report = await deliverBatch(group, batch);
+    if (report === 'late')
+      return { ...total, unfinished: true, slow: Math.max(leastHosts, Math.floor(hosts / 2)) };
+    total = sum(total, report);
+    failures.push(...batch.failures.slice(0, 1));
+    for (const error of batch.failures.slice(0, 1)) options.onFailure?.(error);
+    after = batch.ended.at(-1) ?? after;
+    const { id, links, isLast } = batch.last;
+    const under = isLast ? {} : { under: { id, links, broken: group.broken.has(id) } };
+    const place: GroupPlace = { ...(after === undefined ? {} : { after }), ...under };
+    if (options.keep && !(await options.keep(place, { ...report, broken: batch.failures.length })))
+      return { ...total, unfinished: true };
+    const isFast = clock.monotonic() - began < Math.min(fastMs, (endBy - began) / 4);
+    if (isFast) hosts = Math.min(mostHosts, hosts * 2);
+  }
+  if (failures.length > 0 && options.onFailure === undefined) throw failures[0];
+  return total;
+}
+
+/** `late`: the time was up before all hosts were told. */
+async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport | 'late'> {
+  const { ports, job, ranking, options } = group;
+  const { recent, again, sources, dryRun = false } = options;
+  const sites = batch.linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
+  const byHost = hostsOf(job, batch, sites);
+  const report = (segments: number): RecycleReport => ({
+    ...{ segments, links: batch.links, delivered: batch.best.size, hosts: byHost.size },
+    ...(batch.heldBack === 0 ? {} : { heldBack: batch.heldBack }),
+  });
+  if (dryRun) return report(batch.read);
+  const { id = '', links = 0 } = batch.last ?? {};
+  // A segment that stays open is delivered again, beside others: its mail of before may not have been read.
+  const name = sources === undefined ? `${id}-${links}` : `${id}-${links}-${ports.clock.now()}`;
+  let isLate = false;
+  await sideBySide([...byHost], hostsAtOnce, async ([host, { found, linking }]) => {
+    isLate ||= ports.clock.monotonic() >= (options.deadline?.() ?? Number.POSITIVE_INFINITY);
+    if (isLate) return;
+    try {
+      await deliverToHost(ports, job, { host, found, sites: linking }, { name, ranking, again });
+    } catch (error) {
+      batch.failures.push(error);
+      for (const segment of batch.segments.get(host) ?? []) {
+        group.broken.add(segment);
+        group.stay.add(segment);
+      }
+      return;
+    }
+    // What is hearsay now may be vouched for later, and is to be delivered again then.
+    for (const one of found) if (!one.hearsay) recent?.told(job.name, one, ranking);
+    for (const [url, some] of linking) recent?.toldSites(job.name, url, some);
+  });
+  if (isLate) return 'late';
+  const done = batch.ended.filter((one) => !group.stay.has(one) && isDone(group, batch, one));
+  if (done.length > 0 && again === undefined) await ports.links.done(job.name, done);
+  return report(sources === undefined ? done.length : batch.read);
+}
+
+/** One that is missing is given up once its turn must be dead. */
+function isDone({ ports }: Group, { missing }: Batch, id: string): boolean {
+  return !missing.has(id) || Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now();
+}
+
+interface HostNews {
+  readonly found: Found[];
+  readonly linking: LinkingSites[];
+}
+
+/** What is to be told to each host, but for those that are blocked. */
+function hostsOf(
+  { holds }: Job,
+  { best }: Batch,
+  sites: readonly LinkingSites[],
+): ReadonlyMap<HostName, HostNews> {
+  const byHost = new Map<HostName, HostNews>();
+  const newsOf = (url: CanonicalUrl): HostNews => {
+    const host = hostOf(url);
+    const news = byHost.get(host) ?? { found: [], linking: [] };
+    byHost.set(host, news);
+    return news;
+  };
+  for (const found of best.values()) newsOf(found.candidate.url).found.push(found);
+  for (const site of sites) newsOf(site[0]).linking.push(site);
+  for (const host of holds === undefined ? [] : [...byHost.keys()])
+    if (holdOn(holds, host)?.verb === 'block') byHost.delete(host);
+  return byHost;
+}

@@ -1,0 +1,79 @@
+import {
+  type ArmHarvest,
+  type Comparison,
+  compareArms,
+  type DomainHarvest,
+  harvestOf,
+} from '../../domain/ab/compare-arms.ts';
+import type { HostShare } from '../../domain/scope/share.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
+import { hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { summarise } from '../report/summary.ts';
+import { type GraphPorts, loadPages } from './load-graph.ts';
+
+/** An arm of a comparison: a job with the hosts of its part. */
+export interface Arm extends ArmHarvest {
+  readonly job: string;
+  /** What its policy is: the focus of its settings. */
+  readonly policy: { readonly mode: string; readonly order: string };
+  readonly share?: HostShare;
+  /** Visits, whatever came of them, and decoded bytes of all answers. */
+  readonly fetches: number;
+  readonly bytes: number;
+  /** From the first page to the last that was visited for the first time, ms. */
+  readonly spanMs: number;
+}
+
+export interface ArmsReport extends Comparison {
+  readonly v: 1;
+  readonly arms: readonly [Arm, Arm];
+}
+
+/**
+ * What two jobs harvested, and whether they differ by more than chance. Of pages with the same content one counts. Reads
+ * every host of both; writes nothing.
+ * @param most pages of each job that take part, the first
+ */
+export async function compareJobs(
+  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs'>,
+  jobs: readonly [Job, Job],
+  most: number,
+): Promise<ArmsReport> {
+  const arms = [await armOf(ports, jobs[0], most), await armOf(ports, jobs[1], most)] as const;
+  return { v: 1, arms, ...compareArms(...arms) };
+}
+
+async function armOf(
+  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs'>,
+  job: Job,
+  most: number,
+): Promise<Arm> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { pages } = await loadPages(ports, job, settings, most);
+  const domains = new Map<string, { judged: number; relevant: number }>();
+  const contents = new Set<string>();
+  for (const { url, own, md5 } of pages) {
+    if (own === undefined || (md5 !== undefined && contents.has(md5))) continue;
+    if (md5 !== undefined) contents.add(md5);
+    const host = hostOf(url);
+    const name = registeredDomain(host) ?? host;
+    const known = domains.get(name) ?? { judged: 0, relevant: 0 };
+    known.judged += 1;
+    if (own.relevant) known.relevant += 1;
+    domains.set(name, known);
+  }
+  const { mode, order } = settings.focus;
+  const { outcomes, bytes } = await summarise(ports, job.name);
+  const { share } = settings.scope;
+  return {
+    job: job.name,
+    policy: { mode, order },
+    ...(share === undefined ? {} : { share }),
+    ...harvestOf([...domains.values()] satisfies readonly DomainHarvest[]),
+    ...{ fetches: Object.values(outcomes).reduce((sum, visits) => sum + visits, 0), bytes },
+    spanMs: (pages.at(-1)?.at ?? 0) - (pages[0]?.at ?? 0),
+  };
+}

@@ -1,0 +1,189 @@
+import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
+import { type LinkJudge, noContext } from '../../domain/focus/link-scores.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import type { ListedLink } from '../../domain/link.ts';
+import { decodeLinkLines, type LinkLine } from '../../domain/link-segment.ts';
+import { isFollowed } from '../../domain/link-settings.ts';
+import {
+  type CrawlGraph,
+  type GraphLink,
+  type GraphPage,
+  type GraphVerdict,
+  openGraph,
+} from '../../domain/replay/crawl-graph.ts';
+import { judgedVisit } from '../../domain/report/judged-visit.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../domain/topic/describe-verdict.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { admissible } from '../frontier/candidates.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+
+export type GraphPorts = Pick<Ports, 'hosts' | 'segments' | 'links'>;
+
+/** A page of a crawl with what its own topic says of it, and what another one would. */
+export interface LoadedPage extends Omit<GraphPage, 'verdict' | 'counts'> {
+  readonly own?: GraphVerdict;
+  readonly other?: GraphVerdict;
+}
+
+export interface LoadedPages {
+  readonly pages: readonly LoadedPage[];
+  /** Later pages, for which there was no room. */
+  readonly further: number;
+}
+
+/** What another topic says of a visited page; undefined: nothing. */
+export type JudgeVisit = (host: HostKey, visit: Visit) => Promise<GraphVerdict | undefined>;
+
+/** Hosts that are read, segments that are listed, visits that are judged at once. */
+const hostsAtOnce = 8;
+const segmentsListed = 200;
+const sliceSize = 25;
+
+/**
+ * The pages that a crawl visited, the first `most` of them. Not those that were never asked for, as robots.txt or the
+ * scope forbade it. Reads every host: for people, not for a hot path.
+ */
+export async function loadPages(
+  ports: Omit<GraphPorts, 'links'>,
+  job: Job,
+  settings: JobSettings,
+  most: number,
+  judge?: JudgeVisit,
+): Promise<LoadedPages> {
+  let pages: LoadedPage[] = [];
+  let all = 0;
+  const keepFirst = (): void => {
+    pages = pages.sort((a, b) => a.at - b.at).slice(0, most);
+  };
+  const add = async (key: HostKey, visits: readonly Visit[]): Promise<void> => {
+    const others = await Promise.all(visits.map((visit) => judge?.(key, visit)));
+    for (const [place, visit] of visits.entries()) pages.push(pageOf(settings, visit, others[place]));
+    all += visits.length;
+    if (pages.length >= 2 * most) keepFirst();
+  };
+  for await (const hosts of hostPages(ports, job.name)) {
+    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
+      const key = { job: job.name, host };
+      let some: Visit[] = [];
+      await eachVisit(ports, job, host, async (visit) => {
+        if (visit.outcome === 'denied' && !visit.status) return;
+        some.push(visit);
+        if (some.length < sliceSize) return;
+        await add(key, some);
+        some = [];
+      });
+      await add(key, some);
+    });
+  }
+  keepFirst();
+  return { pages, further: all - pages.length };
+}
+
+function pageOf({ topic }: JobSettings, visit: Visit, other: GraphVerdict | undefined): LoadedPage {
+  const { url, firstSeen, depth, md5, outcome } = visit;
+  const own = topic && verdictOf(topic, visit);
+  return {
+    ...{ url, at: firstSeen, depth },
+    ...(own === undefined ? {} : { own }),
+    ...(other === undefined ? {} : { other }),
+    ...(md5 === undefined ? {} : { md5 }),
+    ...(outcome === 'redirected' ? { moved: true as const } : {}),
+  };
+}
+
+/** What a visit says of how its page was judged. */
+export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit): GraphVerdict | undefined {
+  const judged = judgedVisit(topic, visit);
+  if (judged === undefined) return undefined;
+  const { relevance, onTopic } = judged;
+  const { filter, site } = scoreIn(visit.detail) ?? {};
+  const onGoodPath = isOnGoodPath(topic, { filter, best: bestClassIn(visit.detail), site });
+  return {
+    ...{ relevance, relevant: onTopic, crawlOnly: !onTopic && isCrawlOnlyIn(visit.detail) },
+    ...(onGoodPath === undefined ? {} : { onGoodPath }),
+  };
+}
+
+/** What is told to a graph beside its pages. */
+export interface GraphView {
+  /** Which verdict steers, and which one counts as harvest. */
+  readonly steers: 'own' | 'other';
+  readonly counts: 'own' | 'other';
+  /** Judges links anew, by anchor and URL: the text around them is not kept. Absent: as the crawl scored them. */
+  readonly scores?: LinkJudge;
+}
+
+/** Reads the link log: of each page its links as they were seen first. */
+export async function loadGraph(
+  ports: Pick<Ports, 'links'>,
+  job: Job,
+  settings: JobSettings,
+  loaded: readonly LoadedPage[],
+  view: GraphView,
+): Promise<CrawlGraph> {
+  const pages = loaded.map((page) => graphPage(page, view));
+  const verdicts = new Map(pages.map(({ url, verdict }) => [url, verdict]));
+  const graph = openGraph(pages, { named: namedSeeds(settings) });
+  for (let after: string | undefined; ; ) {
+    const ids = await ports.links.kept(job.name, segmentsListed, after);
+    for (const id of ids) {
+      const bytes = await ports.links.read(job.name, id);
+      if (bytes === undefined) continue;
+      for (const line of decodeLinkLines(Buffer.from(bytes).toString())) {
+        const page = line.links.length === 0 || isUnfollowed(line) ? undefined : graph.wants(line.url);
+        if (page === undefined) continue;
+        const links = linksOf(line, settings, verdicts.get(line.url), view);
+        graph.links(page, line.level, links, (url) => isAdmissible(url, line, settings));
+      }
+    }
+    after = ids.at(-1);
+    if (ids.length < segmentsListed) break;
+  }
+  return graph.finish();
+}
+
+function namedSeeds(settings: JobSettings): ReadonlySet<CanonicalUrl> {
+  const identity = identityOf(settings);
+  const canonical = settings.seeds.map((seed) => identity.canonicalise(seed));
+  return new Set(canonical.flatMap((one) => (one.ok ? [one.url] : [])));
+}
+
+function graphPage({ own, other, ...page }: LoadedPage, { steers, counts }: GraphView): GraphPage {
+  const verdict = steers === 'own' ? own : other;
+  const counting = counts === 'own' ? own : other;
+  return { ...page, ...(verdict === undefined ? {} : { verdict }), counts: counting?.relevant === true };
+}
+
+const kept: ReadonlySet<string> = new Set(['stored', 'unchanged']);
+
+/** Its owner does not want links of it to be followed. Links of other pages are held back by what replays may change. */
+function isUnfollowed({ skip, outcome }: LinkLine): boolean {
+  return skip === true && kept.has(outcome);
+}
+
+function linksOf(
+  { links }: LinkLine,
+  settings: JobSettings,
+  verdict: GraphVerdict | undefined,
+  { scores }: GraphView,
+): readonly GraphLink[] {
+  const followed = links.filter(({ rel }) => isFollowed(settings.links, rel));
+  if (scores === undefined || verdict === undefined) return followed;
+  const fit = Math.log(verdict.relevance / (1 - verdict.relevance));
+  return followed.map(({ score: _, ...link }: ListedLink) => ({
+    ...link,
+    ...(link.element === 'redirect' ? {} : { score: scores.score(link, noContext, fit) }),
+  }));
+}
+
+function isAdmissible(url: CanonicalUrl, line: LinkLine, settings: JobSettings): boolean {
+  const hostHops = (line.hostHops ?? 0) + (hostOf(url) === line.host ? 0 : 1);
+  return admissible({ url, depth: line.depth + 1, rank: 0 }, hostHops, settings);
+}

@@ -1,0 +1,100 @@
+import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
+import {
+  type FrontierState,
+  type Health,
+  healthOf,
+  isUnwell,
+  type Neighbourhood,
+} from '../../domain/focus/health.ts';
+import { spendingOf } from '../../domain/focus/supervision.ts';
+import { decodeLinkLines } from '../../domain/link-segment.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { type StopProgress, stopProgress } from '../../domain/stop-rules.ts';
+import { suggestMarks } from '../../domain/topic/taxonomy/suggest.ts';
+import { taxonomyOf } from '../../domain/topic/topic-settings.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { isSupervised } from '../supervise/supervise.ts';
+import { supervisionOf } from '../supervise/supervision-note.ts';
+import { topicCensus } from '../topic/topic-census.ts';
+import { type JobSummary, restingIn } from './summary.ts';
+
+type Asking = Pick<Ports, 'jobs' | 'links' | 'clock'>;
+
+export interface CrawlState {
+  readonly health?: Health;
+  readonly stop?: readonly StopProgress[];
+}
+
+/** Segments of the link log that are read for pages that were nearly on topic: the last ones. */
+const lastSegments = 100;
+const listed = 1_000;
+/** From this relevance on (0 to 1) a refused page is nearly on topic. */
+const nearly = 0.3;
+
+/** How a job's crawl fares, by its harvest and its frontier, and how far it is from the rules by which it stops. */
+export async function crawlState(
+  ports: Asking,
+  settings: JobSettings,
+  summary: JobSummary,
+  openSegments: number,
+): Promise<CrawlState> {
+  if (!isSupervised(settings)) return {};
+  const { name, topic, stop, focus } = settings;
+  const { totals, ...supervision } = await supervisionOf(ports, name);
+  const now = ports.clock.now();
+  const spent = spendingOf(supervision, totals, now, stop ?? {}, totals.nanoDollars !== undefined);
+  const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
+  if (topic === undefined) return rules;
+  const frontier = frontierOf(summary, openSegments, now);
+  // The hosts have counted every visit; a worker that died did not tell its turns.
+  const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes) };
+  const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
+  return { ...rules, health: healthOf(watch, frontier, focus, neighbourhood) };
+}
+
+const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
+
+function frontierOf(summary: JobSummary, openSegments: number, now: number): FrontierState {
+  const { pending, ticketed, parked } = summary;
+  const { well } = summary.nextDue;
+  const resting = restingIn(summary);
+  const isDue = well !== undefined && well <= now && pending > resting;
+  return {
+    pending,
+    resting: Math.max(resting, parked.pending),
+    isMoving: ticketed > 0 || openSegments > 0 || isDue,
+    ...(well === undefined ? {} : { nextMs: well - now }),
+  };
+}
+
+/** What refused pages are close to: reads the link log, which is why it is asked for unwell crawls only. */
+async function neighbourhoodOf(ports: Asking, { name, topic }: JobSettings): Promise<Neighbourhood> {
+  const taxonomy = taxonomyOf(topic);
+  if (taxonomy === undefined) return { classes: [], ...(await nearlyRelevant(ports, name)) };
+  const suggestions = suggestMarks(await topicCensus(ports, name), taxonomy.good, taxonomy.crawlOnly);
+  return { ...nobody, classes: suggestions };
+}
+
+async function nearlyRelevant(
+  { links }: Asking,
+  job: string,
+): Promise<Pick<Neighbourhood, 'refused' | 'nearly'>> {
+  let last: readonly string[] = [];
+  for (let after: string | undefined; ; ) {
+    const ids = await links.kept(job, listed, after);
+    last = [...last, ...ids].slice(-lastSegments);
+    after = ids.at(-1);
+    if (ids.length < listed) break;
+  }
+  const counted = { refused: 0, nearly: 0 };
+  for (const id of last) {
+    const bytes = await links.read(job, id);
+    if (bytes === undefined) continue;
+    for (const { outcome, relevance } of decodeLinkLines(Buffer.from(bytes).toString())) {
+      if (outcome !== 'off-topic' || relevance === undefined) continue;
+      counted.refused += 1;
+      if (relevance >= nearly) counted.nearly += 1;
+    }
+  }
+  return counted;
+}

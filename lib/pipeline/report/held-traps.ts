@@ -1,0 +1,79 @@
+import { openBody } from '../../domain/host/body.ts';
+import { watchTraps } from '../../domain/host/holding.ts';
+import { heldEntries } from '../../domain/host/pages.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import type { HeldPattern, HeldTrap } from './reports.ts';
+
+/** Bodies that are looked into, hosts with most that is held first, and URLs of each. */
+const maxHosts = 20;
+const maxUrls = 5_000;
+const maxTraps = 50;
+const maxPatterns = 20;
+const maxExamples = 3;
+
+/** What is held of a job's hosts because it looks like a trap. Reads bodies: for people's questions, not for turns. */
+export async function heldTraps(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  settings: JobSettings,
+): Promise<readonly HeldTrap[]> {
+  const hosts = await hostsWithMost(ports, job.name);
+  const traps: HeldTrap[] = [];
+  for (const host of hosts) traps.push(...(await trapsOf(ports, job, settings, host)));
+  return traps.sort((a, b) => b.held - a.held).slice(0, maxTraps);
+}
+
+async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
+  let most: { readonly host: HostName; readonly held: number }[] = [];
+  for await (const page of hostPages(ports, job)) {
+    const found = page.flatMap(({ host, control: { counters } }) =>
+      counters.held === undefined ? [] : [{ host, held: counters.held }],
+    );
+    most = [...most, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
+  }
+  return most.map(({ host }) => host);
+}
+
+async function trapsOf(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  settings: JobSettings,
+  host: HostName,
+): Promise<readonly HeldTrap[]> {
+  const key = { job: job.name, host };
+  const stored = await ports.hosts.body(key);
+  if (!stored) return [];
+  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+  watchTraps(body, settingsFor(settings, host).traps);
+  const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
+  let looked = 0;
+  for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
+    const { pattern, kind } = hold;
+    const known = patterns.get(pattern);
+    const examples = known?.examples ?? [];
+    if (examples.length < maxExamples) examples.push(url);
+    patterns.set(pattern, { pattern, kind, held: (known?.held ?? 0) + 1, examples });
+    if (++looked === maxUrls) break;
+  }
+  return areasOf(host, [...patterns.values()]);
+}
+
+/** Combinations of facets make a pattern each, and are one trap. */
+function areasOf(host: HostName, patterns: readonly HeldPattern[]): readonly HeldTrap[] {
+  return [...Map.groupBy(patterns, ({ pattern }) => areaOf(pattern))].map(([area, own]) => ({
+    host,
+    area,
+    held: own.reduce((sum, { held }) => sum + held, 0),
+    patterns: own.sort((a, b) => b.held - a.held).slice(0, maxPatterns),
+  }));
+}
+
+function areaOf(pattern: string): string {
+  return /^\/[^/?;]*/.exec(pattern)?.[0] ?? '/';
+}

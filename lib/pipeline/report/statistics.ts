@@ -1,0 +1,53 @@
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { classHierarchy } from '../../domain/topic/class-file.ts';
+import { type CollectionStatistics, openStatistics } from '../../domain/topic/collection-statistics.ts';
+import { filterDocumentOf } from '../../domain/topic/evidence/page-parts.ts';
+import { termsOf } from '../../domain/topic/term-filter.ts';
+import { languagesOf } from '../../domain/topic/topic-languages.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
+
+/** Records that are listed at once, and of those that are read side by side. */
+const listed = 200;
+const atOnce = 8;
+
+/**
+ * What a collection has of each class, as its records say it; on request of each term, by the topic definitions of now.
+ * Reads every record: for people, not for a hot path. Memory does not grow with the collection.
+ */
+export async function statistics(
+  ports: Pick<Ports, 'records' | 'changes'>,
+  job: string,
+  settings: JobSettings,
+  options: { readonly terms: boolean },
+): Promise<CollectionStatistics> {
+  if (settings.topic !== undefined) await loadStemmers(languagesOf(settings.topic));
+  const definitions = (settings.topic?.filters ?? []).flatMap((filter) =>
+    filter.kind === 'terms' ? [{ filter: filter.id, ...termsOf(filter) }] : [],
+  );
+  const counted = openStatistics(
+    options.terms ? definitions : undefined,
+    classHierarchy(settings.topic?.classes),
+  );
+  let cursor: string | undefined;
+  do {
+    const page = await ports.records.records(job, listed, cursor);
+    await sideBySide(page.records, atOnce, async (entry) => {
+      const record = (await changeLineOf(ports, job, entry))?.record;
+      const url = record?.urls[0] ?? '';
+      counted.add(record?.topic, options.terms && record ? filterDocumentOf({ ...record, url }) : undefined);
+    });
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  const { classes, ...rest } = counted.result();
+  const labels = new Map(settings.topic?.classes?.map(({ id, label }) => [id, label]));
+  return {
+    ...rest,
+    classes: classes.map((one) => {
+      const label = labels.get(one.id) ?? one.label;
+      return label === undefined ? one : { ...one, label };
+    }),
+  };
+}

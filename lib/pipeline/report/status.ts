@@ -1,0 +1,180 @@
+import { describeLeft } from '../../domain/left.ts';
+import { shareOf } from '../../domain/revisit/shift.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { span } from '../../domain/span.ts';
+import type { Job, JobStore } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { utcDay } from '../base/utc-day.ts';
+import { firstDue } from '../frontier/due-bands.ts';
+import { failureText } from '../job/isolate-jobs.ts';
+import { failuresOf } from '../job/job-failures.ts';
+import { pluginFailures } from '../supervise/plugin-failures.ts';
+import { crawlState } from './crawl-health.ts';
+import { heldTraps } from './held-traps.ts';
+import type { Status } from './reports.ts';
+import { type JobSummary, nextDueAt } from './summary.ts';
+import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
+
+/** Open segments are counted up to this. */
+const maxSegments = 1_000;
+/** People wait no longer for the number of records. */
+const countMs = 20_000;
+
+/** Without records they are not counted. */
+type StatusPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'> &
+  Partial<Pick<Ports, 'records'>>;
+
+/**
+ * The state of a job now.
+ * @param hindrance why a job with such settings is given no turns, where it is not
+ */
+export async function statusOf(
+  ports: StatusPorts,
+  job: Job,
+  summary: JobSummary,
+  hindrance: (settings: JobSettings) => string | undefined,
+): Promise<Status> {
+  const now = ports.clock.now();
+  const [settings, unreadable] = await readSettings(ports.jobs, job);
+  const first = await firstDue(ports.due, job.name, now);
+  const openSegments = (await ports.links.open(job.name, maxSegments)).length;
+  const { outcomes } = summary;
+  const failing = await failuresOf(ports, job.name);
+  const others = await failingOthers(ports, job.name);
+  const records = await countRecords(ports, job.name);
+  const next = nextDueAt(summary);
+  const isHeldBack = settings?.autoRecycleLinks === false;
+  const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0);
+  const base = {
+    job: job.name,
+    state: job.state,
+    ...(job.pause && job.state !== 'open' ? { pause: job.pause } : {}),
+    ...(job.holds === undefined ? {} : { holds: job.holds }),
+    config: job.config,
+    ...(failing.length === 0 ? {} : { failing }),
+    ...(others.length === 0 ? {} : { failingOthers: others }),
+    hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
+    ...(first === undefined ? {} : { dueLagMs: now - first.at }),
+    pending: summary.pending,
+    fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+    outcomes: outcomes as Status['outcomes'],
+    bytes: summary.bytes,
+    ...(records === undefined ? {} : { records }),
+    openSegments,
+    ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
+    ...(left.length === 0 ? {} : { left }),
+    pagesToday: 0,
+    ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
+    ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
+    ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
+    ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
+    ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
+  };
+  const hindrances = [unreadable, settings && hindrance(settings)].filter((one) => one !== undefined);
+  return {
+    ...base,
+    reasons: whyNothingMoves(base, summary, settings?.autoRecycleLinks ?? true, hindrances, now),
+  };
+}
+
+/** The settings of a job, or why it cannot be crawled without them. */
+async function readSettings(
+  jobs: JobStore,
+  { name, config }: Job,
+): Promise<readonly [settings: JobSettings | undefined, unreadable?: string]> {
+  try {
+    return [await settingsOf(jobs, name, config)];
+  } catch (error) {
+    const { code, message } = failureText(error);
+    const what = `its settings cannot be read (${code}: ${message})`;
+    return [
+      undefined,
+      `${what}: it has no turns and hands on no links, other jobs do (docs/runbook.md#a-job-fails)`,
+    ];
+  }
+}
+
+/** Other jobs of the installation that cannot be looked after. */
+async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<readonly string[]> {
+  const others = (await ports.jobs.jobs()).filter(({ name }) => name !== own);
+  const failures = await Promise.all(others.map(({ name }) => failuresOf(ports, name)));
+  return others.flatMap(({ name }, index) => (failures[index]?.length ? [name] : []));
+}
+
+type BySettings = Pick<
+  Status,
+  'pagesToday' | 'insecureTls' | 'ceiling' | 'traps' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
+>;
+
+/** What only the settings tell, or tell where to look for. */
+async function bySettings(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
+  job: Job,
+  settings: JobSettings,
+  summary: JobSummary,
+  openSegments: number,
+): Promise<BySettings> {
+  const { limits, network } = settings;
+  const ceiling = limits.pagesPerDay;
+  const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
+  const failures = await pluginFailures(ports, settings);
+  return {
+    pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
+    ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
+    ...(ceiling === undefined ? {} : { ceiling }),
+    ...(traps.length === 0 ? {} : { traps }),
+    ...(failures === undefined ? {} : { pluginFailures: failures }),
+    ...(await crawlState(ports, settings, summary, openSegments)),
+    ...revisitsOf(job, settings),
+  };
+}
+
+/** How many records a job's collection has now; undefined for one so large that counting takes too long. */
+export async function countRecords(
+  { records }: Partial<Pick<Ports, 'records'>>,
+  job: string,
+): Promise<number | undefined> {
+  return await records?.count(job, AbortSignal.timeout(countMs));
+}
+
+function revisitsOf({ revisits: plan }: Job, { freshness }: JobSettings): Pick<Status, 'revisits'> {
+  if (freshness === undefined) return {};
+  const planned = plan === undefined ? {} : { perDay: plan.perDay };
+  const maintains = plan?.maintains === undefined ? {} : { maintains: plan.maintains };
+  return { revisits: { share: shareOf(plan, freshness), ...planned, ...maintains } };
+}
+
+/** Why nothing moves, in sentences, the most likely first; empty when something does. */
+function whyNothingMoves(
+  status: Omit<Status, 'reasons'>,
+  summary: JobSummary,
+  autoRecycleLinks: boolean,
+  hindrances: readonly string[],
+  now: number,
+): string[] {
+  const reasons: string[] = [];
+  const hosts = summary.idle + summary.due + summary.ticketed;
+  if (status.state !== 'open')
+    reasons.push(`the job is ${status.state}: ${status.pause?.reason ?? 'no reason was given'}`);
+  reasons.push(...hindrances);
+  if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
+  if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
+    reasons.push(
+      `the ceiling of ${status.ceiling} pages a day (limits.pagesPerDay) is reached; it goes on at midnight UTC`,
+    );
+  }
+  if (!autoRecycleLinks && status.openSegments > 0) {
+    reasons.push(
+      `${status.openSegments} link segments are held back (autoRecycleLinks: false): take them up with \`winnow recycle\``,
+    );
+  }
+  if (reasons.length > 0 || status.hosts.ticketed > 0 || status.dueLagMs !== undefined) return reasons;
+  const { left = [], nextDueAt: next } = status;
+  for (const one of left)
+    if (one.why !== 'gap' && one.why !== 'segments') reasons.push(describeLeft(one, now).what);
+  if (next !== undefined) reasons.push(`every host has to wait; the next is due in ${span(next - now)}`);
+  else if (hosts > 0 && left.length === 0)
+    reasons.push('the frontier is empty: every URL that was found has been visited');
+  return reasons;
+}

@@ -1,0 +1,177 @@
+import type { HostName } from '../../domain/url.ts';
+import type { HostControl, HostCounters } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+
+/** A host that keeps failing. Times in epoch ms. */
+export interface ParkedHost {
+  readonly host: HostName;
+  readonly since: number;
+  /** What failed last: `status 503`, `dns`. */
+  readonly reason: string;
+  /** When it is asked next; absent while it is, and when it is given up. */
+  readonly probeAt?: number;
+  /** It is not asked any more until something new leads to it. */
+  readonly givenUp?: true;
+}
+
+/** All hosts of a job, summed up. Times in epoch ms. */
+export interface JobSummary {
+  readonly idle: number;
+  readonly due: number;
+  readonly ticketed: number;
+  /** Hosts that are left alone because they fail, and what waits there. */
+  readonly backingOff: number;
+  readonly pendingBackingOff: number;
+  readonly pending: number;
+  readonly visited: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly bytes: number;
+  readonly unsupported: Readonly<Record<string, number>>;
+  /** Hosts that wait for a try of their registered domain, and what waits there. */
+  readonly waiting: {
+    readonly hosts: number;
+    readonly pending: number;
+    /** The domains with the most of them, at most ten, most first. */
+    readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
+  };
+  /** Hosts that are parked, since they keep failing, and what waits there. */
+  readonly parked: {
+    readonly hosts: number;
+    readonly pending: number;
+    /** Those parked longest, at most ten. */
+    readonly longest: readonly ParkedHost[];
+  };
+  /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  readonly trapped: { readonly hosts: number; readonly held: number };
+  readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
+  /** The earliest time at which a host that is well, or one that is left alone because it fails, is, or was, due. */
+  readonly nextDue: { readonly well?: number; readonly backedOff?: number };
+}
+
+/** The earliest time at which any host is, or was, due; undefined: none is. */
+export function nextDueAt({ nextDue: { well, backedOff } }: Pick<JobSummary, 'nextDue'>): number | undefined {
+  return well !== undefined && backedOff !== undefined ? Math.min(well, backedOff) : (well ?? backedOff);
+}
+
+/** URLs that nobody fetches until something else happens than that time passes, or their host answers again. */
+export function restingIn(summary: JobSummary): number {
+  const { pendingBackingOff, waiting, overBudget, trapped } = summary;
+  return pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
+}
+
+const maxDomains = 10;
+const maxParked = 10;
+
+/** Reads the control of every host of a job: for people's questions, not for turns. */
+export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promise<JobSummary> {
+  const total = emptySummary();
+  const waiting = new Map<string, number>();
+  const parked: ParkedHost[] = [];
+  for await (const page of hostPages(ports, job)) {
+    for (const { host, control } of page) {
+      addHost(total, control);
+      if (control.parked !== undefined) {
+        const { dueAt, state } = control;
+        const probeAt = state === 'due' ? dueAt : undefined;
+        parked.push({
+          ...{ host, ...control.parked },
+          ...(probeAt === undefined ? {} : { probeAt }),
+          ...(state === 'idle' ? { givenUp: true } : {}),
+        });
+      }
+      const { waits } = control;
+      if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);
+    }
+  }
+  const domains = [...waiting].map(([domain, hosts]) => ({ domain, hosts }));
+  total.waiting.domains = domains
+    .sort((a, b) => b.hosts - a.hosts || (a.domain < b.domain ? -1 : 1))
+    .slice(0, maxDomains);
+  total.parked.longest = parked
+    .sort((a, b) => a.since - b.since || (a.host < b.host ? -1 : 1))
+    .slice(0, maxParked);
+  return total;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Draft = Mutable<
+  Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDue'>
+> & {
+  parked: Mutable<JobSummary['parked']>;
+  nextDue: Mutable<JobSummary['nextDue']>;
+  trapped: Mutable<JobSummary['trapped']>;
+  waiting: Mutable<JobSummary['waiting']>;
+  overBudget: Mutable<JobSummary['overBudget']>;
+  outcomes: Record<string, number>;
+  unsupported: Record<string, number>;
+};
+
+function emptySummary(): Draft {
+  return {
+    idle: 0,
+    due: 0,
+    ticketed: 0,
+    backingOff: 0,
+    pendingBackingOff: 0,
+    pending: 0,
+    visited: 0,
+    outcomes: {},
+    bytes: 0,
+    unsupported: {},
+    waiting: { hosts: 0, pending: 0, domains: [] },
+    trapped: { hosts: 0, held: 0 },
+    parked: { hosts: 0, pending: 0, longest: [] },
+    overBudget: { hosts: 0, held: 0, cut: 0 },
+    nextDue: {},
+  };
+}
+
+function addHost(total: Draft, control: HostControl): void {
+  total[control.state] += 1;
+  addCounters(total, control.counters);
+  addKept(total, control);
+  if (control.parked !== undefined) {
+    total.parked.hosts += 1;
+    total.parked.pending += control.counters.pending;
+  }
+  if ((control.backoffs ?? 0) > 0) {
+    total.backingOff += 1;
+    total.pendingBackingOff += control.counters.pending;
+  }
+  addDue(total, control);
+}
+
+function addDue(total: Draft, { state, dueAt, backoffs = 0 }: HostControl): void {
+  if (state !== 'due' || dueAt === undefined) return;
+  const which = backoffs > 0 ? 'backedOff' : 'well';
+  total.nextDue[which] = Math.min(total.nextDue[which] ?? dueAt, dueAt);
+}
+
+/** Hosts that back off are left out of what waits: they are counted there. */
+function addKept(total: Draft, { waits, backoffs = 0, counters }: HostControl): void {
+  if (waits) {
+    total.waiting.hosts += 1;
+    if (backoffs === 0) total.waiting.pending += counters.pending;
+  }
+  if (counters.held !== undefined) {
+    total.trapped.hosts += 1;
+    if (backoffs === 0 && !waits) total.trapped.held += counters.held;
+  }
+  if (!counters.overBudget) return;
+  total.overBudget.hosts += 1;
+  total.overBudget.cut += counters.overBudget.cut;
+  if (backoffs === 0 && !waits) total.overBudget.held += counters.overBudget.held;
+}
+
+function addCounters(total: Draft, counters: HostCounters): void {
+  total.pending += counters.pending;
+  total.visited += counters.visited;
+  total.bytes += counters.bytes;
+  for (const [kind, count] of Object.entries(counters.outcomes)) {
+    total.outcomes[kind] = (total.outcomes[kind] ?? 0) + count;
+  }
+  for (const [type, count] of Object.entries(counters.unsupported ?? {})) {
+    total.unsupported[type] = (total.unsupported[type] ?? 0) + count;
+  }
+}

@@ -1,0 +1,78 @@
+import type { HostTotals } from '../../domain/host/counters.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { JobSummary } from './summary.ts';
+
+/** What a host has come to in a turn that is not committed yet. */
+export interface TurnUnderWay {
+  readonly host: HostName;
+  /** Id of the ticket that it has its turn with. */
+  readonly ticket: string;
+  /** Its totals since its first turn, those of this one included. */
+  readonly totals: HostTotals;
+}
+
+interface Stored {
+  readonly v: 1;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly turns: readonly TurnUnderWay[];
+}
+
+const noteName = 'under-way';
+/** Whoever has written nothing for so long has died: while turns are under way it writes every second. */
+const staleMs = 10_000;
+/** Turns that are told of: a note is some KB of text. */
+const maxTurns = 100;
+
+/** Writes down how far the turns of a job have come. One process at a time does so. Can be lost without harm. */
+export async function tellTurns(
+  { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
+  job: string,
+  turns: readonly TurnUnderWay[],
+): Promise<void> {
+  const note = await jobs.note(job, noteName);
+  const text: Stored = { v: 1, at: clock.now(), turns: turns.slice(0, maxTurns) };
+  await jobs.putNote(job, noteName, note?.version ?? 0, JSON.stringify(text));
+}
+
+/**
+ * A summary with what turns under way have done so far, as their commits will have it. A turn counts while its host has its ticket:
+ * once it is committed, its numbers are the host's own. What a process has told that was killed counts for ten seconds at most.
+ */
+export async function withTurnsUnderWay(
+  { jobs, hosts, clock }: Pick<Ports, 'jobs' | 'hosts' | 'clock'>,
+  job: string,
+  summary: JobSummary,
+): Promise<JobSummary> {
+  const note = await jobs.note(job, noteName);
+  const told = note && readStoredObject<Stored>(note.text);
+  if (told === undefined || Math.abs(clock.now() - told.at) >= staleMs) return summary;
+  let sum = summary;
+  for (const { host, ticket, totals } of told.turns) {
+    const control = await hosts.control({ job, host });
+    if (control?.state === 'ticketed' && control.ticket === ticket)
+      sum = moved(sum, control.counters, totals);
+  }
+  return sum;
+}
+
+/** A summary where one host has other totals. */
+function moved(summary: JobSummary, before: HostTotals, now: HostTotals): JobSummary {
+  const by = (key: 'pending' | 'visited' | 'bytes'): number => summary[key] + now[key] - before[key];
+  return {
+    ...summary,
+    ...{ pending: by('pending'), visited: by('visited'), bytes: by('bytes') },
+    outcomes: counted(summary.outcomes, before.outcomes, now.outcomes),
+    unsupported: counted(summary.unsupported, before.unsupported, now.unsupported),
+  };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function counted(sum: Counts, before: Counts = {}, now: Counts = {}): Counts {
+  const all = { ...sum };
+  for (const [kind, count] of Object.entries(now)) all[kind] = (all[kind] ?? 0) + count - (before[kind] ?? 0);
+  return all;
+}

@@ -1,0 +1,46 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import type { Left } from '../../domain/left.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+import { type JobSummary, restingIn } from './summary.ts';
+
+/** URLs of hosts that people hold, but for those that wait for something else anyway. */
+export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, holds }: Job): Promise<number> {
+  if (holds === undefined) return 0;
+  let pending = 0;
+  for await (const page of hostPages({ hosts }, name)) {
+    for (const { host, control } of page) {
+      if (control.waits || (control.backoffs ?? 0) > 0 || holdOn(holds, host) === undefined) continue;
+      const { pending: all, held = 0, overBudget } = control.counters;
+      pending += Math.max(0, all - held - (overBudget?.held ?? 0));
+    }
+  }
+  return pending;
+}
+
+/**
+ * @param onHold as `pendingOnHold` counts it
+ * @param segments link segments that nobody takes up by himself
+ */
+export function whatIsLeft(summary: JobSummary, onHold: number, segments: number): readonly Left[] {
+  const { pending, backingOff, pendingBackingOff, waiting, overBudget, trapped, nextDue } = summary;
+  const kept = restingIn(summary) + onHold;
+  const all: readonly Left[] = [
+    { why: 'gap', count: Math.max(0, pending - kept), ...nextOf(nextDue.well) },
+    { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
+    { why: 'trap', count: trapped.held, hosts: trapped.hosts },
+    { why: 'domain', count: waiting.pending, hosts: waiting.hosts },
+    { why: 'budget', count: overBudget.held, hosts: overBudget.hosts },
+    { why: 'cut', count: overBudget.cut, hosts: overBudget.hosts },
+    { why: 'hold', count: onHold },
+    { why: 'segments', count: segments },
+  ];
+  return all.filter(
+    ({ why, count, hosts = 0 }) => count > 0 || ((why === 'back-off' || why === 'domain') && hosts > 0),
+  );
+}
+
+function nextOf(at: number | undefined): Pick<Left, 'nextAt'> {
+  return at === undefined ? {} : { nextAt: at };
+}

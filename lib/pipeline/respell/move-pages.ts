@@ -1,0 +1,137 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/host/body.ts';
+import type { Visit } from '../../domain/host/entry.ts';
+import type { MovedVisit } from '../../domain/inbox-item.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { readJudgement, writeJudgement } from '../../domain/topic/judgement.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { openStoredPages } from '../collection/stored-pages.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import { sendCandidate, sendVisit } from '../turn/departures.ts';
+import { isOutboxFull } from '../turn/outbox-room.ts';
+import type { Asked, Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+import { cause, renamed } from './respell-pages.ts';
+
+/** The host that the URLs of a host are of by some settings: itself, unless it is an alias of another. */
+export function presentHost(settings: Pick<JobSettings, 'url'>, host: HostName): HostName {
+  const named = identityOf(settings).refine(`http://${host}/`);
+  return named.ok ? named.host : host;
+}
+
+/** A URL by its present name, of whichever host. */
+export function presentName(settings: Pick<JobSettings, 'url'>, url: CanonicalUrl): CanonicalUrl {
+  const named = identityOf(settings).refine(url);
+  return named.ok ? named.url : url;
+}
+
+/** Whether what a host has is another's now, and goes there. A host that is blocked keeps it: its pages do not come back under another name. */
+export function isLeaving({ settings, key, job }: Turn): boolean {
+  return presentHost(settings, key.host) !== key.host && holdOn(job.holds, key.host)?.verb !== 'block';
+}
+
+/**
+ * Sends what a host knows to the host whose names its URLs have now, as much as the outbox has room for. What is known of a page goes
+ * with it; what was said of the host alone (a failure, a denial, a redirect to the page's own present name) does not, and the page waits there.
+ * @returns whether nothing is left
+ */
+export async function leaveHost({ body, ports, key, settings }: Turn, harvest: Harvest): Promise<boolean> {
+  if (isOutboxFull(harvest)) return false;
+  const { departures } = harvest;
+  return await moveOut(
+    body,
+    {
+      takeCandidate(candidate) {
+        const url = presentName(settings, candidate.url);
+        sendCandidate(departures, hostOf(url), { ...candidate, url });
+        return !isOutboxFull(harvest);
+      },
+      takeVisit({ visit, rank, hops }) {
+        const url = presentName(settings, visit.url);
+        if (isOfPage(visit, url, settings)) {
+          sendVisit(departures, hostOf(url), { visit: withoutPlace(visit), rank, hops });
+        } else sendCandidate(departures, hostOf(url), { url, depth: visit.depth, rank, hops });
+        return !isOutboxFull(harvest);
+      },
+    },
+    segmentReader(ports, key),
+  );
+}
+
+/** Whether a visit says something of its page, not only of the host that was asked. */
+function isOfPage({ outcome, md5, detail }: Visit, url: CanonicalUrl, settings: JobSettings): boolean {
+  if (md5 !== undefined) return true;
+  if (outcome === 'redirected') return presentName(settings, (detail ?? '') as CanonicalUrl) !== url;
+  return outcome !== 'failed' && outcome !== 'denied';
+}
+
+/** What was kept of an off-topic page is its first host's, and not found from another one. */
+function withoutPlace({ judged, ...visit }: Visit): Visit {
+  return judged === undefined
+    ? visit
+    : { ...visit, judged: writeJudgement({ by: readJudgement(judged).by }) };
+}
+
+/**
+ * Takes in visits that were made under names of other hosts: their records get the names of now, then the old ones leave them. A page
+ * that is known already stays what it is, unless that leads to no record and the other visit does.
+ * @returns ids of the messages that are done with
+ */
+export async function movePagesIn(
+  turn: Turn,
+  harvest: Harvest,
+  moved: readonly Asked<readonly MovedVisit[]>[],
+): Promise<readonly string[]> {
+  const { body, ports, key, settings } = turn;
+  const read = segmentReader(ports, key);
+  const stored = openStoredPages(ports);
+  const done: string[] = [];
+  for (const { id, order } of moved) {
+    const named = order.map((one) => ({ ...one, url: presentName(settings, one.visit.url) }));
+    const own = named.filter(({ url }) => hostOf(url) === key.host);
+    const known = await clearNames(body, new Set(own.map(({ url }) => url)), read);
+    for (const one of named) {
+      if (isOutboxFull(harvest)) return done;
+      const { url, visit, rank, hops } = one;
+      if (hostOf(url) !== key.host) {
+        sendVisit(harvest.departures, hostOf(url), { visit, rank, hops });
+        continue;
+      }
+      const here = body.visits.get(url) ?? known.get(url);
+      const isBetter = here?.visit.md5 === undefined && visit.md5 !== undefined;
+      leaveRecord(turn, harvest, one, here !== undefined && !isBetter ? here.visit : undefined);
+      if (here !== undefined && !isBetter) continue;
+      const present = isPurged(turn)
+        ? denied({ ...visit, url })
+        : await renamed(turn, harvest, visit, url, stored);
+      if (here === undefined) moveIn(body, present, { rank, hops });
+      else await moveInFor(body, here, present, read);
+    }
+    done.push(id);
+  }
+  return done;
+}
+
+/** @param stays what is known of the page under its present name, and stays */
+function leaveRecord(
+  turn: Turn,
+  harvest: Harvest,
+  { visit: { md5, url: old }, url }: MovedVisit & { readonly url: CanonicalUrl },
+  stays: Visit | undefined,
+): void {
+  if (md5 === undefined) return;
+  // A name that counts again has never left its record.
+  const leaves = url !== old || (stays === undefined ? isPurged(turn) : stays.md5 !== md5);
+  if (leaves) harvest.removals.push({ md5, url: old, cause, at: turn.ports.clock.now() });
+}
+
+/** Whether the records of this host were to go: none comes back. */
+function isPurged({ job, key }: Turn): boolean {
+  const hold = holdOn(job.holds, key.host);
+  return hold?.verb === 'block' && (hold.purge !== undefined || hold.purged === true);
+}
+
+function denied({ md5: _, judged: _j, ...visit }: Visit): Visit {
+  return { ...visit, outcome: 'denied', detail: 'blocked' };
+}

@@ -1,0 +1,117 @@
+import type { Task } from '../../domain/control/command.ts';
+import { holdOn } from '../../domain/control/hold.ts';
+import { WinnowError } from '../../domain/error.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { changedSteps, movesHosts } from '../../domain/url/changed-steps.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import type { Tasking } from '../control/change-tasks.ts';
+import { changeTasks, jobWithTask } from '../control/change-tasks.ts';
+import { eachPage } from '../frontier/each-visit.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+import { mustNotBeRemoved } from '../job/open-job.ts';
+import { presentHost, presentName } from './move-pages.ts';
+
+export interface RespellOptions {
+  /** Say what would change, and change nothing. */
+  readonly dryRun: boolean;
+  /** The command that asks for it. */
+  readonly request: string;
+}
+
+/** What other steps of `url` come to. */
+export interface RespellReport {
+  readonly job: string;
+  /** Keys of the `url` section that are changed. */
+  readonly steps: readonly string[];
+  /** Hosts with URLs that get other names, and these URLs; links that are still unchecked are not counted. Of a dry run. */
+  readonly hosts?: number;
+  readonly urls?: number;
+  /** URLs that are the same page as another one then. Of a dry run. */
+  readonly merged?: number;
+}
+
+/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+const digits = 13;
+
+/**
+ * Gives a job other steps of `url`, and all that its hosts know the names that these give: in their turns, in slices, beside the
+ * crawl. Without a changed step the hosts look once more: one that was cancelled half-way is gone on with. What holds from now on is only the `url` section; the rest of the settings stays.
+ * @param given settings with the `url` section that is to hold
+ * @throws WinnowError `usage` for other aliases while URLs are on their way to other hosts by those of before
+ */
+export async function respellJob(
+  ports: Tasking & Pick<Ports, 'segments'>,
+  job: Job,
+  given: JobSettings,
+  { dryRun, request }: RespellOptions,
+): Promise<RespellReport> {
+  mustNotBeRemoved(job);
+  const before = await settingsOf(ports.jobs, job.name, job.config);
+  const changed = changedSteps(before.url, given.url);
+  const steps = changed.map(({ key }) => key);
+  if (changed.some(movesHosts)) await mustBeSettled(ports, job, before);
+  if (dryRun) return { job: job.name, steps, ...(await count(ports, job, given)) };
+  const config = await ports.jobs.putSettings({ ...before, url: given.url });
+  const task: Task = { id: request, kind: 'respell', at: ports.clock.now(), looked: 0, told: 0 };
+  await changeTasks(ports, job.name, (was) => {
+    if (was.config === job.config) return jobWithTask({ ...was, config }, task);
+    throw new WinnowError('unavailable', `job ${job.name} is being given other settings; try again`);
+  });
+  return { job: job.name, steps };
+}
+
+/**
+ * A host that has sent a part of what it knows takes what comes back for known, until all has left it.
+ * @throws WinnowError `usage`
+ */
+async function mustBeSettled(ports: Pick<Ports, 'hosts'>, job: Job, before: JobSettings): Promise<void> {
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host, control } of page) {
+      const to = presentHost(before, host);
+      const { pending, visited } = control.counters;
+      if (to === host || pending + visited === 0 || holdOn(job.holds, host)?.verb === 'block') continue;
+      throw new WinnowError(
+        'usage',
+        `job ${job.name}: URLs of ${host} are still on their way to ${to}, by the aliases of before; try again when it has none (\`winnow status\`)`,
+      );
+    }
+  }
+}
+
+async function count(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  given: JobSettings,
+): Promise<Required<Pick<RespellReport, 'hosts' | 'urls' | 'merged'>>> {
+  const total = { hosts: 0, urls: 0, merged: 0 };
+  // Of hosts that get URLs of others, what is there is compared with what comes.
+  const meeting = new Map<HostName, Set<number>>();
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host } of page) {
+      const to = presentHost(given, host);
+      if (to !== host) meeting.set(to, new Set());
+    }
+  }
+  for await (const page of hostPages(ports, job.name)) {
+    for (const { host } of page) {
+      const names = meeting.get(presentHost(given, host)) ?? new Set<number>();
+      const known = names.size;
+      let [urls, pages] = [0, 0];
+      await eachPage(ports, job, host, async ({ url }) => {
+        const name = presentName(given, url);
+        pages += 1;
+        if (name !== url) urls += 1;
+        names.add(Number.parseInt(fingerprint(job.fingerprintKey, name).slice(0, digits), 16));
+      });
+      total.merged += pages - (names.size - known);
+      if (urls === 0) continue;
+      total.hosts += 1;
+      total.urls += urls;
+    }
+  }
+  return total;
+}

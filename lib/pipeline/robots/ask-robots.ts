@@ -1,0 +1,50 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { openCourier } from '../politeness/courier.ts';
+import { holdGates, releaseGates } from '../politeness/hold-gates.ts';
+import { permitNow } from '../politeness/permit.ts';
+import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
+import { knownGapMs, storedRobots } from './stored-robots.ts';
+
+/** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
+export async function askRobots(
+  ports: Pick<Ports, 'jobs' | 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
+  job: JobSettings,
+  timing: Timing,
+  url: CanonicalUrl,
+): Promise<RobotsAnswer> {
+  const { clock } = ports;
+  const host = hostOf(url);
+  const settings = settingsFor(job, host);
+  const stored = await storedRobots(ports, host);
+  // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
+  const known = storedAnswer(stored, url, settings, clock.now());
+  if (known) return known;
+  const permit = await permitNow(ports, settings);
+  const refusal = permit(url);
+  if (refusal !== undefined) return { kind: 'refused', detail: refusal };
+  const gapMs = knownGapMs(settings, stored);
+  const started = clock.monotonic();
+  const ticket = ports.entropy.id();
+  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });
+  if ('closed' in claimed) return { kind: 'put-off', until: claimed.closed.notBefore };
+  const { hold } = claimed;
+  const limits = {
+    timing,
+    ticket,
+    held: hold.keys,
+    startBefore: started + timing.turnMs,
+    endBefore: started + timing.turnMs + timing.requestMs,
+  };
+  const courier = openCourier(ports, settings, { ...limits, host, permit, gapMs, state: hold.state });
+  try {
+    const answer = await openRobots(ports, settings, courier, limits, stored)(url);
+    if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);
+    return answer;
+  } finally {
+    await releaseGates(ports, hold, courier);
+  }
+}

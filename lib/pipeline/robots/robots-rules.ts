@@ -1,0 +1,84 @@
+import { gapMs } from '../../domain/politeness/gap.ts';
+import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
+import { parseRobots, type Robots } from '../../domain/robots/robots.ts';
+import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
+import { robotsPath } from '../../domain/usage/site-files.ts';
+import type { Courier, PutOff } from '../politeness/courier.ts';
+import type { TurnLimits } from '../politeness/turn-limits.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
+import { isFresh, type StoredRobots } from './stored-robots.ts';
+
+export type RobotsAnswer =
+  | { readonly kind: 'rules'; readonly robots: Robots }
+  | { readonly kind: 'unreachable'; readonly detail: string; readonly expiresAt: number }
+  | OwnRefusal
+  | PutOff;
+
+/**
+ * What a turn knows about the robots.txt files of its host; parsed once per turn and authority. A Crawl-delay
+ * widens the courier's gap from its very next request on.
+ */
+export function openRobots(
+  ports: SiteFilePorts,
+  settings: JobSettings,
+  courier: Courier,
+  limits: TurnLimits,
+  stored: StoredRobots,
+): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+  const known = new Map<string, RobotsAnswer>();
+  return async (url) => {
+    const authority = authorityOf(url);
+    const cached = known.get(authority);
+    if (cached) return cached;
+    const answer = await robotsOf(ports, settings, courier, limits, authority, stored.get(authority));
+    if (answer.kind !== 'put-off') known.set(authority, answer);
+    if (answer.kind === 'rules') {
+      const asked = answer.robots.asksForDelay(settings.identity.product);
+      courier.setGap(Math.max(courier.gap(), gapMs(settings.politeness, asked?.ms)));
+    }
+    return answer;
+  };
+}
+
+async function robotsOf(
+  ports: SiteFilePorts,
+  settings: JobSettings,
+  courier: Courier,
+  limits: TurnLimits,
+  authority: string,
+  stored: RobotsEntry | undefined,
+): Promise<RobotsAnswer> {
+  const { clock } = ports;
+  if (stored && isFresh(stored, clock.now())) return answerOf(authority, stored, settings, clock.now());
+  const fetched = await fetchSiteFile(
+    ports,
+    settings,
+    courier,
+    limits,
+    { authority, path: robotsPath },
+    stored,
+  );
+  return fetched.kind === 'put-off' || fetched.kind === 'refused'
+    ? fetched
+    : answerOf(authority, fetched, settings, clock.now());
+}
+
+/** What is stored about a URL's robots.txt; undefined when it has to be asked for. */
+export function storedAnswer(
+  stored: StoredRobots,
+  url: CanonicalUrl,
+  settings: JobSettings,
+  now: number,
+): RobotsAnswer | undefined {
+  const authority = authorityOf(url);
+  const entry = stored.get(authority);
+  return entry && isFresh(entry, now) ? answerOf(authority, entry, settings, now) : undefined;
+}
+
+function answerOf(authority: string, entry: RobotsEntry, settings: JobSettings, now: number): RobotsAnswer {
+  const text = rulesIn(entry, settings.robots, now);
+  if (text === undefined) return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
+  return { kind: 'rules', robots: robotsForJob(parseRobots(authority, text), settings) };
+}

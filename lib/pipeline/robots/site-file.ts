@@ -1,0 +1,141 @@
+import type { FetchResult } from '../../domain/fetch-result.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { endlessRedirects, entryOf, type RobotsEntry } from '../../domain/robots/entry.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { redirectTarget } from '../../domain/status-outcome.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { storedUnder } from '../../domain/usage/site-files.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { type Courier, openCourier, type PutOff } from '../politeness/courier.ts';
+import { holdGates, releaseGates } from '../politeness/hold-gates.ts';
+import type { TurnLimits } from '../politeness/turn-limits.ts';
+import { isFresh, knownGapMs, storedRobots } from './stored-robots.ts';
+
+/** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
+const maxRedirects = 5;
+
+/** One byte more than is read, so that a file that is longer is cut between two of its lines. */
+const bodyLimit = { maxBytes: 500 * 1_024 + 1, overMaxBytes: 'truncate' } as const;
+
+/** A gate that somebody holds is looked at again after this: turns are mostly over long before their leases. */
+const lookAgainMs = 5_000;
+
+/** We do not ask that host ourselves (`address-refused`): this says nothing of it, and is not stored. */
+export interface OwnRefusal {
+  readonly kind: 'refused';
+  readonly detail: string;
+}
+
+export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
+
+/** A file in which a site says what crawlers may do. */
+export interface SiteFileName {
+  /** Scheme and authority. */
+  readonly authority: string;
+  readonly path: string;
+}
+
+/**
+ * Asks for robots.txt, or for a file of its kind, and stores what came: by the courier that holds its host's gate, and
+ * where it leads to another host, under that host's gate.
+ * @param known what is stored of it
+ */
+export async function fetchSiteFile(
+  ports: SiteFilePorts,
+  settings: JobSettings,
+  courier: Courier,
+  limits: TurnLimits,
+  file: SiteFileName,
+  known: RobotsEntry | undefined,
+): Promise<RobotsEntry | PutOff | OwnRefusal> {
+  const fetched = await follow(ports, settings, courier, limits, file, known);
+  if (fetched.kind !== 'put-off' && fetched.kind !== 'refused')
+    await ports.robots.putRobots(storedUnder(file), fetched);
+  return fetched;
+}
+
+async function follow(
+  ports: SiteFilePorts,
+  settings: JobSettings,
+  courier: Courier,
+  limits: TurnLimits,
+  { authority, path }: SiteFileName,
+  known: RobotsEntry | undefined,
+): Promise<RobotsEntry | PutOff | OwnRefusal> {
+  let url = `${authority}${path}` as CanonicalUrl;
+  const home = hostOf(url);
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const elsewhere = hostOf(url) !== home;
+    const shared = elsewhere ? await storedAt(ports, url, path) : undefined;
+    if (shared) return shared;
+    const result = elsewhere
+      ? await requestElsewhere(ports, settings, courier, limits, url)
+      : await courier.request(url, bodyLimit);
+    if (result.kind === 'put-off') return result;
+    // Its own host was not asked: once our settings let us, there is nothing to wait for.
+    if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
+      return { kind: 'refused', detail: result.detail };
+    const target = result.kind === 'error' ? undefined : redirectTarget(result, url);
+    if (target === undefined) return entryOf(result, known, settings, ports.clock.now());
+    url = target;
+  }
+  return endlessRedirects(settings.robots, ports.clock.now());
+}
+
+/**
+ * `example.org/robots.txt` often leads to that of `www.example.org`, which is known already; asking for it again
+ * would have to wait for that host's gate, beside its own turns.
+ */
+async function storedAt(
+  ports: Pick<SiteFilePorts, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+  path: string,
+): Promise<RobotsEntry | undefined> {
+  const authority = authorityOf(url);
+  if (url !== `${authority}${path}`) return undefined;
+  const entry = await ports.robots.robots(storedUnder({ authority, path }));
+  return entry && entry.kind !== 'unreachable' && isFresh(entry, ports.clock.now()) ? entry : undefined;
+}
+
+/** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
+async function requestElsewhere(
+  ports: SiteFilePorts,
+  job: JobSettings,
+  home: Courier,
+  limits: TurnLimits,
+  url: CanonicalUrl,
+): Promise<FetchResult | PutOff> {
+  const refusal = home.permit(url);
+  if (refusal !== undefined) {
+    const detail = `it leads to ${url}, and ${refusal}`;
+    return { kind: 'error', reason: 'address-refused', detail, elapsedMs: 0 };
+  }
+  const host = hostOf(url);
+  const settings = settingsFor(job, host);
+  const gap = knownGapMs(settings, await storedRobots(ports, host));
+  const claimedAt = ports.clock.monotonic();
+  const claimed = await holdGates(ports, host, settings, {
+    ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },
+    held: limits.held,
+  });
+  if ('closed' in claimed) {
+    const { owner: holder, notBefore } = claimed.closed;
+    const soon = ports.clock.now() + lookAgainMs;
+    return { kind: 'put-off', until: holder === undefined ? notBefore : Math.min(notBefore, soon) };
+  }
+  const courier = openCourier(ports, settings, {
+    startBefore: limits.startBefore,
+    endBefore: Math.min(limits.endBefore, claimedAt + limits.timing.leaseMs),
+    timing: limits.timing,
+    gapMs: gap,
+    host,
+    permit: home.permit,
+    state: claimed.hold.state,
+  });
+  try {
+    return await courier.request(url, bodyLimit);
+  } finally {
+    home.askedElsewhere();
+    await releaseGates(ports, claimed.hold, courier);
+  }
+}

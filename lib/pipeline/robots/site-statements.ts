@@ -1,0 +1,72 @@
+import { lastRules, type RobotsEntry } from '../../domain/robots/entry.ts';
+import type { Robots } from '../../domain/robots/robots.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
+import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/usage/site-files.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Courier, PutOff } from '../politeness/courier.ts';
+import type { TurnLimits } from '../politeness/turn-limits.ts';
+import type { RobotsAnswer } from './robots-rules.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
+import { isFresh } from './stored-robots.ts';
+
+/**
+ * Has the robots.txt files of a turn refuse what other files of their site refuse to the job. Those are asked for after
+ * robots.txt, as far as it lets us, once for each authority and lifetime, and only when what the job is for makes them
+ * matter. One that is out of reach says what it said last.
+ */
+export function withStatements(
+  ports: SiteFilePorts,
+  settings: JobSettings,
+  courier: Courier,
+  limits: TurnLimits,
+  robotsOf: (url: CanonicalUrl) => Promise<RobotsAnswer>,
+): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+  const files = siteFilesFor(settings.purpose);
+  if (files.length === 0) return robotsOf;
+  const known = new Map<string, RobotsAnswer>();
+
+  async function entryOf(authority: string, path: string): Promise<RobotsEntry | PutOff | OwnRefusal> {
+    const stored = await ports.robots.robots(storedUnder({ authority, path }));
+    if (stored && isFresh(stored, ports.clock.now())) return stored;
+    return await fetchSiteFile(ports, settings, courier, limits, { authority, path }, stored);
+  }
+
+  return async (url) => {
+    const authority = authorityOf(url);
+    const cached = known.get(authority);
+    if (cached) return cached;
+    const answer = await robotsOf(url);
+    if (answer.kind !== 'rules') return answer;
+    const statements: SiteStatement[] = [];
+    for (const { path, read } of files) {
+      const itself = `${authority}${path}` as CanonicalUrl;
+      if (!answer.robots.verdict(itself, settings.identity.product).allowed) continue;
+      const entry = await entryOf(authority, path);
+      if (entry.kind === 'put-off' || entry.kind === 'refused') return entry;
+      statements.push(read(lastRules(entry), authority));
+    }
+    const heeded: RobotsAnswer = {
+      kind: 'rules',
+      robots: heeding(answer.robots, statements, settings.purpose),
+    };
+    known.set(authority, heeded);
+    return heeded;
+  };
+}
+
+/** The same by what is stored, for whoever explains: asks for nothing. */
+export async function withStoredStatements(
+  ports: Pick<Ports, 'robots'>,
+  { purpose, identity }: JobSettings,
+  authority: string,
+  robots: Robots,
+): Promise<Robots> {
+  const statements: SiteStatement[] = [];
+  for (const { path, read } of siteFilesFor(purpose)) {
+    if (!robots.verdict(`${authority}${path}` as CanonicalUrl, identity.product).allowed) continue;
+    const entry = await ports.robots.robots(storedUnder({ authority, path }));
+    if (entry) statements.push(read(lastRules(entry), authority));
+  }
+  return heeding(robots, statements, purpose);
+}

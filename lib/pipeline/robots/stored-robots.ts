@@ -1,0 +1,48 @@
+import { gapMs } from '../../domain/politeness/gap.ts';
+import { lastRules } from '../../domain/robots/entry.ts';
+import { parseRobots } from '../../domain/robots/robots.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { RobotsEntry } from '../../ports/web.ts';
+
+/** The robots.txt files of a host as they are stored, by authority: one for each scheme that was ever asked for. */
+export type StoredRobots = ReadonlyMap<string, RobotsEntry>;
+
+export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName): Promise<StoredRobots> {
+  const authorities = [`https://${host}`, `http://${host}`];
+  const entries = await Promise.all(authorities.map((authority) => ports.robots.robots(authority)));
+  return new Map(
+    authorities.flatMap((authority, i) => {
+      const entry = entries[i];
+      return entry === undefined ? [] : [[authority, entry] as const];
+    }),
+  );
+}
+
+/**
+ * The gap of a host by all that is known before it is asked anything: what a gate is claimed with, so that a worker
+ * that dies leaves its Crawl-delay behind.
+ */
+export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
+  const gaps = crawlDelays(settings, stored).map(({ ms }) => gapMs(settings.politeness, ms));
+  return Math.max(settings.politeness.gapMs, ...gaps);
+}
+
+/** What each robots.txt of a host that has one asks for, in ms, uncapped. */
+export function crawlDelays(
+  { identity }: Pick<JobSettings, 'identity'>,
+  stored: StoredRobots,
+): readonly { readonly authority: string; readonly ms: number }[] {
+  return [...stored].flatMap(([authority, entry]) => {
+    const text = lastRules(entry);
+    if (!/crawl-?delay|request-rate/i.test(text)) return [];
+    const asked = parseRobots(authority, text).asksForDelay(identity.product);
+    return asked === undefined ? [] : [{ authority, ms: asked.ms }];
+  });
+}
+
+/** Whether it may still be believed (RFC 9309 §2.4). */
+export function isFresh(entry: RobotsEntry, now: number): boolean {
+  return entry.fetchedAt <= now && now < entry.expiresAt;
+}

@@ -1,0 +1,79 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import { resultsAt, type SearchApi, searchRequest } from '../../domain/seeds/search-api.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { canonicalise } from '../../domain/url/canonicalise.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { refusal } from '../base/words.ts';
+import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
+
+/** What a search service answered to a query: URLs as it gave them, or why there are none, as a sentence. */
+export type SearchAnswer = { readonly query: string } & ({ readonly urls: readonly string[] } | Problem);
+
+export interface SearchOptions {
+  /** How long a query waits for the gate and the gap of the service, ms. */
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal;
+}
+
+type SearchPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
+
+/**
+ * Asks a search service, one query after the other, in their order: under the gates of the installation and the network
+ * rules of the job, with the gap that its host has there. It is asked as a service of which somebody holds a key, not as a
+ * site that is crawled: robots.txt is about crawlers. No redirect is followed, so that the key goes nowhere else.
+ */
+export async function* askSearch(
+  ports: SearchPorts,
+  settings: JobSettings,
+  api: SearchApi,
+  key: string,
+  queries: readonly string[],
+  options: SearchOptions,
+): AsyncGenerator<SearchAnswer> {
+  for (const query of queries) {
+    const { url, headers } = searchRequest(api, query, key);
+    const canonical = canonicalise(url);
+    if (!canonical.ok) yield { query, problem: refusal(canonical.refusal) };
+    else yield { query, ...(await answer(ports, settings, canonical.url, headers, api.results, options)) };
+  }
+}
+
+type Answer = { readonly urls: readonly string[] } | Problem;
+
+async function answer(
+  ports: SearchPorts,
+  job: JobSettings,
+  url: CanonicalUrl,
+  headers: Readonly<Record<string, string>>,
+  results: string,
+  { patienceMs, signal }: SearchOptions,
+): Promise<Answer> {
+  const settings = settingsFor(job, url);
+  const { gapMs } = settings.politeness;
+  const ask = (): Promise<Answer | Wait> =>
+    askHost(
+      ports,
+      settings,
+      url,
+      { by: 'search', gapMs, signal },
+      async (courier): Promise<Answer | Wait> => {
+        const result = await courier.request(url, { headers });
+        if (result.kind === 'put-off') return { wait: result.until };
+        if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
+        if (result.status !== 200) return { problem: `status ${result.status}` };
+        return found(Buffer.from(result.body).toString(), results);
+      },
+    );
+  const came = await patiently(ports.clock, ports.clock.monotonic() + patienceMs, signal, ask);
+  const late = { problem: `${hostOf(url)} may not be asked in time; its gap is politeness.waitIntervalHost` };
+  return came ?? late;
+}
+
+function found(text: string, results: string): Answer {
+  try {
+    return { urls: resultsAt(JSON.parse(text), results) };
+  } catch {
+    return { problem: 'its answer is no JSON' };
+  }
+}

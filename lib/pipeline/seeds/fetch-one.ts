@@ -1,0 +1,105 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import { WinnowError } from '../../domain/error.ts';
+import { gateKeys } from '../../domain/gate-key.ts';
+import type { Page } from '../../domain/host/pages.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { opensFrom } from '../../domain/politeness/window.ts';
+import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { refusal } from '../base/words.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { findPage } from '../frontier/find-page.ts';
+import type { FetchReport } from '../turn/turn-report.ts';
+
+/** How long nobody looks whether the visit has been made, once the gate is open: doubled from look to look, ms. */
+const [shortestPauseMs, longestPauseMs] = [200, 5_000];
+
+type Fetching = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'due' | 'clock' | 'entropy'>;
+
+/**
+ * Asks a host to visit one URL next, and waits until it has. Whoever runs the turns is not our business here: the
+ * loop of this process, or the functions in the cloud. Sleeps while the host's gate is closed; then looks at the host's
+ * control, and reads its body only when a turn of it was published.
+ * @param until monotonic ms after which waiting ends
+ * @throws WinnowError `usage` for a URL that is refused, `locked` when the visit was not made in time, or cannot be since
+ * the gate opens later: it is made then
+ */
+export async function fetchOne(
+  ports: Fetching,
+  job: Job,
+  input: string,
+  options: { readonly until: number; readonly signal?: AbortSignal },
+): Promise<FetchReport> {
+  const { clock } = ports;
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const url = admissibleUrl(settings, input);
+  const host = hostOf(url);
+  const hold = holdOn(job.holds, host);
+  if (hold !== undefined) {
+    throw new WinnowError('usage', `${host} is on hold (${hold.verb} ${hold.what}: ${hold.reason})`);
+  }
+  const key = { job: job.name, host };
+  const asked = clock.now();
+  let told = (await ports.hosts.control(key))?.published ?? 0;
+  await deliver(ports, job.name, host, `fetch-${ports.entropy.id()}`, { candidates: [], visit: url });
+  await ports.due.put(job.name, { at: asked, host, wake: true });
+  let pauseMs = shortestPauseMs;
+  while (clock.monotonic() < options.until) {
+    const { turn = 0, published = 0 } = (await ports.hosts.control(key)) ?? {};
+    const page = published > told ? await findPage(ports, job, url) : undefined;
+    told = published;
+    if (page?.state === 'visited' && page.at >= asked) {
+      return { host, turn, waitedMs: clock.now() - asked, visit: visitReport(url, page) };
+    }
+    const opensAt = await opening(ports, host, settingsFor(settings, host).politeness);
+    const closedMs = opensAt - clock.now();
+    const leftMs = options.until - clock.monotonic();
+    if (closedMs > leftMs) throw tooLate(url, ` (it will at ${new Date(opensAt).toISOString()})`);
+    await clock.sleep(Math.min(leftMs, Math.max(closedMs, pauseMs)), options.signal);
+    pauseMs = closedMs > 0 ? shortestPauseMs : Math.min(longestPauseMs, 2 * pauseMs);
+  }
+  throw tooLate(url, '');
+}
+
+/** Epoch ms from which a host may be asked. A gate that somebody holds is opened by them, mostly before its lease ends. */
+async function opening(
+  { gates, clock }: Pick<Ports, 'gates' | 'clock'>,
+  host: HostName,
+  politeness: JobSettings['politeness'],
+): Promise<number> {
+  const closed = await Promise.all(gateKeys(host, politeness).map((key) => gates.gate(key)));
+  const times = closed.map((gate) => (gate?.owner === undefined ? (gate?.notBefore ?? 0) : 0));
+  return opensFrom(politeness.window, Math.max(clock.now(), ...times));
+}
+
+function visitReport(url: CanonicalUrl, page: Extract<Page, { readonly state: 'visited' }>) {
+  return {
+    url,
+    outcome: page.outcome,
+    status: page.status ?? 0,
+    ...(page.md5 === undefined ? {} : { md5: page.md5 }),
+    ...(page.detail === undefined ? {} : { detail: page.detail }),
+    ...(page.next === undefined ? {} : { nextAt: page.next }),
+  };
+}
+
+function tooLate(url: CanonicalUrl, when: string): WinnowError {
+  return new WinnowError(
+    'locked',
+    `${hostOf(url)} did not let us in in time${when}; the page is visited when it does: ask \`winnow why ${url}\``,
+  );
+}
+
+function admissibleUrl(settings: JobSettings, input: string): CanonicalUrl {
+  const canonical = identityOf(settings).canonicalise(input.trim());
+  if (!canonical.ok) throw new WinnowError('usage', `${input}: ${refusal(canonical.refusal)}`);
+  const { url } = canonical;
+  const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
+  if (!verdict.accepted) throw new WinnowError('usage', `${url} is refused by ${describeRefusal(verdict)}`);
+  return canonical.url;
+}

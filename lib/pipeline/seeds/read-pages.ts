@@ -1,0 +1,161 @@
+import { mayBeRead } from '../../domain/document/media-type.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { PageContent } from '../../domain/record.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { meaningOf, redirectTarget } from '../../domain/status-outcome.ts';
+import { canonicalise } from '../../domain/url/canonicalise.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { denialBy, ownerAsks } from '../../domain/usage/owner-asks.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { refusal } from '../base/words.ts';
+import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
+import { openRobots } from '../robots/robots-rules.ts';
+import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
+import { pageResponse } from '../visit/page-response.ts';
+
+/** What a page says. */
+export type PageText = Pick<PageContent, 'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language'>;
+
+/** A page that somebody wants to read, and what came of it. */
+export type PageRead = { readonly input: string } & (
+  | { readonly url: CanonicalUrl; readonly page: PageText }
+  /** Why it could not be had, as a sentence. */
+  | { readonly problem: string }
+);
+
+export interface ReadPagesOptions {
+  readonly signal?: AbortSignal;
+  /** How long a page is waited for, its host's gate and gap too, ms. */
+  readonly patienceMs: number;
+}
+
+type ReadPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates' | 'robots' | 'reader'>;
+
+/** Hosts that are asked side by side. */
+const atOnce = 8;
+
+/**
+ * Fetches pages to read them, once and for nothing else: no frontier, no record and no link comes of it. As polite as a
+ * crawl: under the gates of the installation, by robots.txt, the deny list and what owners ask, one host after the other's
+ * gap. The scope does not count: examples of what a topic is not lie outside of it.
+ * @returns in no order, each as soon as it is there; those of one host in theirs
+ */
+export async function* readPages(
+  ports: ReadPorts,
+  settings: JobSettings,
+  inputs: readonly string[],
+  options: ReadPagesOptions,
+): AsyncGenerator<PageRead> {
+  const byHost = new Map<HostName, Wanted[]>();
+  for (const input of inputs) {
+    const canonical = canonicalise(input);
+    if (!canonical.ok) yield { input, problem: refusal(canonical.refusal) };
+    else {
+      const known = byHost.get(canonical.host);
+      if (known) known.push([input, canonical.url]);
+      else byHost.set(canonical.host, [[input, canonical.url]]);
+    }
+  }
+  const waiting = [...byHost.values()];
+  const lanes = Array.from({ length: Math.min(atOnce, waiting.length) }, () =>
+    oneByOne(ports, settings, waiting, options),
+  );
+  const coming = new Map(lanes.map((lane) => [lane, lane.next()]));
+  while (coming.size > 0) {
+    const first = await Promise.race([...coming].map(async ([lane, next]) => ({ lane, result: await next })));
+    if (first.result.done === true) coming.delete(first.lane);
+    else {
+      coming.set(first.lane, first.lane.next());
+      yield first.result.value;
+    }
+  }
+}
+
+type Wanted = readonly [input: string, url: CanonicalUrl];
+
+/** Takes hosts from those that wait, and reads their pages, until there are no more. */
+async function* oneByOne(
+  ports: ReadPorts,
+  settings: JobSettings,
+  waiting: (readonly Wanted[])[],
+  options: ReadPagesOptions,
+): AsyncGenerator<PageRead> {
+  for (let pages = waiting.shift(); pages !== undefined; pages = waiting.shift())
+    for (const [input, url] of pages) yield { input, ...(await readPage(ports, settings, url, options)) };
+}
+
+type Came = { readonly url: CanonicalUrl; readonly page: PageText } | Problem;
+/** `moved`: where a redirect leads. */
+type Step = Came | { readonly moved: CanonicalUrl };
+
+/** One page with its redirects. */
+async function readPage(
+  ports: ReadPorts,
+  settings: JobSettings,
+  wanted: CanonicalUrl,
+  { patienceMs, signal }: ReadPagesOptions,
+): Promise<Came> {
+  const { clock } = ports;
+  const until = clock.monotonic() + patienceMs;
+  let url = wanted;
+  for (let hops = 0; hops <= settings.fetch.maxRedirects; hops += 1) {
+    const step = await patiently(clock, until, signal, () => ask(ports, settings, url, signal));
+    if (step === undefined)
+      return { problem: `${hostOf(url)} does not let us in in time; ask \`winnow why ${hostOf(url)}\`` };
+    if (!('moved' in step)) return step;
+    url = step.moved;
+  }
+  return { problem: `more than ${settings.fetch.maxRedirects} redirects` };
+}
+
+/** Asks a host once, under its gates: for robots.txt where it is not known, then for the page. */
+async function ask(
+  ports: ReadPorts,
+  job: JobSettings,
+  url: CanonicalUrl,
+  signal: AbortSignal | undefined,
+): Promise<Step | Wait> {
+  const { clock } = ports;
+  const settings = settingsFor(job, url);
+  const stored = await storedRobots(ports, hostOf(url));
+  const claim = { by: 'read', gapMs: knownGapMs(settings, stored), signal };
+  return await askHost(ports, settings, url, claim, async (courier, limits): Promise<Step | Wait> => {
+    const answer = await openRobots(ports, settings, courier, limits, stored)(url);
+    if (answer.kind === 'put-off') return { wait: answer.until };
+    if (answer.kind === 'refused') return { problem: `robots.txt may not be asked for: ${answer.detail}` };
+    if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };
+    const { product } = settings.identity;
+    const verdict = answer.robots.verdict(url, product);
+    if (!verdict.allowed)
+      return { problem: `robots.txt forbids it${verdict.rule === undefined ? '' : `: ${verdict.rule}`}` };
+    const result = await courier.request(url, { wanted: mayBeRead });
+    if (result.kind === 'put-off') return { wait: result.until };
+    if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
+    const meaning = meaningOf(result.status);
+    const moved = redirectTarget(result, url);
+    if (moved !== undefined) return { moved };
+    if (meaning === 'moved' || meaning === 'elsewhere') return { problem: 'it redirects to nowhere' };
+    if (meaning !== 'page' && meaning !== 'part') return { problem: `status ${result.status}` };
+    const response = pageResponse(url, result, clock.now());
+    const read = await ports.reader.read({
+      url,
+      body: result.body,
+      contentType: response.contentType,
+      urlSettings: settings.url,
+      extract: [],
+      product,
+      sketch: false,
+    });
+    if (read.kind !== 'page')
+      return {
+        problem: read.kind === 'unsupported' ? `its type ${read.mediaType} is not read` : read.detail,
+      };
+    const denial = denialBy(
+      ownerAsks(answer.robots.usage(url, product), response, read.content.robots, product),
+      settings.purpose,
+    );
+    if (denial !== undefined) return { problem: `its owner does not want it: ${denial.rule}` };
+    const { rest, links } = read.content;
+    return { url, page: { ...JSON.parse(rest), links: JSON.parse(links) } as PageText };
+  });
+}

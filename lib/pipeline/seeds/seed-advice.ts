@@ -1,0 +1,46 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { CrawlGraph } from '../../domain/replay/crawl-graph.ts';
+import { findHubs, type Hub } from '../../domain/seeds/hubs.ts';
+import { type PayingSeeds, payingSeeds } from '../../domain/seeds/paying-seeds.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { type GraphPorts, loadGraph, loadPages } from '../replay/load-graph.ts';
+
+/** Which seeds paid, and which pages would be good ones. */
+export interface SeedAdvice extends PayingSeeds {
+  readonly v: 1;
+  readonly job: string;
+  /** Pages that were looked at, the first of the crawl, and further ones that were not. */
+  readonly pages: number;
+  readonly further: number;
+  readonly hubs: readonly Hub[];
+}
+
+/**
+ * Reads every host and the whole link log; writes nothing.
+ * @param most hubs; @param first pages of the crawl that take part
+ * @throws WinnowError `usage` for a job without a topic
+ */
+export async function adviseSeeds(
+  ports: GraphPorts & Pick<Ports, 'jobs'>,
+  job: Job,
+  { most, first }: { readonly most: number; readonly first: number },
+): Promise<SeedAdvice> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  if (settings.topic === undefined)
+    throw new WinnowError(
+      'usage',
+      `the job ${job.name} has no topic: without one no page is better than another`,
+    );
+  const { pages, further } = await loadPages(ports, job, settings, first);
+  const graph = await loadGraph(ports, job, settings, pages, { steers: 'own', counts: 'own' });
+  const paid = payingSeeds(graph, (page) => leadsOn(graph, page, settings));
+  return { v: 1, job: job.name, pages: pages.length, further, ...paid, hubs: findHubs(graph, most) };
+}
+
+function leadsOn({ pages }: CrawlGraph, page: number, { focus }: JobSettings): boolean {
+  const verdict = pages[page]?.verdict;
+  return focus.mode !== 'hard' || verdict === undefined || verdict.relevant || verdict.crawlOnly;
+}

@@ -1,0 +1,86 @@
+import { candidateBytes, cutByBytes } from '../../domain/cut-by-bytes.ts';
+import type { Candidate } from '../../domain/link.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { refusal } from '../base/words.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { mustNotBeRemoved } from '../job/open-job.ts';
+
+export interface SeedReport {
+  readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
+  /** Every other line that is not empty or a comment, with the reason in words. */
+  readonly refused: readonly { readonly line: number; readonly input: string; readonly reason: string }[];
+}
+
+const hostsAtOnce = 16;
+const maxPerItem = 500;
+/** What decoding leaves where bytes are no UTF-8. In a URL it would stand for a page that nobody named. */
+const notUtf8 = '\ufffd';
+
+/** Reads seed lines (empty ones and those that begin with `#` are passed over); order is kept, repeats are refused. */
+export function readSeeds(
+  lines: readonly string[],
+  settings: JobSettings,
+): { readonly report: SeedReport; readonly byHost: ReadonlyMap<HostName, readonly Candidate[]> } {
+  const accepted: { line: number; url: CanonicalUrl }[] = [];
+  const refused: { line: number; input: string; reason: string }[] = [];
+  const identity = identityOf(settings);
+  const seen = new Map<string, number>();
+  const byHost = new Map<HostName, Candidate[]>();
+  for (const [index, raw] of lines.entries()) {
+    const input = raw.trim();
+    const line = index + 1;
+    if (input === '' || input.startsWith('#')) continue;
+    const refuse = (reason: string): void => void refused.push({ line, input: input.slice(0, 300), reason });
+    if (input.includes(notUtf8)) {
+      refuse('it has bytes that are no UTF-8: convert the file to UTF-8, or write each such byte as %XX');
+      continue;
+    }
+    const canonical = identity.canonicalise(input);
+    if (!canonical.ok) {
+      refuse(refusal(canonical.refusal));
+      continue;
+    }
+    const { url, host } = canonical;
+    const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
+    const twin = seen.get(url);
+    if (!verdict.accepted) refuse(describeRefusal(verdict));
+    else if (twin !== undefined) refuse(`the same as line ${twin}`);
+    else {
+      seen.set(url, line);
+      accepted.push({ line, url });
+      const list = byHost.get(host) ?? [];
+      list.push({ url, depth: 0, rank: 0 });
+      byHost.set(host, list);
+    }
+  }
+  return { report: { accepted, refused }, byHost };
+}
+
+/** Puts seeds into the frontier. A URL that is known already stays as it is. @throws WinnowError `config` for a job that was removed */
+export async function seed(
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock' | 'entropy'>,
+  job: Job,
+  lines: readonly string[],
+): Promise<SeedReport> {
+  mustNotBeRemoved(job);
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { report, byHost } = readSeeds(lines, settings);
+  const id = ports.entropy.id();
+  await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
+    let start = 0;
+    for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
+      // Before all that links bring: what a host can claim is told by its first messages.
+      await deliver(ports, job.name, host, `0-seed-${id}-${start}`, { candidates: some });
+      start += some.length;
+    }
+  });
+  return report;
+}

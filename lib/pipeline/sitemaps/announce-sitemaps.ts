@@ -1,0 +1,61 @@
+import { admitWithin } from '../../domain/host/body.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { Candidate, Link } from '../../domain/link.ts';
+import { encodeLinkLine } from '../../domain/link-segment.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { candidateOf, rankingFor } from '../frontier/candidates.ts';
+import { introduce, isVouched } from '../links/follow-links.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { NewRobots, TurnContext } from '../turn/turn-context.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+
+/**
+ * Takes in the sitemaps that a robots.txt names, when it is new to this host: those of the host as what they are, as
+ * deep as the page that had it asked for and whatever the scope says of their paths; those of others as links. On the
+ * hosts of seeds also what the job asks for by `sitemaps.wellKnown`.
+ */
+export function announceSitemaps(turn: Turn, context: TurnContext, harvest: Harvest, work: Work): void {
+  for (const robots of context.newRobots.splice(0)) announce(turn, harvest, work, robots);
+}
+
+function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFirst }: NewRobots): void {
+  const { body, settings, key } = turn;
+  const own = settingsFor(settings, key.host);
+  const identity = identityOf(settings);
+  if (!own.sitemaps.follow) return;
+  const authority = authorityOf(url);
+  const tried = isFirst && work.depth === 0 ? own.sitemaps.wellKnown : [];
+  const found = new Set<CanonicalUrl>();
+  for (const written of [...robots.sitemaps, ...tried.map((path) => authority + path)]) {
+    const parsed = identity.canonicalise(written);
+    if (parsed.ok) found.add(parsed.url);
+  }
+  if (found.size === 0) return;
+  const source = { depth: work.depth, at: turn.ports.clock.now() };
+  const candidates: Candidate[] = [];
+  const links: Link[] = [];
+  for (const url of found) {
+    links.push({ url, anchor: '', rel: [], element: 'robots', place: 'text' });
+    if (hostOf(url) === key.host) {
+      candidates.push(candidateOf({ url, element: 'robots' }, source, rankingFor(settings)));
+    }
+  }
+  if (settings.autoRecycleLinks) admitWithin(body, candidates, own.budgets);
+  const vouched = isVouched(turn);
+  if (!vouched) introduce(turn, [...found]);
+  const hostHops = body.hostHops ?? 0;
+  harvest.links.push(
+    encodeLinkLine(
+      {
+        ...{ v: 1, url: `${authority}/robots.txt` as CanonicalUrl, host: key.host, turn: turn.ticket.turn },
+        ...{ ...source, outcome: 'listed' },
+        ownAdmitted: settings.autoRecycleLinks,
+        ...(hostHops > 0 ? { hostHops } : {}),
+        ...(vouched ? {} : { unproven: true }),
+      },
+      JSON.stringify(links),
+    ),
+  );
+}

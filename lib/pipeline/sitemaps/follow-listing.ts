@@ -1,0 +1,66 @@
+import { byDepth } from '../../domain/focus/ranking.ts';
+import { admitWithin, changed } from '../../domain/host/body.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { Candidate } from '../../domain/link.ts';
+import { encodeLinkLine } from '../../domain/link-segment.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { listedRank, sitemapLevel } from '../../domain/sitemap/rank.ts';
+import { admissible, candidateOf, type LinkSource, rankingFor } from '../frontier/candidates.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
+import { introduce, isVouched } from '../links/follow-links.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
+import type { VisitedListing } from '../turn/visited.ts';
+
+/**
+ * What a sitemap or feed lists: pages of this host enter its body now, by their own priority, and those that changed
+ * since they were last checked are due again; sitemaps of an index enter it whatever the scope says of their paths. All
+ * links go into the link log, for the recycler and others.
+ * @param at epoch ms: when it was fetched
+ */
+export async function followListing(
+  turn: Turn,
+  harvest: Harvest,
+  work: Work,
+  at: number,
+  listed: VisitedListing,
+): Promise<void> {
+  const { ports, settings, key, body } = turn;
+  const level = sitemapLevel(work);
+  const ranking = rankingFor(settings);
+  const source: LinkSource = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };
+  const hostHops = body.hostHops ?? 0;
+  if (settings.autoRecycleLinks) {
+    const own: Candidate[] = [];
+    for (const entry of listed.own) {
+      const { url, kind } = entry;
+      const element = kind === 'sitemap' ? 'index' : 'sitemap';
+      const candidate = candidateOf({ url, element }, source, ranking);
+      if (kind === 'sitemap') own.push(candidate);
+      else if (admissible(candidate, hostHops, settings)) {
+        const rank = ranking === byDepth ? listedRank(candidate.depth, entry, at) : candidate.rank;
+        own.push({ ...candidate, rank });
+      }
+    }
+    admitWithin(body, own, settingsFor(settings, key.host).budgets);
+  }
+  await changed(body, listed.changes.before, at, segmentReader(ports, key));
+
+  harvest.listed += listed.listing.entries;
+  const vouched = isVouched(turn);
+  if (!vouched) introduce(turn, listed.elsewhere);
+  for (const links of listed.lines) {
+    harvest.links.push(
+      encodeLinkLine(
+        {
+          ...{ v: 1, url: work.url, host: key.host, turn: turn.ticket.turn, depth: work.depth, at },
+          ...{ outcome: 'listed', ownAdmitted: settings.autoRecycleLinks },
+          ...(level === undefined ? {} : { level }),
+          ...(hostHops > 0 ? { hostHops } : {}),
+          ...(vouched ? {} : { unproven: true }),
+        },
+        links,
+      ),
+    );
+  }
+}

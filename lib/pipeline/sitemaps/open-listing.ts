@@ -1,0 +1,143 @@
+import { parseContentType } from '../../domain/document/media-type.ts';
+import { Gathered } from '../../domain/gathered.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { entryUrls } from '../../domain/sitemap/entry-url.ts';
+import type { Listed, OwnEntry } from '../../domain/sitemap/listed.ts';
+import { isFeed, listedLink } from '../../domain/sitemap/listed-link.ts';
+import type { ListedEntry, ListingFormat } from '../../domain/sitemap/listing.ts';
+import { speaksFor } from '../../domain/sitemap/location.ts';
+import { readListing } from '../../domain/sitemap/read-listing.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { BodySink } from '../../ports/web.ts';
+
+/** Links in one line of the link log, which is read whole. */
+const linksPerLine = 500;
+
+/** What came instead: a body like others. */
+export interface Unlisted {
+  readonly body: Uint8Array;
+  readonly isCut: boolean;
+}
+
+/** Reads the body of an answer as it comes, and keeps it only when it is no list after all. */
+export interface ListingSink {
+  readonly sink: BodySink;
+  /** Undefined when no body came. */
+  result(): Listed | Unlisted | undefined;
+}
+
+export interface ListingPlace {
+  readonly work: Work;
+  readonly settings: JobSettings;
+  /** Whether something said that this is a sitemap; a plain text is one only then. */
+  readonly isExpected: boolean;
+  /** The robots.txt of its host names it. */
+  readonly isNamed: boolean;
+}
+
+export function openListing(place: ListingPlace): ListingSink {
+  let result: Listed | Unlisted | undefined;
+  return {
+    async sink(pieces, contentType) {
+      const { maxBytes } = place.settings.fetch;
+      /** What is kept of a body that may be no list. */
+      const kept = new Gathered();
+      const mayGrow = (): boolean => kept.size <= maxBytes;
+      let isListing = false;
+      const source = pieces[Symbol.asyncIterator]();
+      const body: AsyncIterable<Uint8Array> = {
+        [Symbol.asyncIterator]: () => ({
+          async next() {
+            const next = await source.next();
+            if (!next.done && !isListing && mayGrow()) kept.add(next.value);
+            return next;
+          },
+        }),
+      };
+      const listed = await collect(place, body, contentType, () => {
+        isListing = true;
+        kept.clear();
+      });
+      if (listed === undefined) {
+        for (let next = await source.next(); !next.done && mayGrow(); next = await source.next()) {
+          kept.add(next.value);
+        }
+      }
+      await source.return?.();
+      result = listed ?? { body: kept.take(Math.min(kept.size, maxBytes)), isCut: kept.size > maxBytes };
+    },
+    result: () => result,
+  };
+}
+
+/** Reads a body that is at hand. Undefined when it is no list. */
+export async function listingIn(
+  place: ListingPlace,
+  body: Uint8Array,
+  contentType: string,
+): Promise<Listed | undefined> {
+  return await collect(place, [body], contentType, () => undefined);
+}
+
+async function collect(
+  { work, settings, isExpected, isNamed }: ListingPlace,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  contentType: string,
+  onListing: () => void,
+): Promise<Listed | undefined> {
+  const { location, maxUrls, maxBytes } = settings.sitemaps;
+  const host = hostOf(work.url);
+  const urls = entryUrls(work.url, identityOf(settings));
+  const own = new Map<CanonicalUrl, OwnEntry>();
+  const elsewhere = new Set<CanonicalUrl>();
+  const alternates = new Set<CanonicalUrl>();
+  const lines: string[] = [];
+  let line: string[] = [];
+  let format: ListingFormat = 'sitemap';
+
+  function add(url: CanonicalUrl | undefined, entry: ListedEntry): void {
+    if (url === undefined || url === work.url || own.has(url) || elsewhere.has(url)) return;
+    if (own.size + elsewhere.size >= maxUrls || !speaksFor(location, work.url, isNamed, url)) return;
+    const { kind, lastmod, changefreq, priority } = entry;
+    if (hostOf(url) !== host) elsewhere.add(url);
+    else {
+      own.set(url, {
+        ...{ url, kind },
+        ...(lastmod === undefined ? {} : { lastmod }),
+        ...(changefreq === undefined ? {} : { changefreq }),
+        ...(priority === undefined ? {} : { priority }),
+      });
+    }
+    line.push(JSON.stringify(listedLink(url, entry, format)));
+    if (line.length === linksPerLine) endLine();
+  }
+
+  function endLine(): void {
+    if (line.length > 0) lines.push(`[${line.join(',')}]`);
+    line = [];
+  }
+
+  const charset = parseContentType(contentType)?.charset;
+  const listing = await readListing(pieces, {
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls },
+    ...(charset === undefined ? {} : { charset }),
+    onFormat(found) {
+      format = found;
+      onListing();
+    },
+    onEntry(entry) {
+      add(isFeed(format) ? urls.ofFeed(entry) : urls.ofSitemap(entry.loc), entry);
+      for (const { href } of entry.alternates ?? []) {
+        const url = alternates.size < maxUrls ? urls.ofSitemap(href) : undefined;
+        if (url !== undefined) alternates.add(url);
+      }
+    },
+  });
+  if (listing.kind === 'other') return undefined;
+  // Most of them have entries of their own, which say more.
+  for (const url of alternates) add(url, { kind: 'page', loc: url });
+  endLine();
+  return { listing, own: [...own.values()], elsewhere: [...elsewhere], lines };
+}

@@ -1,0 +1,48 @@
+import { robotsDirectives } from '../../domain/document/robots-directives.ts';
+import type { FetchResult } from '../../domain/fetch-result.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import type { Robots } from '../../domain/robots/robots.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { changesOf } from '../../domain/sitemap/changes.ts';
+import { mayBeListing } from '../../domain/sitemap/listing-type.ts';
+import { sitemapLevel } from '../../domain/sitemap/rank.ts';
+import type { BodySink } from '../../ports/web.ts';
+import type { VisitedListing } from '../turn/visited.ts';
+import { listingIn, openListing, type Unlisted } from './open-listing.ts';
+
+/** A visit of what may be a sitemap or a feed. */
+export interface ListingVisit {
+  /** Reads the body as it comes, where a list is expected; absent: it may be one, as far as its media type goes. */
+  readonly sink?: BodySink;
+  /** What the answer holds: a list, a body that the sink took in, or, when undefined, what the answer itself has. */
+  read(
+    answer: Extract<FetchResult, { kind: 'response' }>,
+    at: number,
+  ): Promise<VisitedListing | Unlisted | undefined>;
+}
+
+/**
+ * A list is expected where robots.txt or an index names one, or where one was read before: it may be larger than a page,
+ * and a plain text. Anywhere else it is recognised by its media type and how it begins. Undefined where none is read.
+ */
+export function visitListing(work: Work, settings: JobSettings, robots: Robots): ListingVisit | undefined {
+  if (!settings.sitemaps.follow) return undefined;
+  const isNamed = robots.sitemaps.includes(work.url);
+  const isExpected = isNamed || sitemapLevel(work) !== undefined || work.visit?.outcome === 'listed';
+  const place = { work, settings, isExpected, isNamed };
+  const opened = isExpected ? openListing(place) : undefined;
+  return {
+    ...(opened === undefined ? {} : { sink: opened.sink }),
+    async read({ headers, body }, at) {
+      const contentType = headers['content-type'] ?? '';
+      const result =
+        opened?.result() ??
+        (isExpected || mayBeListing(contentType) ? await listingIn(place, body, contentType) : undefined);
+      if (result === undefined || 'body' in result) return result;
+      const { nofollow } = robotsDirectives(headers['x-robots-tag'] ?? '', settings.identity.product);
+      const listed = nofollow ? { ...result, own: [], elsewhere: [], lines: [] } : result;
+      const since = work.visit?.outcome === 'listed' ? work.visit.at : 0;
+      return { ...listed, changes: changesOf(listed.own, { at, since, policy: settings.sitemaps }) };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { WinnowError } from '../../domain/error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { endsBy } from '../base/ends-by.ts';
+
+/** A count that could not be written, of what was done all the same. */
+export interface Lost {
+  /** What was counted, for people. */
+  readonly what: string;
+  readonly error: unknown;
+}
+
+/** Runs the writing of a count. @returns what it came to; undefined when it failed */
+export type Keep = <T>(what: string, write: () => Promise<T>) => Promise<T | undefined>;
+
+/** Counts of what is done already: a failed or a slow write of one must not have that done again, nor hold up the next. */
+export interface Books {
+  readonly keep: Keep;
+  readonly lost: readonly Lost[];
+}
+
+/** @param by monotonic ms after which no write is waited for */
+export function openBooks(clock: Pick<Clock, 'monotonic' | 'sleep'>, by: number): Books {
+  const lost: Lost[] = [];
+  return {
+    lost,
+    async keep(what, write) {
+      try {
+        const writing = write();
+        if (await endsBy(clock, by, writing)) return await writing;
+        throw new WinnowError('unavailable', 'the write did not end in time');
+      } catch (error) {
+        lost.push({ what, error });
+        return undefined;
+      }
+    },
+  };
+}

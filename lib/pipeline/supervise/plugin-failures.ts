@@ -1,0 +1,32 @@
+import type { JobSettings } from '../../domain/settings.ts';
+import { pluginFilters } from '../../domain/topic/topic-settings.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { TurnReport } from '../turn/turn-report.ts';
+
+const counterOf = (id: string): string => `plugin-failures:${id}`;
+
+/** Adds what failed in some turns of a job. */
+export async function countPluginFailures(
+  { jobs }: Pick<Ports, 'jobs'>,
+  job: string,
+  reports: readonly Pick<TurnReport, 'pluginFailures'>[],
+): Promise<void> {
+  const sum = new Map<string, number>();
+  for (const { pluginFailures = {} } of reports) {
+    for (const [id, times] of Object.entries(pluginFailures)) sum.set(id, (sum.get(id) ?? 0) + times);
+  }
+  for (const [id, times] of sum) await jobs.count(job, counterOf(id), times);
+}
+
+/** How often each plug-in of a job has failed so far, those that have; undefined when none did. */
+export async function pluginFailures(
+  { jobs }: Pick<Ports, 'jobs'>,
+  { name, analysers = [], topic }: JobSettings,
+): Promise<Readonly<Record<string, number>> | undefined> {
+  const ids = [...new Set([...analysers, ...pluginFilters(topic)].map(({ id }) => id))];
+  const counted = await Promise.all(
+    ids.map(async (id) => [id, await jobs.count(name, counterOf(id), 0)] as const),
+  );
+  const failed = counted.filter(([, times]) => times > 0);
+  return failed.length === 0 ? undefined : Object.fromEntries(failed);
+}

@@ -1,0 +1,187 @@
+import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/units.ts';
+import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
+import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';
+import type { OutcomeKind } from '../../domain/outcome.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { type StopSettings, stopReason } from '../../domain/stop-rules.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { type Charging, charge } from '../cost/charge.ts';
+import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
+import { pauseByItself } from '../job/pause-by-itself.ts';
+import type { TurnReport } from '../turn/turn-report.ts';
+import type { Keep } from './books.ts';
+import { countChanges } from './count-changes.ts';
+import { countPluginFailures } from './plugin-failures.ts';
+import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
+
+type Supervising = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
+
+/** How often the time that a crawl runs is written down where nothing else is. */
+const timeMs = 10_000;
+
+/** Whether a job's turns are counted: it has a topic, whose harvest is watched, or rules by which it stops. */
+export function isSupervised({ topic, stop }: Pick<JobSettings, 'topic' | 'stop'>): boolean {
+  return topic !== undefined || stop !== undefined;
+}
+
+/** A job that a rule or its budget has paused. */
+export interface PausedJob {
+  readonly job: string;
+  readonly reason: string;
+}
+
+/**
+ * Adds up what turns brought and what they cost, with a write for each job and purpose, and pauses jobs that have reached
+ * the pages, bytes or dollars of their rules, or have spent their month's budget. A worker that dies before it counts them
+ * for nothing: a rule then stops later by one batch of turns.
+ * @param billed what the turns were billed, where they are
+ * @param keep runs each of the writes; by default one that fails ends the counting
+ */
+export async function countTurns(
+  ports: Charging,
+  turns: readonly { readonly ticket: Ticket; readonly report: TurnReport }[],
+  billed?: CostUnits,
+  keep: Keep = (_, write) => write(),
+): Promise<readonly PausedJob[]> {
+  // A ticket that was nobody's may be of a job that there is no more.
+  const own = turns.filter(({ report }) => report.result !== 'not-mine');
+  const byJob = [...Map.groupBy(own, ({ ticket }) => ticket.job)];
+  const shares = splitUnits(
+    billed ?? {},
+    byJob.map(([, some]) => some.reduce((sum, { report }) => sum + 1 + report.visits.length, 0)),
+  );
+  const paused: PausedJob[] = [];
+  for (const [index, [name, some]] of byJob.entries()) {
+    const { config } = (some.at(-1) as (typeof some)[number]).ticket;
+    const settings = await keep(`settings of ${name}`, () => settingsOf(ports.jobs, name, config));
+    if (settings === undefined) continue;
+    const reports = some.map(({ report }) => report);
+    const cost = { ...shares[index], ...workOf(reports) };
+    const committed = reports.filter(({ result }) => result === 'committed');
+    if (settings.freshness !== undefined)
+      await keep(`changes of ${name}`, () => countChanges(ports, name, committed));
+    await keep(`plug-in failures of ${name}`, () => countPluginFailures(ports, name, committed));
+    const totals = totalsOf(committed);
+    const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
+    const stopped =
+      isSupervised(settings) && totals.pages + nanoDollars > 0
+        ? await keep(`pages of ${name}`, () =>
+            add(ports, settings, { ...totals, nanoDollars }, billed !== undefined),
+          )
+        : undefined;
+    const spent =
+      billed === undefined ? undefined : await keep(`cost of ${name}`, () => charge(ports, settings, cost));
+    const reason = stopped ?? spent;
+    if (reason !== undefined) paused.push({ job: name, reason });
+  }
+  return paused;
+}
+
+/** What bills are reckoned from beside what is metered. */
+export function workOf(reports: readonly TurnReport[]): CostUnits {
+  return { turns: reports.length, pages: reports.reduce((sum, { visits }) => sum + visits.length, 0) };
+}
+
+/**
+ * Puts what work for jobs as a whole was billed, dispatching and recycling, down to the open ones in equal parts. The part of a
+ * job to which nothing can be put down is lost.
+ * @param isolation is told of such jobs
+ */
+export async function countCost(
+  ports: Charging,
+  billed: CostUnits,
+  isolation: JobIsolation = isolateJobs(),
+): Promise<readonly PausedJob[]> {
+  const open = (await ports.jobs.jobs()).filter(({ state }) => state === 'open');
+  const shares = splitUnits(
+    billed,
+    open.map(() => 1),
+  );
+  const paused: PausedJob[] = [];
+  for (const [index, { name, config }] of open.entries()) {
+    const cost = shares[index] ?? {};
+    const reason = await isolation.attempt(name, 'costs', async () => {
+      const settings = await settingsOf(ports.jobs, name, config);
+      const stopped =
+        settings.stop?.dollars === undefined
+          ? undefined
+          : await add(ports, settings, { nanoDollars: nanoDollarsOf(cost) }, true);
+      return stopped ?? (await charge(ports, settings, cost));
+    });
+    if (reason !== undefined) paused.push({ job: name, reason });
+  }
+  return paused;
+}
+
+/** @returns why a rule stopped it; undefined when none did */
+async function add(
+  ports: Supervising,
+  { name, stop = {} }: JobSettings,
+  totals: CrawlTotals,
+  isBilled: boolean,
+): Promise<string | undefined> {
+  const now: CrawlTotals = await ports.jobs.tally(name, sheet, { ...totals });
+  const { harvest: _, timeMs: __, ...sums } = stop;
+  if (Object.keys(sums).length === 0) return undefined;
+  return await stopIfReached(ports, name, sums, (await known(ports, name)).supervision, now, isBilled);
+}
+
+/** What some turns came to. */
+export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTotals, 'nanoDollars'>> {
+  let [pages, bytes] = [0, 0];
+  const outcomes: Partial<Record<OutcomeKind, number>> = {};
+  for (const report of reports) {
+    pages += report.visits.length;
+    bytes += report.bytes;
+    for (const { outcome } of report.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+  }
+  return { pages, bytes, ...harvestCounts(outcomes) };
+}
+
+/**
+ * Looks at what a job's turns have come to: watches its harvest, and stops it where a rule says so. Safe beside others
+ * who do the same: one of them writes down what was seen.
+ * @returns whether the job goes on, and whether its harvest has fallen
+ */
+export async function supervise(
+  ports: Supervising,
+  job: Job,
+  settings: JobSettings,
+): Promise<{ readonly goesOn: boolean; readonly hasFallen: boolean }> {
+  if (!isSupervised(settings)) return { goesOn: true, hasFallen: false };
+  const { stop = {} } = settings;
+  const [totals, { supervision: before, version }] = await Promise.all([
+    totalsSoFar(ports, job.name),
+    known(ports, job.name),
+  ]);
+  const now = ports.clock.now();
+  const hasNews = (totals.judged ?? 0) !== before.watch.judged || version === 0;
+  const isTimed = stop.timeMs !== undefined && now - before.lookedAt >= timeMs;
+  const supervision = hasNews || isTimed ? look(before, totals, now, stop) : before;
+  if (supervision !== before) await write(ports, job.name, version, supervision);
+  const isBilled = totals.nanoDollars !== undefined;
+  const stopped = await stopIfReached(ports, job.name, stop, supervision, totals, isBilled);
+  return {
+    goesOn: stopped === undefined,
+    hasFallen: settings.topic !== undefined && supervision.watch.alarm !== undefined,
+  };
+}
+
+async function stopIfReached(
+  ports: Supervising,
+  job: string,
+  rules: StopSettings,
+  supervision: Supervision,
+  totals: CrawlTotals,
+  isBilled: boolean,
+): Promise<string | undefined> {
+  const reason = stopReason(rules, spendingOf(supervision, totals, ports.clock.now(), rules, isBilled));
+  if (reason === undefined) return undefined;
+  // Whoever opens it again has its rules count from another number of pages.
+  const requestId = `${reason.split(':')[0]}-${job}-${supervision.base.pages ?? 0}`;
+  await pauseByItself(ports, job, { requestId, by: 'rule', reason });
+  return reason;
+}

@@ -1,0 +1,74 @@
+import { madeBy } from '../../domain/control/pause.ts';
+import {
+  type CrawlTotals,
+  look,
+  newSupervision,
+  type Supervision,
+  spendingOf,
+} from '../../domain/focus/supervision.ts';
+import { stopReason } from '../../domain/stop-rules.ts';
+import { readStoredObject } from '../../domain/stored-json.ts';
+import type { Job, Note } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+
+type Noting = Pick<Ports, 'jobs' | 'clock'>;
+
+/** What turns came to is added up in this sheet of a job; what is worked out of it is in a note. */
+export const sheet = 'crawl';
+const noteName = 'supervision';
+
+/**
+ * A job that a rule has stopped, or would stop at once, is opened again: its rules count from now on. Called before it is open.
+ */
+export async function countAnew(ports: Noting, { name, pause, config }: Job): Promise<void> {
+  const [totals, { supervision, version }, { stop = {} }] = await Promise.all([
+    totalsSoFar(ports, name),
+    known(ports, name),
+    settingsOf(ports.jobs, name, config),
+  ]);
+  const isBilled = totals.nanoDollars !== undefined;
+  const spent = spendingOf(supervision, totals, ports.clock.now(), stop, isBilled);
+  const isReached = stopReason(stop, spent) !== undefined;
+  if (!isReached && (pause === undefined || madeBy(pause) !== 'rule')) return;
+  await write(ports, name, version, newSupervision(totals, ports.clock.now()));
+}
+
+export async function totalsSoFar(ports: Noting, job: string): Promise<CrawlTotals> {
+  return await ports.jobs.tally(job, sheet, {});
+}
+
+export async function known(
+  { jobs, clock }: Noting,
+  job: string,
+): Promise<{ readonly supervision: Supervision; readonly version: number }> {
+  const note: Note | undefined = await jobs.note(job, noteName);
+  const stored = note && readStoredObject<Supervision>(note.text);
+  const supervision = isWhole(stored) ? stored : newSupervision({}, clock.now());
+  return { supervision, version: note?.version ?? 0 };
+}
+
+/** One that is damaged begins anew: it must not keep the dispatcher from its work. */
+function isWhole(stored: Supervision | undefined): stored is Supervision {
+  const { base, watch, samples } = stored ?? {};
+  return typeof base === 'object' && typeof watch === 'object' && Array.isArray(samples);
+}
+
+/** Somebody else who was first has seen as much. */
+export async function write(
+  { jobs }: Noting,
+  job: string,
+  was: number,
+  supervision: Supervision,
+): Promise<void> {
+  await jobs.putNote(job, noteName, was, JSON.stringify(supervision));
+}
+
+/** What supervision has found out so far; as new when nobody has looked yet. */
+export async function supervisionOf(
+  ports: Noting,
+  job: string,
+): Promise<Supervision & { totals: CrawlTotals }> {
+  const [totals, { supervision }] = await Promise.all([totalsSoFar(ports, job), known(ports, job)]);
+  return { ...look(supervision, totals, ports.clock.now(), {}), samples: supervision.samples, totals };
+}

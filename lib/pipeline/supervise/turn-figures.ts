@@ -1,0 +1,33 @@
+import type { Figures, MetricName } from '../../domain/metrics/metric-units.ts';
+import type { TurnReport, VisitReport } from '../turn/turn-report.ts';
+import { totalsOf } from './supervise.ts';
+
+/** The sum of two, metric by metric. */
+export function addFigures(one: Figures, other: Figures): Figures {
+  const sum: Partial<Record<MetricName, number>> = { ...one };
+  for (const [name, value] of Object.entries(other) as [MetricName, number][])
+    sum[name] = (sum[name] ?? 0) + value;
+  return sum;
+}
+
+/** What some turns came to, as metrics. */
+export function turnFigures(turns: readonly TurnReport[]): Figures {
+  const visits = turns.flatMap((turn) => turn.visits);
+  const those = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
+  const sum = (of: (turn: TurnReport) => number): number =>
+    turns.reduce((total, turn) => total + of(turn), 0);
+  return {
+    Pages: visits.length,
+    KeptPages: totalsOf(turns).kept,
+    FailedPages: those(({ outcome }) => outcome.kind === 'failed'),
+    DeniedPages: those(
+      ({ outcome }) =>
+        outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),
+    ),
+    ClientErrors: those(({ status }) => status >= 400 && status < 500 && status !== 429),
+    ThrottledPages: those(({ status }) => status === 429),
+    ServerErrors: those(({ status }) => status >= 500),
+    Requests: sum(({ requests }) => requests),
+    Bytes: sum(({ bytes }) => bytes),
+  };
+}

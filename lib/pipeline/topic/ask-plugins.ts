@@ -1,0 +1,33 @@
+import { type JudgedContent, needsPlugins } from '../../domain/document/judge-content.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
+import type { CanonicalUrl } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { topicToRead } from './topic-model.ts';
+
+/**
+ * What the filters and plug-ins of a job say of a page, the same chain with the same deadlines as in a crawl; for people
+ * who ask about one page.
+ * @returns undefined where the job has no plug-ins or no topic, and where there is nothing to run plug-ins: outside of
+ * a stack
+ */
+export async function askPlugins(
+  ports: Pick<Ports, 'models'> & Partial<Pick<Ports, 'reader'>>,
+  settings: JobSettings,
+  url: string,
+  content: JudgedContent,
+): Promise<PluginsAnswer | undefined> {
+  const { topic, analysers = [] } = settings;
+  if (ports.reader === undefined || topic === undefined || !needsPlugins({ topic, analysers }))
+    return undefined;
+  const { models } = await topicToRead(ports.models, topic);
+  const result = await ports.reader.judge({
+    url: url as CanonicalUrl,
+    urlSettings: settings.url,
+    content,
+    topic,
+    analysers,
+    ...(models === undefined ? {} : { models }),
+  });
+  return result.kind === 'open' ? undefined : result;
+}

@@ -1,0 +1,58 @@
+import { WinnowError } from '../../domain/error.ts';
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
+import { readFrame } from '../../domain/topic/learn/model-frame.ts';
+import { languagesOf } from '../../domain/topic/topic-languages.ts';
+import { type ModelSettings, modelsOf, type TopicSettings } from '../../domain/topic/topic-settings.ts';
+import type { ModelStore } from '../../ports/models.ts';
+import type { ReadRequest } from '../../ports/web.ts';
+
+const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
+
+/** The models of a topic by their digests; one object for each topic, so that a thread is told of it once. */
+const handedOn = new WeakMap<TopicSettings, ReadonlyMap<string, Uint8Array>>();
+
+/**
+ * What a request to read a page says of the topic, whose stemmers are there from then on. Models never change under
+ * their digests: each is read, and looked through for damage, once per process.
+ * @throws WinnowError `not-found` for a model that the installation does not have; `corrupt` or `newer`
+ */
+export async function topicToRead(
+  models: ModelStore,
+  topic: TopicSettings | undefined,
+): Promise<Pick<ReadRequest, 'topic' | 'models'>> {
+  if (topic === undefined) return {};
+  let bytes = handedOn.get(topic);
+  if (!bytes) {
+    const entries = modelsOf(topic).map(async (one) => [one.digest, await modelOf(models, one)] as const);
+    bytes = new Map(await Promise.all(entries));
+    await loadStemmers(languagesOf(topic, { models: bytes }));
+    handedOn.set(topic, bytes);
+  }
+  return bytes.size === 0 ? { topic } : { topic, models: bytes };
+}
+
+function modelOf(models: ModelStore, { digest, file }: ModelSettings): Promise<Uint8Array> {
+  let cache = caches.get(models);
+  if (!cache) {
+    cache = new Map();
+    caches.set(models, cache);
+  }
+  let model = cache.get(digest);
+  if (!model) {
+    model = readModel(models, digest, file);
+    model.catch(() => cache.delete(digest));
+    cache.set(digest, model);
+  }
+  return model;
+}
+
+async function readModel(models: ModelStore, digest: string, file: string): Promise<Uint8Array> {
+  const bytes = await models.read(digest);
+  if (bytes === undefined)
+    throw new WinnowError(
+      'not-found',
+      `the model ${file} of the topic (${digest.slice(0, 16)}) is not in the installation: deploy the job again`,
+    );
+  readFrame(bytes, file);
+  return bytes;
+}

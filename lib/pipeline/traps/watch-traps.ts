@@ -1,0 +1,74 @@
+import { takeUpQuestions } from '../../domain/host/body.ts';
+import type { Work } from '../../domain/host/entry.ts';
+import { isKnown } from '../../domain/host/known.ts';
+import { idOfRevisit } from '../../domain/traps/made-up.ts';
+import { observe, patternId } from '../../domain/traps/observe.ts';
+import { isProbe } from '../../domain/traps/probe.ts';
+import { enterAgain } from '../../domain/traps/probe-answer.ts';
+import { shapeOf } from '../../domain/traps/shape.ts';
+import type { Birth, OwnLink, Sighting } from '../../domain/traps/sighting.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Visited } from '../turn/visited.ts';
+
+/** Whether a visit tells of traps: the first that brought an answer does. */
+function isTelling({ visit }: Work): boolean {
+  return visit === undefined || visit.outcome === 'failed';
+}
+
+/** Id of the page's pattern, for the URLs that it leads to; 0 when nobody watches for traps. */
+export function patternOf({ body }: Turn, work: Work, kept: Visited['kept']): number {
+  if (!body.trapSettings.hold) return 0;
+  return isTelling(work)
+    ? patternId(body.traps, work, kept?.content.sketch)
+    : idOfRevisit(body.traps, work.url, kept?.content.sketch);
+}
+
+/** Enters what a visit tells of traps. @param births URLs of this host that it led to and nobody knew */
+export function watchVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
+  const { traps, trapSettings } = turn.body;
+  const { kind } = visited.outcome;
+  if (!trapSettings.hold || kind === 'failed' || kind === 'listed') return;
+  const { url, from, visit } = work;
+  if (visit !== undefined && !isTelling(work)) {
+    // What is new after a while may have been written meanwhile.
+    enterAgain(traps, url, visited.at - visit.at <= soon ? births : [], visited.kept?.content.sketch);
+    return;
+  }
+  observe(traps, trapSettings, {
+    ...{ url, from, births, seen: seenIn(turn, work, visited) },
+    ...(isProbe(url) ? { links: ownLinks(turn, visited) } : {}),
+  });
+  takeUpQuestions(turn.body, work.depth);
+}
+
+/** One hour, in ms. */
+const soon = 3_600_000;
+
+function ownLinks({ key, body }: Turn, { kept }: Visited): readonly OwnLink[] {
+  const own = kept?.content.targets.filter((url) => hostOf(url) === key.host) ?? [];
+  return own.map((url) => ({ url, isNew: !isKnown(body, url) }));
+}
+
+function seenIn({ key }: Turn, { url, hops }: Work, { outcome, kept }: Visited): Sighting['seen'] {
+  if (outcome.kind === 'redirected') {
+    const { to } = outcome;
+    // What other hosts have to say is theirs; but one that is led to by a redirect and leads on to its like is a link in a chain.
+    const tells = hostOf(to) === key.host || (hops > 0 && isLike(url, to));
+    return tells ? { kind: 'redirect', to } : { kind: 'other' };
+  }
+  if (kept === undefined) return { kind: 'other' };
+  const { content, twin } = kept;
+  return {
+    kind: 'page',
+    ...(content.sketch === undefined ? {} : { sketch: content.sketch }),
+    ...(twin === undefined ? {} : { twin }),
+  };
+}
+
+/** Whether URLs of two hosts differ, but not in their pattern. */
+function isLike(url: CanonicalUrl, other: CanonicalUrl): boolean {
+  const [a, b] = [new URL(url), new URL(other)];
+  if (a.pathname + a.search === b.pathname + b.search) return false;
+  return shapeOf(url).pattern === shapeOf(other).pattern;
+}

@@ -1,0 +1,40 @@
+import type { Work } from '../../domain/host/entry.ts';
+import type { OutcomeKind } from '../../domain/outcome.ts';
+import type { Robots } from '../../domain/robots/robots.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Courier } from '../politeness/courier.ts';
+import type { RobotsAnswer } from '../robots/robots-rules.ts';
+import type { Finds } from './finds.ts';
+import type { TurnRoom } from './page-room.ts';
+
+/** A robots.txt that a turn came upon, and nobody has looked for sitemaps in it for this host. */
+export interface NewRobots {
+  /** The URL for which it was asked. */
+  readonly url: CanonicalUrl;
+  readonly robots: Robots;
+  /** The host has not been visited before. */
+  readonly isFirst: boolean;
+}
+
+/** What a turn is about; the same for all of its visits. */
+export interface TurnContext {
+  readonly ports: Ports;
+  readonly job: string;
+  readonly host: HostName;
+  readonly finds: Finds;
+  readonly room: TurnRoom;
+  readonly settings: JobSettings;
+  /** Links from host to host, from the nearest host of a seed to this one. */
+  readonly hostHops: number;
+  readonly courier: Courier;
+  readonly outcomeOf: (url: CanonicalUrl) => OutcomeKind | undefined;
+  /** Whether it matters what a page says. */
+  readonly wantsSketch: (work: Work) => boolean;
+  readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+  /** Counts a failure of a plug-in, by its id. */
+  readonly pluginFailed: (id: string) => void;
+  /** Taken out when their sitemaps have been looked for. */
+  readonly newRobots: NewRobots[];
+}

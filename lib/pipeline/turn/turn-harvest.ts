@@ -1,0 +1,69 @@
+import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { Spent } from '../../domain/host/budget.ts';
+import type { OutboxPage, OutboxRemoval } from '../../domain/outbox.ts';
+import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
+import type { Aside } from './aside.ts';
+import { type Departures, noDepartures } from './departures.ts';
+import type { Turn } from './turn.ts';
+import type { VisitReport } from './turn-report.ts';
+
+/** What the visits of a turn brought so far. */
+export interface Harvest {
+  readonly visits: VisitReport[];
+  readonly pages: OutboxPage[];
+  readonly removals: OutboxRemoval[];
+  /** Contents of `pages`, by place. */
+  readonly contents: Map<number, WrittenContent>;
+  /** Pages that were judged again by a changed topic. */
+  readonly judged: RejudgedPage[];
+  /** Off-topic pages whose content is kept. */
+  readonly aside: Aside;
+  readonly departures: Departures;
+  /** Lines for the link log. */
+  readonly links: string[];
+  bytes: number;
+  /** Entries of sitemaps and feeds. */
+  listed: number;
+  /** URLs that left their records by request. */
+  released: number;
+  /** URLs that were visited for the first time. */
+  newPages: number;
+  /** What it changes of how many pages change how often (`revisit/census.ts`). */
+  readonly census: Record<string, number>;
+  /** Epoch ms from which a request that did not fit into this turn may be made. */
+  putOffUntil?: number;
+}
+
+/** @param asideId of the object with its off-topic pages: no other attempt at this turn may have the same */
+export function emptyHarvest(asideId: string): Harvest {
+  return {
+    visits: [],
+    pages: [],
+    removals: [],
+    judged: [],
+    aside: { id: asideId, lines: [] },
+    contents: new Map(),
+    departures: noDepartures(),
+    links: [],
+    bytes: 0,
+    listed: 0,
+    released: 0,
+    newPages: 0,
+    census: {},
+  };
+}
+
+/** Enters a page whose URL leads to its record from now on, also when it was to leave it by what the turn did before. */
+export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
+  const { md5, response } = page;
+  const left = harvest.removals.findIndex((removal) => removal.md5 === md5 && removal.url === response.url);
+  if (left !== -1) harvest.removals.splice(left, 1);
+  harvest.contents.set(harvest.pages.length, content);
+  harvest.pages.push(page);
+}
+
+/** What all hosts of the registered domain have come to, this turn included. */
+export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefined {
+  const spent = membership?.spent;
+  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
+}

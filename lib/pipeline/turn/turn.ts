@@ -1,0 +1,89 @@
+import type { HostBody } from '../../domain/host/body.ts';
+import type { HostTotals } from '../../domain/host/counters.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { Timing } from '../../domain/timing.ts';
+import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import type { UnusedPages } from '../cost/unused-pages.ts';
+import type { Membership } from '../domains/join-domain.ts';
+import type { Hold } from '../politeness/hold-gates.ts';
+import type { TurnLimits } from '../politeness/turn-limits.ts';
+import type { StoredRobots } from '../robots/stored-robots.ts';
+import type { Finds } from './finds.ts';
+import type { LinkShare } from './link-batch.ts';
+import type { PageRoom } from './page-room.ts';
+import type { Turnstile } from './turnstile.ts';
+
+/** A ticket as it reached a worker. */
+export interface Delivery {
+  readonly ticket: Ticket;
+  /** How often this message was handed out, this time included. */
+  readonly receives: number;
+}
+
+export interface TurnOptions {
+  readonly timing: Timing;
+  /** Monotonic ms by which everything of this turn has to be done. */
+  readonly endBy: number;
+  readonly links: LinkShare;
+  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
+  readonly bodies?: BodyCache;
+  /** Collects the pages that turns leave over. */
+  readonly unused: UnusedPages;
+  /** What pages take of memory beside those of other turns; absent: each turn is alone. */
+  readonly room?: PageRoom;
+  /** Where turns whose page is suspected wait for each other. */
+  readonly suspects: Turnstile;
+  readonly signal?: AbortSignal;
+  /** Told of each page as its visit ends, before anything of the turn is written. */
+  readonly onVisit?: (visit: VisitSeen) => void;
+}
+
+/** One visit, for whoever watches a crawl. */
+export interface VisitSeen extends HostKey {
+  readonly isFailed: boolean;
+  /** Decoded. */
+  readonly bytes: number;
+  /** Id of the ticket that its host has its turn with. */
+  readonly ticket: string;
+  /** What the host has come to when it is asked, this turn included. */
+  readonly totals: () => HostTotals;
+}
+
+/** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */
+export interface BodyCache {
+  get(key: string): HostBody | undefined;
+  set(key: string, body: HostBody): void;
+  delete(key: string): void;
+}
+
+/** What a message of the inbox asks a turn to do. */
+export interface Asked<T> {
+  /** Of the message. */
+  readonly id: string;
+  readonly order: T;
+}
+
+/** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
+export interface Turn {
+  readonly ports: Ports;
+  readonly key: HostKey;
+  readonly job: Job;
+  readonly ticket: Ticket;
+  readonly control: HostControl;
+  readonly settings: JobSettings;
+  readonly body: HostBody;
+  /** The stored turn that the body was read at: the condition of the commit. */
+  readonly wasTurn: number;
+  readonly hold: Hold;
+  /** The gap that the gate was claimed with, ms. */
+  readonly gapMs: number;
+  /** What was known of the host's robots.txt files when the gate was claimed. */
+  readonly robots: StoredRobots;
+  readonly limits: TurnLimits;
+  readonly finds: Finds;
+  /** Its place among the hosts of its registered domain; absent for a host without one. */
+  readonly membership?: Membership;
+}

@@ -1,0 +1,207 @@
+import type { ReadRequest } from '../../domain/document/page.ts';
+import type { WrittenContent, WrittenPage } from '../../domain/document/written-content.ts';
+import { WinnowError } from '../../domain/error.ts';
+import type { FetchResult } from '../../domain/fetch-result.ts';
+import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
+import { followsLinks } from '../../domain/focus/ranking.ts';
+import { revisionsOf, type Visit, type Work } from '../../domain/host/entry.ts';
+import type { OutboxPage } from '../../domain/outbox.ts';
+import type { Outcome, OutcomeKind } from '../../domain/outcome.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { PageResponse } from '../../domain/record.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { isProbe } from '../../domain/traps/probe.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { denialBy, ownerAsks, recorded } from '../../domain/usage/owner-asks.ts';
+import { type Meeting, meetRecord } from '../collection/meet-record.ts';
+import { restoreDocument } from '../collection/restore-document.ts';
+import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
+import { prospectOf, scoresLinks } from '../links/prospect.ts';
+import type { PutOff } from '../politeness/courier.ts';
+import { topicToRead } from '../topic/topic-model.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
+import type { Kept } from '../turn/visited.ts';
+
+/** The bytes of a page. */
+export type PageBody = Pick<Extract<FetchResult, { kind: 'response' }>, 'body' | 'gzip'>;
+
+/**
+ * Reads a page and, when it belongs to the collection, stores its raw document, which is named by its content: a turn that
+ * dies after this leaves nothing wrong behind.
+ */
+export async function keepPage(
+  turn: TurnContext,
+  work: Work,
+  response: PageResponse,
+  body: PageBody,
+): Promise<{ readonly outcome: Outcome; readonly page?: Kept } | PutOff> {
+  const { ports } = turn;
+  const settings = settingsFor(turn.settings, work.url);
+  const read = await readInTime(turn, {
+    url: work.url,
+    body: body.body,
+    contentType: response.contentType,
+    ...(response.linkHeader === undefined ? {} : { linkHeader: response.linkHeader }),
+    urlSettings: settings.url,
+    links: settings.links,
+    ...(await topicToRead(ports.models, settings.topic)),
+    ...(settings.analysers === undefined ? {} : { analysers: settings.analysers }),
+    scoreLinks: scoresLinks(settings),
+    extract: settings.extract,
+    product: settings.identity.product,
+    sketch: turn.wantsSketch(work),
+  });
+  if (read.kind === 'put-off') return read;
+  if ('failedPlugins' in read) for (const id of read.failedPlugins ?? []) turn.pluginFailed(id);
+  if (read.kind === 'unsupported') return { outcome: read };
+  if (read.kind === 'undecided')
+    return { outcome: { kind: 'failed', reason: 'plugin', detail: read.detail } };
+  if (read.kind === 'unreadable')
+    return { outcome: { kind: 'failed', reason: 'unreadable', detail: read.detail } };
+
+  const { content } = read;
+  turn.room.keep(content.rest.length + content.links.length);
+  // What a host shows where there is no page is none; its links are looked at, and followed by nobody.
+  if (isProbe(work.url)) {
+    return { outcome: { kind: 'gone', status: response.status }, page: { content, skipLinks: true } };
+  }
+  const { product } = settings.identity;
+  const robots = await turn.robots(work.url);
+  const said = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
+  const asks = ownerAsks(said, response, content.robots, product);
+  const { nofollow, noarchive } = asks.directives;
+  const denial = denialBy(asks, settings.purpose);
+  if (denial !== undefined)
+    return { outcome: { kind: 'denied', ...denial }, page: { content, skipLinks: nofollow } };
+  const to = settings.links.canonical === 'trust' ? movedTo(turn, work, content) : undefined;
+  if (to !== undefined) return { outcome: { kind: 'redirected', status: response.status, to } };
+  const follows = content.topic === undefined || areLinksFollowed(settings, work, content.topic);
+  if (content.topic?.relevant === false) {
+    const page = {
+      content,
+      skipLinks: nofollow || !follows,
+      ...(await keepAside(turn, work, { ...response, ...recorded(asks) }, content, body)),
+    };
+    return { outcome: { kind: 'off-topic', score: content.topic.score }, page };
+  }
+  const came = { ...response, ...recorded(asks) };
+  const kept = settings.documents.keep && noarchive !== true ? body : undefined;
+  if (work.visit?.md5 === content.md5) {
+    const page = kept && work.visit.unconditional && (await restored(turn, work, came, content, kept));
+    const unchanged = { content, skipLinks: nofollow || !follows, ...(page ? { page } : {}) };
+    return { outcome: { kind: 'unchanged', md5: content.md5 }, page: unchanged };
+  }
+  const { isFirst, page, knownTargets, twin } = await bringIn(turn, work, came, content, kept);
+  const outcome: Outcome = { kind: isFirst ? 'stored' : 'duplicate', md5: content.md5 };
+  const skipLinks = nofollow || !follows || knownTargets;
+  return { outcome, page: { content, page, skipLinks, ...(twin === undefined ? {} : { twin }) } };
+}
+
+/** A page that cannot be read yet, whatever holds us up, is fetched again after this. */
+const putOffMs = 10_000;
+
+/** Reads a page once there is room for it and a thread that comes to it; else it is put off: what holds us up is not its fault. */
+async function readInTime({ ports, room }: TurnContext, request: ReadRequest): Promise<WrittenPage | PutOff> {
+  const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
+  if (!(await room.enter(request.body.length))) return putOff();
+  try {
+    return await ports.reader.read(request);
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'unavailable') return putOff();
+    throw error;
+  }
+}
+
+/** What is to be published of a page that did not change, since its raw document had to be stored again under another name. */
+async function restored(
+  { ports, job }: TurnContext,
+  work: Work & { readonly visit?: Visit },
+  response: PageResponse,
+  { md5, digest }: WrittenContent,
+  body: PageBody,
+): Promise<OutboxPage | undefined> {
+  const record = await ports.records.record(job, md5);
+  if (record === undefined) return undefined;
+  const { firstSeen, changedAt: lastChanged } = work.visit ?? { firstSeen: record.firstSeen, changedAt: 0 };
+  const page = {
+    ...{ md5, digest, response, depth: work.depth, firstSeen, lastChanged },
+    ...historyOf(work.visit, md5),
+  };
+  return await restoreDocument({ ports, job }, record, { url: work.url, page, ...bytesOf(body) });
+}
+
+function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {
+  if (before === undefined) return {};
+  return { history: { firstVisited: before.firstSeen, changes: revisionsOf(before, md5) } };
+}
+
+/** Whether the focus of the job lets the crawl go on from a page that was judged so. */
+function areLinksFollowed({ focus, topic }: JobSettings, work: Work, verdict: TopicVerdict): boolean {
+  if (topic === undefined || topic.followOffTopic) return true;
+  const { relevant, crawlOnly, classes, filter, site } = verdict;
+  const onGoodPath = isOnGoodPath(topic, { filter, best: classes[0]?.id, site });
+  const { strayed = 0 } = prospectOf(topic, work, verdict);
+  return followsLinks(focus, { relevant, crawlOnly, onGoodPath }, strayed);
+}
+
+/**
+ * Where a page has moved to that names another URL of its host as its canonical one. Two pages that name each other
+ * would both be lost: so a page that was led to is what it is, and one whose canonical URL brought no page is too.
+ */
+function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): CanonicalUrl | undefined {
+  if (canonical === undefined || hostOf(canonical) !== turn.host || work.hops > 0) return undefined;
+  const before = turn.outcomeOf(canonical);
+  if (before !== undefined && !inCollection.has(before)) return undefined;
+  const source = { depth: work.depth, hops: work.hops, at: turn.ports.clock.now() };
+  const candidate = candidateOf({ url: canonical, element: 'redirect' }, source, rankingFor(turn.settings));
+  return admissible(candidate, turn.hostHops, turn.settings) ? canonical : undefined;
+}
+
+/** What is kept of an off-topic page beside its links: nothing, what it says, or its raw document too. */
+async function keepAside(
+  { ports, job, settings }: TurnContext,
+  work: Work,
+  response: PageResponse,
+  { md5, digest }: WrittenContent,
+  body: PageBody,
+): Promise<Pick<Kept, 'aside'>> {
+  const { keep } = settings.offTopic;
+  if (keep === 'none') return {};
+  const isArchived = keep === 'all' && response.directives?.includes('noarchive') !== true;
+  const { contentType, fetchedAt } = response;
+  const document = isArchived
+    ? await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType })
+    : undefined;
+  const { firstSeen = fetchedAt } = work.visit ?? {};
+  const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
+  return { aside: { ...page, ...(document === undefined ? {} : { document }) } };
+}
+
+/** The rest of an answer is not a document's. */
+function bytesOf({ body, gzip }: PageBody): PageBody {
+  return gzip === undefined ? { body } : { body, gzip };
+}
+
+const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
+
+/** Keeps the raw document; the record gets its URL when the turn is published. */
+async function bringIn(
+  turn: TurnContext,
+  work: Work,
+  response: PageResponse,
+  content: WrittenContent,
+  body: PageBody | undefined,
+): Promise<{ readonly page: OutboxPage } & Pick<Meeting, 'isFirst' | 'knownTargets' | 'twin'>> {
+  const { ports, job } = turn;
+  const { md5, digest } = content;
+  const own = body && ports.documents.key(job, md5, digest);
+  const { document, isToBePut, ...met } = await meetRecord(turn, content, work.url, own);
+  if (body && (isToBePut || (work.visit?.unconditional && document === own))) {
+    await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
+  }
+  const { fetchedAt } = response;
+  const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
+  const kept = document === undefined ? {} : { document };
+  return { ...met, page: { ...page, ...historyOf(work.visit, md5), ...kept } };
+}

@@ -1,0 +1,49 @@
+import { linksInHeader } from '../../domain/document/link-header.ts';
+import type { FetchResult } from '../../domain/fetch-result.ts';
+import type { PageResponse } from '../../domain/record.ts';
+import type { CanonicalUrl } from '../../domain/url.ts';
+
+/** Header values are kept up to this length: a hostile one must not swell a record. */
+const maxHeader = 512;
+const maxLongHeader = 4_096;
+
+/** What an answer said about a page beside its bytes. */
+export function pageResponse(
+  url: CanonicalUrl,
+  result: Extract<FetchResult, { kind: 'response' }>,
+  fetchedAt: number,
+): PageResponse {
+  const header = (name: string): string | undefined => result.headers[name]?.slice(0, maxHeader);
+  const named = {
+    etag: header('etag'),
+    lastModified: header('last-modified'),
+    expires: header('expires'),
+    date: header('date'),
+    server: header('server'),
+    // Cut off, it could lose the one word that matters.
+    robotsTag: result.headers['x-robots-tag']?.slice(0, maxLongHeader),
+    linkHeader: linkHeader(result.headers.link?.slice(0, maxLongHeader)),
+    contentSignal: header('content-signal'),
+    contentUsage: header('content-usage'),
+    tdmReservation: header('tdm-reservation'),
+    tdmPolicy: header('tdm-policy'),
+    address: result.address,
+  };
+  return {
+    url,
+    status: result.status,
+    contentType: header('content-type') ?? '',
+    fetchedAt,
+    wireBytes: result.wireBytes,
+    bytes: result.body.length,
+    truncated: result.truncated,
+    ...(Object.fromEntries(
+      Object.entries(named).filter(([, value]) => value !== undefined),
+    ) as Partial<PageResponse>),
+  };
+}
+
+/** Most have none that count, but style sheets and fonts. */
+function linkHeader(header: string | undefined): string | undefined {
+  return header !== undefined && linksInHeader(header).length > 0 ? header : undefined;
+}

@@ -1,0 +1,145 @@
+import { settle, tally } from '../../domain/host/body.ts';
+import { revisionsOf, type Visit, type Work } from '../../domain/host/entry.ts';
+import { type Outcome, saysNothing } from '../../domain/outcome.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import { schedule, typeRestMs } from '../../domain/schedule.ts';
+import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
+import { topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
+import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { isProbe } from '../../domain/traps/probe.ts';
+import { followLinks } from '../links/follow-links.ts';
+import { watchVisit } from '../traps/watch-traps.ts';
+import { setAside } from '../turn/aside.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
+import { gather, type Harvest } from '../turn/turn-harvest.ts';
+import type { Visited } from '../turn/visited.ts';
+import { restOf } from './rest-of.ts';
+
+/** Enters one visit into the host's body and into the harvest of the turn. */
+export function settleVisit(
+  turn: Turn,
+  context: TurnContext,
+  harvest: Harvest,
+  work: Work,
+  visited: Visited,
+  begunAt: number,
+): void {
+  const { outcome, at, kept } = visited;
+  const settings = settingsFor(turn.settings, work.url);
+  const before = work.visit;
+  const mediaType = kept?.content.mediaType ?? before?.mediaType;
+  const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
+  const fixed = isQuestion
+    ? { tries: 0 }
+    : schedule(outcome, before ?? { tries: 0 }, settings, at, context.courier.readyAt(), mediaType);
+  const md5 = 'md5' in outcome ? outcome.md5 : undefined;
+  const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
+  const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
+  if (before?.md5 !== undefined && before.md5 !== stays) {
+    harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
+  }
+  const revisions = revisionsOf(before, stays);
+  const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
+  const rested = restOf(turn, harvest, settings, work, {
+    ...{ at, stays, detail },
+    isNews: !saysNothing(outcome),
+    isTimed: typeRestMs(settings.revisit, mediaType) !== undefined,
+  });
+  const orphan = stays !== undefined && settings.revisit.orphans === 'rarer' ? before?.orphan : undefined;
+  const soonest = rested.next ?? fixed.next;
+  const next =
+    orphan === undefined || soonest === undefined
+      ? soonest
+      : Math.max(soonest, at + settings.revisit.orphanMs);
+  const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
+  const entry: Visit = {
+    url: work.url,
+    outcome: outcome.kind,
+    at,
+    firstSeen: before?.firstSeen ?? at,
+    changedAt: stays !== undefined && stays === before?.md5 ? before.changedAt : at,
+    depth: work.depth,
+    tries: fixed.tries,
+    ...visited.seen,
+    ...(next === undefined ? {} : { next }),
+    ...(stays === undefined ? {} : { md5: stays }),
+    ...(revisions === 0 ? {} : { revisions }),
+    ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(judged === undefined ? {} : { judged }),
+    ...(rested.rate === undefined ? {} : { rate: rested.rate }),
+    ...(rested.sites === undefined ? {} : { sites: rested.sites }),
+    ...(orphan === undefined ? {} : { orphan }),
+    ...(saysNothing(outcome) && before?.unconditional ? { unconditional: true } : {}),
+  };
+  settle(turn.body, entry);
+  tally(turn.body, outcome, visited.bytes);
+  harvest.visits.push({
+    url: work.url,
+    outcome,
+    status: visited.seen.status ?? 0,
+    bytes: visited.bytes,
+    elapsedMs: at - begunAt,
+    ...(md5 === undefined ? {} : { md5 }),
+    ...(kept ? { links: kept.content.linkCount } : {}),
+    ...(next === undefined ? {} : { nextAt: next }),
+  });
+  harvest.bytes += visited.bytes;
+  if (before === undefined) harvest.newPages += 1;
+  if (kept?.page) gather(harvest, kept.page, kept.content);
+  watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
+}
+
+const question = 'nobody links here: asked for to learn what the host shows where there is no page';
+
+/** Of a page that is what it was before, the record says what was judged then. */
+function judgedBy(
+  { key, ticket, settings }: Turn,
+  harvest: Harvest,
+  { url, visit }: Work,
+  { outcome, kept }: Visited,
+): string | undefined {
+  if (outcome.kind === 'unchanged') return visit?.judged;
+  if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
+  const by = topicVersion(settingsFor(settings, url).topic);
+  const place = { ...key, turn: ticket.turn };
+  const at = kept.aside && setAside(harvest.aside, place, kept.aside, kept.content, visit?.judged);
+  return writeJudgement({ by, ...(at === undefined ? {} : { kept: at }) });
+}
+
+/**
+ * What explains an outcome to a person; its class and status are kept beside it. A page that was not sent again is what
+ * it was.
+ */
+function detailOf(
+  outcome: Outcome,
+  topic: TopicVerdict | undefined,
+  before: Visit | undefined,
+): string | undefined {
+  switch (outcome.kind) {
+    case 'redirected':
+      return outcome.to;
+    case 'off-topic':
+    case 'stored':
+    case 'duplicate':
+      return topic && describeVerdict(topic);
+    case 'unchanged':
+      return topic ? describeVerdict(topic) : before?.detail;
+    case 'unsupported':
+      return outcome.mediaType;
+    case 'listed':
+      return describeListing(outcome);
+    case 'denied':
+      return outcome.rule === undefined ? outcome.by : `${outcome.by}: ${outcome.rule}`;
+    case 'failed':
+      return `${outcome.reason}: ${outcome.detail}`.slice(0, 200);
+    default:
+      return undefined;
+  }
+}
+
+function describeListing({ list }: Extract<Outcome, { kind: 'listed' }>): string {
+  if (list === undefined) return 'not modified';
+  return `${list.format}, ${list.entries} entries${list.isCut ? ', cut off' : ''}`;
+}

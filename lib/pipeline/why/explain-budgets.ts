@@ -1,0 +1,51 @@
+import { settingsFor } from '../../domain/overrides.ts';
+import type { Budgets, JobSettings } from '../../domain/settings.ts';
+import type { HostName } from '../../domain/url.ts';
+import type { HostControl } from '../../ports/hosts.ts';
+import type { WhyReport } from '../report/reports.ts';
+
+type Line = WhyReport['lines'][number];
+
+/** What budgets keep a URL of a host from, if they do. @param state how far the URL has come; absent: not admitted */
+export function explainBudgets(
+  host: HostName,
+  control: HostControl | undefined,
+  state: 'pending' | 'held' | 'visited' | 'unchecked' | undefined,
+  settings: JobSettings,
+): readonly Line[] {
+  if (control === undefined || state === 'visited') return [];
+  const own = settingsFor(settings, host);
+  const lines: Line[] = [];
+  const waits = (detail: string): void => void lines.push({ step: 'budget', verdict: 'wait', detail });
+  if (control.waits) {
+    const before = triedBefore[control.standing ?? 'trying'];
+    waits(
+      `the host waits for a try of its registered domain ${control.waits.domain}${before}: hosts that bring something new earn more (${setting(own, 'newHosts')})`,
+    );
+  }
+  const { overBudget } = control.counters;
+  if (overBudget === undefined) return lines;
+  const { by, cut, held } = overBudget;
+  if (state !== undefined && held > 0) {
+    waits(`over budget: no new page of the host is visited until ${setting(own, by)} is raised`);
+  }
+  if (state === undefined && cut > 0) {
+    waits(
+      `over budget: ${cut} links to the host were not taken in, which may be among them; they come back from the link log when ${setting(own, by)} is raised`,
+    );
+  }
+  return lines;
+}
+
+const triedBefore: Readonly<Record<NonNullable<HostControl['standing']>, string>> = {
+  trying: '',
+  proved: '',
+  barren: ', and brought nothing when it was tried',
+  twin: ', and says what another host of it says',
+};
+
+/** `budgets.newHosts: 3, job.yaml:12`. */
+function setting({ budgets, origins }: JobSettings, name: keyof Budgets): string {
+  const key = `budgets.${name}`;
+  return `${key}: ${budgets[name] ?? 'none'}, ${origins[key] ?? 'default'}`;
+}

@@ -1,0 +1,96 @@
+import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
+import { parseRobots } from '../../domain/robots/robots.ts';
+import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
+import { secondOpinion } from '../../domain/robots/second-opinion.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
+import { purposes, type UsagePreferences } from '../../domain/usage/preferences.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { when } from '../base/words.ts';
+import type { WhyReport } from '../report/reports.ts';
+import { withStoredStatements } from '../robots/site-statements.ts';
+
+type Line = WhyReport['lines'][number];
+
+/**
+ * What robots.txt decides about a URL, by the line that does, with a second opinion where there is one, and what it says of
+ * the uses that may be made of it.
+ */
+export async function explainRobots(
+  ports: Pick<Ports, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+  settings: JobSettings,
+): Promise<readonly Line[]> {
+  const authority = authorityOf(url);
+  const entry = await ports.robots.robots(authority);
+  if (!entry)
+    return [
+      { step: 'robots', verdict: 'unknown', detail: `${authority}/robots.txt has not been fetched yet` },
+    ];
+  const now = ports.clock.now();
+  const text = rulesIn(entry, settings.robots, now);
+  if (text === undefined) return [unreachable(authority, entry, settings, now)];
+  const { product } = settings.identity;
+  const rules = robotsForJob(parseRobots(authority, text), settings);
+  const robots = await withStoredStatements(ports, settings, authority, rules);
+  const { allowed, rule } = robots.verdict(url, product);
+  const asked = robots.asksForDelay(product);
+  const delay = asked === undefined ? '' : `; ${asked.rule}`;
+  const noRule = text === '' && entry.kind !== 'rules' ? noFile(entry, now) : 'no rule matches';
+  const copy = text !== '' && entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
+  const detail = `${rule ?? noRule}${delay}${copy}`;
+  const other = await secondOpinion(text, url, product);
+  return [
+    { step: 'robots', verdict: allowed ? 'yes' : 'no', detail },
+    ...(other === undefined ? [] : [{ step: 'robots', verdict: 'info', detail: other } as const]),
+    ...usageLines(robots.usage(url, product), settings),
+  ];
+}
+
+/** Where another parser judges a URL otherwise by the robots.txt that is stored for it; undefined where it does not. */
+export async function otherOpinion(
+  { robots, clock }: Pick<Ports, 'robots' | 'clock'>,
+  url: CanonicalUrl,
+  settings: JobSettings,
+): Promise<string | undefined> {
+  const entry = await robots.robots(authorityOf(url));
+  const text = entry && rulesIn(entry, settings.robots, clock.now());
+  return text === undefined ? undefined : await secondOpinion(text, url, settings.identity.product);
+}
+
+function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): Line {
+  const { outageMs, afterOutage } = robots;
+  const copy = entry.outage?.lastGood !== undefined;
+  const until = (entry.outage?.since ?? entry.fetchedAt) + outageMs;
+  const then =
+    copy || afterOutage === 'allow'
+      ? `, at the latest ${when(until, now)}${copy ? ', by its last copy' : ''}`
+      : '';
+  return {
+    step: 'robots',
+    verdict: 'wait',
+    detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is${then}; asked for again ${when(entry.expiresAt, now)}`,
+  };
+}
+
+function noFile(entry: RobotsEntry, now: number): string {
+  const why =
+    entry.kind === 'allow'
+      ? `there is no robots.txt (status ${entry.status})`
+      : `${outage(entry, now)}, and there is no copy`;
+  return `${why}: everything is allowed`;
+}
+
+function outage({ text, outage: known }: RobotsEntry, now: number): string {
+  return `unreachable (${text}) since ${when(known?.since ?? now, now)}`;
+}
+
+function usageLines(usage: UsagePreferences, { purpose }: JobSettings): readonly Line[] {
+  return purposes.flatMap((one) => {
+    const preference = usage[one];
+    if (preference === undefined) return [];
+    const declared = purpose.includes(one) ? '' : ' (not what this job is for)';
+    const verdict = preference.allowed ? 'yes' : declared === '' ? 'no' : 'info';
+    return [{ step: 'usage', verdict, detail: `${one}${declared}: ${preference.by}` }];
+  });
+}

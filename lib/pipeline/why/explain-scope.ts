@@ -1,0 +1,91 @@
+import type { Page } from '../../domain/host/pages.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { ScopeCandidate } from '../../domain/scope/measure.ts';
+import { describeRefusal, type Scope, scopeOf } from '../../domain/scope/scope.ts';
+import type { LimitTest } from '../../domain/scope/scope-settings.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { sitemapLevel } from '../../domain/sitemap/rank.ts';
+import type { WhyReport } from '../report/reports.ts';
+
+type Line = WhyReport['lines'][number];
+
+/** More rules than these are counted only. */
+const maxRules = 20;
+
+/** What the scope says of a URL: the verdict and what decided it, then each rule that spoke when there are several. */
+export function explainScope(
+  candidate: ScopeCandidate,
+  page: Page | undefined,
+  settings: JobSettings,
+): readonly Line[] {
+  const own = settingsFor(settings, candidate.url);
+  const scope = scopeOf(own);
+  const verdict = scope.verdict(candidate);
+  const spoken = scope.explain(candidate);
+  const last = spoken.at(-1);
+  const accepted =
+    page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
+  const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
+  const exempt = !verdict.accepted && verdict.rule !== 'deny' && wasFoundAsSitemap(page, settings);
+  const decision: Line = verdict.accepted
+    ? { step: 'scope', verdict: 'yes', detail: `${accepted}: ${by}` }
+    : exempt
+      ? { step: 'scope', verdict: 'yes', detail: `${exemption} (${describeRefusal(verdict)})` }
+      : { step: 'scope', verdict: 'no', detail: describeRefusal(verdict) };
+  const decided =
+    page === undefined
+      ? [decision, ...linkLines(candidate, scope, own), ...locationLines(settings)]
+      : [decision];
+  if (spoken.length < 2) return decided;
+  const rules = spoken
+    .slice(-maxRules)
+    .map((one): Line => ({ step: 'rule', verdict: 'info', detail: `${one.word}, ${describeRefusal(one)}` }));
+  const more = spoken.length - rules.length;
+  if (more > 0) rules.unshift({ step: 'rule', verdict: 'info', detail: `and ${more} before these` });
+  return [...decided, ...rules];
+}
+
+/** Where links to a URL that nobody admitted may have been met: too far off for it. What is at its default goes without saying. */
+function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobSettings): readonly Line[] {
+  const limitsOf = (kind: LimitTest) =>
+    set.rules.flatMap(({ test }) => (test.kind === kind ? [test.limit] : []));
+  const depths = [set.maxDepth, ...limitsOf('depthOver')];
+  const hops = [set.maxHostHops ?? [], limitsOf('hostHopsOver')].flat();
+  const further = [
+    ...depths.sort(ascending).map((limit) => ({ ...candidate, depth: limit + 1 })),
+    ...hops.sort(ascending).map((limit) => ({ ...candidate, hostHops: limit + 1 })),
+  ];
+  const refused = new Map<string, Line>();
+  for (const one of further) {
+    const verdict = scope.verdict(one);
+    const way = one.depth > candidate.depth ? 'depth' : 'hops';
+    if (verdict.accepted || verdict.source === 'default' || refused.has(way)) continue;
+    const where = way === 'depth' ? `at depth ${one.depth}` : `after ${one.hostHops} host hops`;
+    const detail = `a link to it ${where} is refused: ${describeRefusal(verdict)}`;
+    refused.set(way, { step: 'rule', verdict: 'info', detail });
+  }
+  return [...refused.values()];
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
+const exemption = 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';
+
+/** What ended as `listed` out of scope can have been found in no other way. */
+function wasFoundAsSitemap(page: Page | undefined, { sitemaps }: JobSettings): boolean {
+  if (page === undefined || !sitemaps.follow) return false;
+  return page.state === 'visited' ? page.outcome === 'listed' : sitemapLevel(page) !== undefined;
+}
+
+/** Why an entry of a sitemap may not have counted: which sitemaps named a URL that is not known is not kept. */
+function locationLines({ sitemaps }: JobSettings): readonly Line[] {
+  if (!sitemaps.follow || sitemaps.location === 'any') return [];
+  const where =
+    sitemaps.location === 'host'
+      ? 'on the host of the sitemap'
+      : "below the sitemap's directory, or on its whole host when robots.txt names it";
+  const detail = `an entry of a sitemap counts only ${where} (sitemaps.location: ${sitemaps.location})`;
+  return [{ step: 'rule', verdict: 'info', detail }];
+}

@@ -1,0 +1,58 @@
+import type { JobSettings } from '../../domain/settings.ts';
+import { canonicalise } from '../../domain/url/canonicalise.ts';
+import { identityOf, type Step } from '../../domain/url/identity.ts';
+import type { Canonical } from '../../domain/url.ts';
+import { refusal } from '../base/words.ts';
+import type { WhyReport } from '../report/reports.ts';
+
+/** Longer URLs are cut off in words. */
+const maxShown = 300;
+
+/** The canonical URL of what somebody typed, and in words each step that changed it, with what turned the step on. */
+export function explainUrl(
+  input: string,
+  settings: JobSettings,
+): { readonly canonical: Canonical; readonly lines: WhyReport['lines'] } {
+  const { result, steps } = identityOf(settings).explain(input);
+  const lines = steps.map((step) => ({
+    step: 'canonical' as const,
+    verdict: 'info' as const,
+    detail: `${step.name} (${sourceOf(step, settings)}): ${shown(step.after)}`,
+  }));
+  const decision: WhyReport['lines'][number] = result.ok
+    ? {
+        step: 'canonical',
+        verdict: 'yes',
+        detail: result.url === input ? 'is canonical' : `becomes ${shown(result.url)}`,
+      }
+    : {
+        step: 'canonical',
+        verdict: 'no',
+        detail: `${JSON.stringify(shown(input))}: ${refusal(result.refusal)}${withScheme(input)}`,
+      };
+  return { canonical: result, lines: [...lines, decision] };
+}
+
+/** A host and a path, or a port, as people write them, are no URL: what was meant. */
+function withScheme(input: string): string {
+  const isHost = /^(?:[^\s/?#@:]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
+  const meant = isHost ? canonicalise(`http://${input}`) : undefined;
+  return meant?.ok ? `; did you mean http://${shown(input)}?` : '';
+}
+
+/** Keys whose lists a step works with, beside the one that turns it on. */
+const lists: Readonly<Partial<Record<Step['name'], readonly string[]>>> = {
+  removeSessionIds: ['sessionIds'],
+  removeTracking: ['tracking'],
+  resolveAliases: ['aliases', 'aliasFile'],
+};
+
+function sourceOf({ name }: Step, { url, origins }: JobSettings): string {
+  if (!(name in url) && !(name in lists)) return 'always';
+  const places = [name, ...(lists[name] ?? [])].flatMap((key) => origins[`url.${key}`] ?? []);
+  return places.length === 0 ? 'default' : places.join(', ');
+}
+
+function shown(url: string): string {
+  return url.length > maxShown ? `${url.slice(0, maxShown)}…` : url;
+}

@@ -1,0 +1,43 @@
+import type { Page } from '../../domain/host/pages.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
+import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';
+import { filterDocumentOf } from '../../domain/topic/evidence/page-parts.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { openStoredPages } from '../collection/stored-pages.ts';
+import type { WhyReport } from '../report/reports.ts';
+import { askPlugins } from '../topic/ask-plugins.ts';
+import { topicToRead } from '../topic/topic-model.ts';
+
+/**
+ * What the topic of now says of a page, and what of the page speaks most; nothing without a topic. Of a page that was
+ * refused its text is only there to ask where the job keeps it (`offTopic.keep`).
+ */
+export async function explainVerdict(
+  ports: Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models'> & Partial<Pick<Ports, 'reader'>>,
+  job: Job,
+  settings: JobSettings,
+  url: CanonicalUrl,
+  page: Page | undefined,
+): Promise<WhyReport['lines']> {
+  if (settings.topic === undefined || page?.state !== 'visited') return [];
+  const stored = await openStoredPages(ports).of({ job: job.name, host: hostOf(url) }, page);
+  if (stored === undefined && page.outcome === 'off-topic') {
+    const detail = `its text was not kept; \`winnow classify ${url}\` fetches it and shows every match`;
+    return [{ step: 'topic', verdict: 'no', detail }];
+  }
+  if (stored === undefined) return [];
+  const { topic, ...parts } = await topicToRead(ports.models, settings.topic);
+  if (topic === undefined) return [];
+  const said = await askPlugins(ports, settings, url, stored.record);
+  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }), said);
+  return [
+    {
+      step: 'topic',
+      verdict: evidence.undecided === undefined ? (evidence.verdict.relevant ? 'yes' : 'no') : 'unknown',
+      detail: describeEvidence(evidence),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Visit } from '../../domain/host/entry.ts';
+import type { Page } from '../../domain/host/pages.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { span } from '../../domain/span.ts';
+import { when } from '../base/words.ts';
+import type { WhyReport } from '../report/reports.ts';
+
+type Line = WhyReport['lines'][number];
+
+const dayMs = 86_400_000;
+
+/** How the last visit of a page ended, what all of them told of it, and when the next one is. */
+export function explainVisit(page: Page | undefined, settings: JobSettings, now: number): readonly Line[] {
+  if (page?.state !== 'visited') return [];
+  const status = page.status === undefined ? '' : ` (status ${page.status})`;
+  const detail = page.detail === undefined ? '' : `: ${page.detail}`;
+  const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
+  const next: Line =
+    page.next === undefined
+      ? {
+          step: 'next',
+          verdict: 'no',
+          detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
+        }
+      : { step: 'next', verdict: 'wait', detail: when(page.next, now) };
+  return [
+    {
+      step: 'outcome',
+      verdict: 'info',
+      detail: `${page.outcome}${status}${detail}${record}, ${when(page.at, now)}`,
+    },
+    { step: 'history', verdict: 'info', detail: historyInWords(page, now) },
+    ...orphanLines(page, settings, now),
+    next,
+  ];
+}
+
+/** What is kept of all visits of a page. */
+function historyInWords(
+  {
+    firstSeen,
+    changedAt,
+    revisions = 0,
+    rate,
+  }: Pick<Visit, 'firstSeen' | 'changedAt' | 'revisions' | 'rate'>,
+  now: number,
+): string {
+  const times = revisions === 1 ? 'once' : `${revisions} times`;
+  const changes =
+    revisions === 0
+      ? 'never seen to change'
+      : `seen to change ${times}, the last time ${when(changedAt, now)}`;
+  const every = rate === undefined || rate <= 0 ? '' : `; taken to change every ${span(dayMs / rate)}`;
+  return `first visited ${when(firstSeen, now)}; ${changes}${every}`;
+}
+
+/** A page that was released as an orphan has that for its outcome. */
+function orphanLines({ url, md5, orphan }: Visit, settings: JobSettings, now: number): readonly Line[] {
+  if (orphan === undefined || md5 === undefined) return [];
+  const rest = span(settingsFor(settings, url).revisit.orphanMs);
+  const detail = `an orphan, found ${when(orphan, now)}: no page links to it and no list names it any more, so it rests for ${rest} between visits`;
+  return [{ step: 'orphan', verdict: 'wait', detail }];
+}

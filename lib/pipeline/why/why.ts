@@ -1,0 +1,165 @@
+import { holdOn } from '../../domain/control/hold.ts';
+import type { Page } from '../../domain/host/pages.ts';
+import { settingsFor } from '../../domain/overrides.ts';
+import type { JobSettings } from '../../domain/settings.ts';
+import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
+import { canonicalise } from '../../domain/url/canonicalise.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { HostControl } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { when } from '../base/words.ts';
+import { type LookUp, lookUp } from '../frontier/find-page.ts';
+import { needsJudging } from '../reclassify/needs-judging.ts';
+import type { WhyReport } from '../report/reports.ts';
+import { explainBudgets } from './explain-budgets.ts';
+import { explainGap } from './explain-gap.ts';
+import { explainHold } from './explain-hold.ts';
+import { explainRobots } from './explain-robots.ts';
+import { explainScope } from './explain-scope.ts';
+import { explainUrl } from './explain-url.ts';
+import { explainVerdict } from './explain-verdict.ts';
+import { explainVisit } from './explain-visit.ts';
+
+type Line = WhyReport['lines'][number];
+/** Where there is no fetcher, a gate that hosts of one address share is not told of; without a reader, no plug-in is asked. */
+type Asked = Pick<
+  Ports,
+  'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
+> &
+  Partial<Pick<Ports, 'fetcher' | 'reader'>> & {
+    /** Why nothing would be asked for a URL, whatever the scope says: its port, its address. */
+    readonly networkRefusal?: (url: CanonicalUrl, network: JobSettings['network']) => string | undefined;
+  };
+
+/**
+ * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next
+ * be asked. Fetches nothing.
+ */
+export async function why(ports: Asked, job: Job, input: string): Promise<WhyReport> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const only = hostName(input);
+  if (only !== undefined) return await whyHost(ports, job, input, only, settings);
+  const { canonical, lines: steps } = explainUrl(input.trim(), settings);
+  if (!canonical.ok) return { input, lines: steps };
+  const { url, host } = canonical;
+  const { page, hostHops, takenFor, wouldHold, inboxDepth } = await lookUp(ports, job, url, settings);
+  const control = await ports.hosts.control({ job: job.name, host });
+  const depth = page?.depth ?? inboxDepth ?? 0;
+  const lines: Line[] = [
+    ...steps,
+    ...explainScope({ url, depth, hostHops }, page, settings),
+    ...networkLines(ports.networkRefusal?.(url, settingsFor(settings, url).network)),
+    ...(await explainRobots(ports, url, settingsFor(settings, url))),
+    ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
+    frontierLine(page, { wouldHold, inboxDepth }),
+    ...explainBudgets(host, control, page?.state, settings),
+    hostLine(control, ports.clock.now()),
+    ...(await explainGap(ports, host, settingsFor(settings, host))),
+    ...explainVisit(page, settings, ports.clock.now()),
+    ...(await explainVerdict(ports, job, settings, url, page)),
+    ...topicLines(page, settings),
+  ];
+  lines.push(...jobLines(job, host));
+  return { input, url, host, lines };
+}
+
+/** A host as people write one, without scheme and path; undefined for what is none. */
+function hostName(input: string): HostName | undefined {
+  const text = input.trim();
+  if (!/^(?:[^\s/?#@:]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
+  const canonical = canonicalise(`http://${text}/`);
+  return canonical.ok ? canonical.host : undefined;
+}
+
+async function whyHost(
+  ports: Asked,
+  job: Job,
+  input: string,
+  host: HostName,
+  settings: JobSettings,
+): Promise<WhyReport> {
+  const control = await ports.hosts.control({ job: job.name, host });
+  const lines: Line[] = [
+    hostLine(control, ports.clock.now()),
+    ...(await explainGap(ports, host, settingsFor(settings, host))),
+  ];
+  lines.push(...jobLines(job, host));
+  return { input, host, lines };
+}
+
+/** What people said of the job and of the host. */
+function jobLines({ state, pause, holds }: Job, host: HostName): readonly Line[] {
+  const lines: Line[] = [];
+  const hold = holdOn(holds, host);
+  if (hold !== undefined) {
+    const detail = `${holdWords[hold.verb]} (${hold.what}): ${hold.reason}`;
+    lines.push({ step: 'job', verdict: hold.verb === 'block' ? 'no' : 'wait', detail });
+  }
+  if (state !== 'open') {
+    lines.push({ step: 'job', verdict: 'wait', detail: `the job is ${state}: ${pause?.reason ?? ''}` });
+  }
+  return lines;
+}
+
+function networkLines(refusal: string | undefined): readonly Line[] {
+  return refusal === undefined ? [] : [{ step: 'address', verdict: 'no', detail: refusal }];
+}
+const holdWords = {
+  pause: 'the host is paused',
+  stop: 'the host is stopped',
+  drain: 'the host is drained',
+  block: 'the host is blocked',
+} as const;
+
+function takenForLine(url: CanonicalUrl): Line {
+  const detail = `is taken for ${url}: on this host the id in which they differ says nothing`;
+  return { step: 'frontier', verdict: 'info', detail };
+}
+
+function frontierLine(page: Page | undefined, { wouldHold, inboxDepth }: Partial<LookUp>): Line {
+  if (!page) {
+    const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
+    if (inboxDepth !== undefined) {
+      const detail = `in the inbox of its host at depth ${inboxDepth}: taken in at the host's next turn${fate}`;
+      return { step: 'frontier', verdict: 'wait', detail };
+    }
+    const detail = `never admitted: no seed, and no link to it was taken up${fate}`;
+    return { step: 'frontier', verdict: 'unknown', detail };
+  }
+  if (page.state === 'pending') {
+    return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
+  }
+  if (page.state === 'held') {
+    const { hold, depth } = page;
+    return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${explainHold(hold)}` };
+  }
+  return { step: 'frontier', verdict: 'info', detail: `visited, depth ${page.depth}` };
+}
+
+function hostLine(control: HostControl | undefined, now: number): Line {
+  if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
+  const { counters, backoffs } = control;
+  const load = `${counters.pending} pending, ${counters.visited} visited`;
+  const failing = backoffs === undefined ? '' : `; failing, ${backoffs} times in a row`;
+  const verdict = backoffs === undefined ? 'info' : 'wait';
+  switch (control.state) {
+    case 'idle':
+      return { step: 'host', verdict, detail: `idle after turn ${control.turn}; ${load}${failing}` };
+    case 'ticketed':
+      return { step: 'host', verdict, detail: `has its turn ${control.turn} now or soon; ${load}${failing}` };
+    case 'due':
+      return { step: 'host', verdict, detail: `due ${when(control.dueAt ?? 0, now)}; ${load}${failing}` };
+  }
+}
+
+/** What is stored was judged by another version of the topic than the present one. */
+function topicLines(page: Page | undefined, settings: JobSettings): Line[] {
+  if (page?.state !== 'visited' || !needsJudging(page, settings, {})) return [];
+  const { by } = readJudgement(page.judged);
+  const now = topicVersion(settingsFor(settings, page.url).topic);
+  const before = by === '' ? 'never judged by a topic' : `judged by topic ${by}`;
+  const detail = `${before}, the present one is ${now}: \`winnow reclassify\` applies it`;
+  return [{ step: 'topic', verdict: 'info', detail }];
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import type { Budgets } from '../../../lib/domain/settings.ts';
+import type { HostName } from '../../../lib/domain/url.ts';
+import { summarise } from '../../../lib/pipeline/report/summary.ts';
+import type { FetchRequest } from '../../../lib/ports/web.ts';
+import { testSettings } from '../../support/settings.ts';
+import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+
+/** Prose that no other number has: twenty words made of its digits. */
+function prose(number: number): string {
+  const word = (i: number): string =>
+    [...String((number + 1) * 7_919 * (i + 3))].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
+  return Array.from({ length: 20 }, (_, i) => word(i)).join(' ');
+}
+
+const same = 'welcome to a place where the same few words greet whoever comes by day or by night';
+
+/** A web whose pages are made as they are asked for. */
+function madeUp(answer: (url: URL) => Answer | undefined): Web {
+  const serve = ({ url }: FetchRequest): Answer =>
+    (url.endsWith('/robots.txt') ? undefined : answer(new URL(url))) ?? { status: 404, body: 'none' };
+  return new Proxy({} as Web, { get: () => serve });
+}
+
+async function crawled(
+  web: Web,
+  seeds: readonly string[],
+  budgets: Partial<Budgets> = {},
+  more: Partial<Parameters<typeof smallCrawl>[1]> = {},
+): Promise<SmallCrawl> {
+  const settings = { budgets: { ...testSettings('t').budgets, ...budgets }, ...more.settings };
+  const crawl = await smallCrawl(web, { ...more, seeds, settings });
+  await crawl.run(3_600_000);
+  return crawl;
+}
+
+function fetched({ requests }: SmallCrawl): readonly string[] {
+  return requests.map(({ url }) => url).filter((url) => !url.endsWith('/robots.txt'));
+}
+
+/** Hosts below `site.example` that are made up as they are linked to, each with `links` to others. */
+function explosion(links: number, text: (url: URL) => string): Web {
+  let made = 0;
+  return madeUp((url) => {
+    if (url.pathname !== '/') return undefined;
+    const others = Array.from({ length: links }, () => `http://made${++made}up.site.example/`);
+    return page(text(url), ...others);
+  });
+}
+
+describe('subdomains that a server makes up', () => {
+  it('cost a few fetches when they all say the same', async () => {
+    const crawl = await crawled(
+      explosion(5, () => same),
+      ['http://site.example/'],
+    );
+    expect(fetched(crawl).length).toBeLessThanOrEqual(5);
+    crawl.close();
+  });
+
+  it('cost a few fetches when they say their own names', async () => {
+    const web = explosion(5, ({ hostname }) => `${hostname.split('.')[0]} ${same}`);
+    const crawl = await crawled(web, ['http://site.example/']);
+    expect(fetched(crawl).length).toBeLessThanOrEqual(5);
+    crawl.close();
+  });
+
+  it('cost only those that an old host links to when each says something else', async () => {
+    const web = explosion(2, ({ hostname }) => prose(Number(/\d+/.exec(hostname)?.[0] ?? 0)));
+    const crawl = await crawled(web, ['http://site.example/']);
+    expect(fetched(crawl)).toHaveLength(3);
+    crawl.close();
+  });
+
+  it('cost a few fetches when they redirect from one to the next', async () => {
+    let made = 0;
+    const web = madeUp(({ hostname }) =>
+      hostname === 'site.example'
+        ? page('home', 'http://a.site.example/', 'http://b.site.example/', 'http://c.site.example/')
+        : { status: 302, headers: { location: `http://made${++made}.site.example/` } },
+    );
+    const crawl = await crawled(web, ['http://site.example/']);
+    expect(fetched(crawl).length).toBeLessThanOrEqual(7);
+    crawl.close();
+  });
+
+  it.each([20, 1_100])(
+    'wait, %i of them, are counted and named, and nothing of them is lost',
+    async (made) => {
+      const crawl = await crawled(
+        explosion(made, () => same),
+        ['http://site.example/'],
+      );
+      const { waiting } = await summarise(crawl.ports, jobName);
+      const opened = fetched(crawl).length;
+      expect(opened).toBeLessThanOrEqual(5);
+      expect(waiting.domains).toEqual([{ domain: 'site.example', hosts: waiting.hosts }]);
+      expect(waiting.hosts).toBe(made * opened - (opened - 1));
+      const rows = await crawl.ports.domains.waiting({ job: jobName, domain: 'site.example' }, 10_000);
+      expect(rows).toHaveLength(waiting.hosts);
+      for (const { host } of rows) {
+        expect(await crawl.ports.hosts.inbox({ job: jobName, host }, 1)).toHaveLength(1);
+      }
+      crawl.close();
+    },
+  );
+});
+
+describe('subdomains that are there', () => {
+  const hosts = Array.from({ length: 300 }, (_, i) => `http://dept${i}.uni.example/`);
+
+  it('are all crawled when they are three hundred of one page each, linked to from one list', async () => {
+    const web = madeUp(({ hostname, pathname }) => {
+      if (pathname !== '/') return undefined;
+      if (hostname === 'uni.example') return page('departments', ...hosts);
+      return page(prose(Number(/\d+/.exec(hostname)?.[0])));
+    });
+    const crawl = await crawled(web, ['http://uni.example/']);
+    expect(new Set(fetched(crawl))).toEqual(new Set(['http://uni.example/', ...hosts]));
+    expect(fetched(crawl)).toHaveLength(301);
+    crawl.close();
+  });
+
+  it('are woken when there is a try for them, not at the end of each trial', async () => {
+    const web = madeUp(({ hostname }) =>
+      hostname === 'uni.example'
+        ? page('departments', ...hosts)
+        : page(prose(Number(/\d+/.exec(hostname)?.[0]))),
+    );
+    let wakes = 0;
+    const crawl = await crawled(
+      web,
+      ['http://uni.example/'],
+      {},
+      {
+        through: (ports) => {
+          const { due } = ports;
+          const counting: typeof due = {
+            due: (...asked) => due.due(...asked),
+            delete: (...entries) => due.delete(...entries),
+            put: async (job, entry) => {
+              if (entry.wake) wakes += 1;
+              await due.put(job, entry);
+            },
+          };
+          return { ...ports, due: counting };
+        },
+      },
+    );
+    expect(fetched(crawl)).toHaveLength(301);
+    expect(wakes).toBeLessThan(600);
+    crawl.close();
+  });
+
+  it('are all crawled when faculties name their departments, and some are gone, empty or moved', async () => {
+    const web = madeUp(({ hostname, pathname }) => {
+      const number = Number(/\d+/.exec(hostname)?.[0] ?? 0);
+      if (hostname === 'uni.example') {
+        const faculties = Array.from({ length: 10 }, (_, i) => `http://faculty${i}.uni.example/`);
+        return page('home', ...faculties);
+      }
+      if (hostname.startsWith('faculty')) {
+        const own = hosts.slice(number * 30, number * 30 + 30);
+        const pages = ['/', '/a', '/b', '/c', '/d', '/e'];
+        return pages.includes(pathname)
+          ? page(prose(1_000 + number * 10 + pages.indexOf(pathname)), ...pages, ...own)
+          : undefined;
+      }
+      if (number % 17 === 3 && pathname === '/') return { status: 404, body: 'gone' };
+      if (number % 17 === 5 && hostname.startsWith('dept')) {
+        return { status: 301, headers: { location: `http://www${number}.uni.example/` } };
+      }
+      return pathname === '/' ? page(prose(number)) : undefined;
+    });
+    const crawl = await crawled(web, ['http://uni.example/']);
+    const all = new Set(fetched(crawl));
+    expect(hosts.filter((url) => !all.has(url))).toEqual([]);
+    expect(all.has('http://www5.uni.example/')).toBe(true);
+    crawl.close();
+  });
+
+  it('are open when they are seeds, as many as there are, and whatever they say', async () => {
+    const seeds = hosts.slice(0, 20);
+    const crawl = await crawled(
+      madeUp(({ pathname }) => (pathname === '/' ? page(same, '/more') : page(pathname))),
+      seeds,
+      { newHosts: 1, hostsPerDomain: 1 },
+    );
+    expect(fetched(crawl)).toHaveLength(40);
+    crawl.close();
+  });
+
+  it('are sites of their own under a private suffix, and hosts of their own where nobody registers names', async () => {
+    const others = Array.from({ length: 12 }, (_, i) => [
+      `http://user${i}.github.io/`,
+      `http://10.0.0.${i}/`,
+      `http://host${i}/`,
+    ]).flat();
+    const crawl = await crawled(
+      madeUp(({ hostname }) => (hostname === 'seed.example' ? page('list', ...others) : page(same))),
+      ['http://seed.example/'],
+      { newHosts: 1 },
+    );
+    expect(fetched(crawl)).toHaveLength(37);
+    crawl.close();
+  });
+
+  it('are no more than hostsPerDomain says, until it says more', async () => {
+    const web = madeUp(({ hostname, pathname }) => {
+      if (pathname !== '/') return undefined;
+      if (hostname === 'uni.example') return page('departments', ...hosts.slice(0, 30));
+      return page(prose(Number(/\d+/.exec(hostname)?.[0])));
+    });
+    const crawl = await crawled(web, ['http://uni.example/'], { hostsPerDomain: 10 });
+    expect(fetched(crawl)).toHaveLength(10);
+    expect((await summarise(crawl.ports, jobName)).waiting.hosts).toBe(21);
+    crawl.close();
+  });
+});
+
+describe('a host that waits', () => {
+  it('is opened by a link from a host that has made its name', async () => {
+    const pages = Array.from({ length: 8 }, (_, i) => `/${i}`);
+    const web = madeUp(({ hostname, pathname }) => {
+      if (hostname === 'site.example') return page('home', 'http://shop.site.example/0');
+      if (hostname === 'shop.site.example') {
+        const last = pathname === '/7' ? ['http://hearsay.site.example/'] : [];
+        return page(prose(Number(pathname.slice(1))), ...pages, 'http://hearsay.site.example/', ...last);
+      }
+      return hostname === 'hearsay.site.example' && pathname === '/' ? page(prose(99)) : undefined;
+    });
+    const crawl = await crawled(web, ['http://site.example/'], {}, { settings: {} });
+    expect(fetched(crawl)).toContain('http://hearsay.site.example/');
+    crawl.close();
+  });
+
+  it('is opened when somebody names it as a seed', async () => {
+    const crawl = await crawled(
+      explosion(10, () => same),
+      ['http://site.example/'],
+    );
+    const [first] = await crawl.ports.domains.waiting({ job: jobName, domain: 'site.example' }, 1);
+    const host = first?.host as HostName;
+    const { seed } = await import('../../../lib/pipeline/seeds/seed.ts');
+    await seed(crawl.ports, await crawl.job(), [`http://${host}/`]);
+    await crawl.run(3_600_000);
+    expect(fetched(crawl)).toContain(`http://${host}/`);
+    expect((await crawl.ports.hosts.control({ job: jobName, host }))?.waits).toBeUndefined();
+    crawl.close();
+  });
+});
+
+describe('a host that has made its name', () => {
+  it('vouches for those that it linked to before', async () => {
+    const web = madeUp(({ hostname, pathname }) => {
+      const number = pathname === '/' ? 0 : Number(pathname.slice(1));
+      if (hostname === 'uni.example') return page('home', 'http://faculty.uni.example/');
+      if (hostname === 'faculty.uni.example') {
+        const departments = number === 0 ? hosts : [];
+        return number < 8 ? page(prose(500 + number), `/${number + 1}`, ...departments) : undefined;
+      }
+      return page(prose(Number(/\d+/.exec(hostname)?.[0])));
+    });
+    const hosts = Array.from({ length: 12 }, (_, i) => `http://dept${i}.uni.example/`);
+    const crawl = await crawled(web, ['http://uni.example/']);
+    expect(hosts.filter((url) => !fetched(crawl).includes(url))).toEqual([]);
+    crawl.close();
+  });
+});

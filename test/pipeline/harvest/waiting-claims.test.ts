@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { encodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox-item.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { isHearsay } from '../../../lib/pipeline/domains/domain-ledger.ts';
+import { joinDomain } from '../../../lib/pipeline/domains/join-domain.ts';
+import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';
+import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import type { HostKey } from '../../../lib/ports/hosts.ts';
+import { testSettings } from '../../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
+
+const job = 'birds';
+const limits = { isNew: true, budgets: { pendingPerHost: 1_000_000, newHosts: 0 } };
+const keyOf = (host: string): HostKey => ({ job, host: host as HostName });
+const key = keyOf('x.example.org');
+const segment = (n: number) => `${String(1_700_000_000_000 + n).padStart(14, '0')}-abc-0`;
+const link = (host: string, path: string | number, depth = 3) => ({
+  ...{ url: `http://${host}/${path}` as CanonicalUrl, depth, rank: depth },
+});
+const links = (n: string | number, more: Partial<InboxMessage> = {}): InboxMessage => ({
+  candidates: [link(key.host, n)],
+  ...more,
+});
+
+let ports: MemoryPorts;
+afterEach(() => ports.close());
+
+/** A job whose registered domain has no try left for what nobody vouches for. */
+async function prepared(): Promise<void> {
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings(job));
+  for (const host of ['w.example.org', 'v.example.org']) {
+    const message = { candidates: [link(host, '')], hearsay: true as const };
+    await deliver(ports, job, host as HostName, '0-seed', message);
+    await joined(keyOf(host));
+  }
+}
+
+/** What comes of asking for a try: it is had, or by which claim the host waits. */
+async function joined(host = key): Promise<'has it' | 'linked' | 'hearsay' | 'lost'> {
+  const control = (await ports.hosts.control(host)) ?? newHost;
+  const result = await joinDomain(ports, host, control, limits);
+  if (result === undefined || result === 'lost') return 'lost';
+  if (!('waits' in result)) return 'has it';
+  return isHearsay(result.waits.place) ? 'hearsay' : 'linked';
+}
+
+async function hearsay(mails: number): Promise<void> {
+  for (let n = 0; n < mails; n += 1)
+    await deliver(ports, job, key.host, segment(n), links(n, { hearsay: true }));
+}
+
+const claims: readonly [string, string, InboxMessage, string][] = [
+  ['a vouch', 'vouch-7-y.example.org', { candidates: [], vouched: true }, 'linked'],
+  ['a page that somebody asked for', 'fetch-123', { candidates: [], visit: link(key.host, 1).url }, 'has it'],
+  ['a seed', 'again-1-seed', { candidates: [link(key.host, '', 0)] }, 'has it'],
+  ['a link of a host in good standing', segment(1_000_000), links('good'), 'linked'],
+  [
+    'such a link of a second pass over the link log',
+    `again-1-${segment(1_000_000)}`,
+    links('good'),
+    'linked',
+  ],
+];
+
+describe('what speaks for a host that waits for a try', () => {
+  it.each([10, 49, 60, 400])('is nothing as long as %i messages are hearsay', async (mails) => {
+    await prepared();
+    await hearsay(mails);
+    expect(await joined()).toBe('hearsay');
+  });
+
+  it.each([10, 60, 400].flatMap((mails) => claims.map((claim) => [mails, ...claim] as const)))(
+    'is seen behind %i messages of hearsay: %s',
+    async (mails, _, id, message, claim) => {
+      await prepared();
+      await hearsay(mails);
+      await deliver(ports, job, key.host, id, message);
+      expect(await joined()).toBe(claim);
+    },
+  );
+
+  it('is seen by a look at 50 messages, however many there are', async () => {
+    await prepared();
+    await hearsay(200);
+    await deliver(ports, job, key.host, segment(1_000_000), links('good'));
+    const looks: number[] = [];
+    const { inbox } = ports.hosts;
+    ports.hosts.inbox = async (host, limit) => {
+      looks.push(limit);
+      return await inbox.call(ports.hosts, host, limit);
+    };
+    expect(await joined()).toBe('linked');
+    expect(looks).toEqual([50]);
+  });
+
+  it.each(claims)(
+    'is seen behind mail that an earlier version put, in no order: %s',
+    async (_, id, message, claim) => {
+      await prepared();
+      for (let n = 0; n < 60; n += 1) {
+        const bytes = encodeInboxMessage(links(n, { hearsay: true }));
+        await ports.hosts.putInbox(key, { id: segment(n), bytes });
+      }
+      const waits = { domain: 'example.org', place: '1-0003-00000000000001' };
+      await ports.hosts.putControl(key, undefined, { ...newHost, waits });
+      await deliver(ports, job, key.host, id, message);
+      expect(await joined()).toBe(claim);
+    },
+  );
+});
+
+it('links that are hearsay are taken in behind others, and none is lost', async () => {
+  await prepared();
+  await hearsay(3);
+  await deliver(ports, job, key.host, segment(9), links('good'));
+  const ids = (await ports.hosts.inbox(key, 10)).map(({ id }) => id);
+  expect(ids).toHaveLength(4);
+  expect(ids[0]).toContain(segment(9));
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { unknownHost } from '../../../lib/domain/politeness/state.ts';
+import type { JobSettings } from '../../../lib/domain/settings.ts';
+import { timing } from '../../../lib/domain/timing.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { openCourier } from '../../../lib/pipeline/politeness/courier.ts';
+import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
+import { HeldClock } from '../../support/clock.ts';
+import { testSettings } from '../../support/settings.ts';
+
+const url = 'https://www.example.org/a' as CanonicalUrl;
+const stale: FetchResult = { kind: 'error', reason: 'reset', detail: 'closed', again: true, elapsedMs: 1 };
+const answer = (headers: Readonly<Record<string, string>> = {}): FetchResult => ({
+  kind: 'response',
+  status: 200,
+  headers,
+  body: new Uint8Array(),
+  truncated: false,
+  wireBytes: 0,
+  elapsedMs: 1,
+});
+
+/** A courier whose requests get these answers in turn, at a gap of a second. */
+function courier(answers: FetchResult[], change: Partial<JobSettings> = {}) {
+  const clock = new HeldClock();
+  const requests: (FetchRequest & { readonly at: number })[] = [];
+  const base = testSettings('courier');
+  const settings = { ...base, politeness: { ...base.politeness, gapMs: 1_000 }, ...change };
+  const opened = openCourier(
+    {
+      clock,
+      fetcher: {
+        async fetch(request) {
+          requests.push({ ...request, at: clock.monotonic() });
+          return answers.shift() ?? answer();
+        },
+        ahead: () => undefined,
+        addressOf: async () => undefined,
+      },
+    },
+    settings,
+    {
+      startBefore: 60_000,
+      endBefore: 120_000,
+      timing: timing(60_000),
+      gapMs: 1_000,
+      host: 'www.example.org' as HostName,
+      state: unknownHost,
+      permit: () => undefined,
+    },
+  );
+  async function request(to = url) {
+    const asked = opened.request(to);
+    await clock.advance(5_000);
+    return await asked;
+  }
+  return { request, requests };
+}
+
+describe('a courier', () => {
+  test('asks once more, after the gap, where a kept connection had closed', async () => {
+    const { request, requests } = courier([stale, answer()]);
+    expect(await request()).toMatchObject({ kind: 'response' });
+    expect(requests.map(({ at }) => at)).toEqual([0, 1_000]);
+  });
+
+  test('and no third time', async () => {
+    const { request, requests } = courier([stale, stale, answer()]);
+    expect(await request()).toMatchObject({ kind: 'error', reason: 'reset' });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('says who we are in From too, when the contact is a mail address and nobody minds', async () => {
+    const { identity } = testSettings('courier');
+    for (const [change, from] of [
+      [{}, 'crawl@example.org'],
+      [{ identity: { ...identity, from: false } }, undefined],
+      [{ identity: { ...identity, contact: 'https://example.org/bot' } }, undefined],
+    ] as const) {
+      const { request, requests } = courier([], change);
+      await request();
+      expect(requests[0]?.headers?.from).toBe(from);
+    }
+  });
+
+  test('asks as the settings of the job say', async () => {
+    const { fetch, network } = testSettings('courier');
+    const { request, requests } = courier([], {
+      fetch: { ...fetch, acceptLanguage: 'de', http2: true, credentials: 'members', overMaxBytes: 'refuse' },
+      network: { ...network, proxy: 'socks5://127.0.0.1:9050', insecureTls: ['old.example.org'] },
+    });
+    await request();
+    expect(requests[0]).toMatchObject({
+      headers: { 'accept-language': 'de' },
+      http2: true,
+      credentials: 'members',
+      overMaxBytes: 'refuse',
+      proxy: 'socks5://127.0.0.1:9050',
+      insecureTls: ['old.example.org'],
+      connectMs: 10_000,
+    });
+  });
+
+  test('sends back the cookies of its turn where the job wants it, and else none', async () => {
+    const { fetch } = testSettings('courier');
+    for (const [cookies, sent] of [
+      [true, 'session=1'],
+      [false, undefined],
+    ] as const) {
+      const { request, requests } = courier([answer({ 'set-cookie': 'session=1; Path=/\nb=2; Path=/b' })], {
+        fetch: { ...fetch, cookies },
+      });
+      await request();
+      await request();
+      expect(requests.map(({ headers }) => headers?.cookie)).toEqual([undefined, sent]);
+    }
+  });
+});

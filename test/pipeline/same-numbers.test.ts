@@ -1,7 +1,0 @@
-import { describe } from 'vitest';
-import { storesInMemory } from '../support/long-crawl/stores.ts';
-import { sameNumbers } from '../support/same-numbers.ts';
-
-describe('on one machine', () => {
-  sameNumbers(async () => storesInMemory());
-});
