@@ -12,7 +12,7 @@ import { sdkClient } from '../lib/adapters/aws/sdk-client.ts';
 import { readEnvironment } from '../lib/config/environment.ts';
 import { loadJob } from '../lib/config/load-job.ts';
 import { functionName } from '../lib/config/names.ts';
-import type { HostName } from '../lib/domain/url.ts';
+import type { HostName } from '../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
 import { awsRuntime } from '../lib/runtime/aws-ports.ts';
 import { runningCloud } from '../localstack/cloud.ts';

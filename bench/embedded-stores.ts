@@ -17,7 +17,7 @@ import { SqliteHosts } from '../lib/adapters/embedded/sqlite-hosts.ts';
 import { SqliteLinkLog } from '../lib/adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../lib/adapters/embedded/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/sqlite-segments.ts';
-import type { HostName } from '../lib/domain/url.ts';
+import type { HostName } from '../lib/domain/url/url.ts';
 import type { HostControl, HostKey } from '../lib/ports/hosts.ts';
 import { draftOf, md5Of, member } from '../test/contracts/records-made.ts';
 

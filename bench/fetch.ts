@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dnsResolver } from '../lib/adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { dnsServer } from '../test/support/dns-server.ts';
 import type { Ports } from './fetch-server.ts';
 

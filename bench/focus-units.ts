@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultFocus } from '../lib/domain/focus/focus-settings.ts';
-import type { JobSettings } from '../lib/domain/settings.ts';
+import type { JobSettings } from '../lib/domain/settings/settings.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { meteredCrawl } from '../test/support/metered-crawl.ts';
 import { testSettings } from '../test/support/settings.ts';

@@ -15,12 +15,12 @@ import {
   settle,
   take,
   visitedCount,
-} from '../lib/domain/host/body.ts';
-import type { Visit, Work } from '../lib/domain/host/entry.ts';
-import type { Candidate } from '../lib/domain/link.ts';
+} from '../lib/domain/frontier/body.ts';
+import type { Visit, Work } from '../lib/domain/frontier/entry.ts';
+import type { Candidate } from '../lib/domain/links/link.ts';
 import { observe, patternId, wantsSketch } from '../lib/domain/traps/observe.ts';
 import type { TextSketch } from '../lib/domain/traps/text-sketch.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 
 const host = 'www.example.org' as HostName;
 const navigation = 40;

@@ -5,7 +5,7 @@
  * clockwork of one machine; others are seconds between those of the deployed dispatcher, with what they cost.
  */
 import { parseArgs } from 'node:util';
-import { prices } from '../lib/domain/aws-prices.ts';
+import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { type PoliteCrawled, politeCrawl } from '../test/support/polite-web/crawl.ts';
 import { temperedHosts } from '../test/support/polite-web/traits.ts';
 

@@ -5,7 +5,7 @@
  */
 import { probabilityOf } from '../lib/domain/focus/fit.ts';
 import { pageFit } from '../lib/domain/focus/page-fit.ts';
-import type { Link } from '../lib/domain/link.ts';
+import type { Link } from '../lib/domain/links/link.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';

@@ -6,7 +6,7 @@ import { defaultFocus, type FocusSettings } from '../lib/domain/focus/focus-sett
 import { type GraphLink, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
-import type { CanonicalUrl } from '../lib/domain/url.ts';
+import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 

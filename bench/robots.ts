@@ -4,7 +4,7 @@
  */
 import robotsParser from 'robots-parser';
 import { parseRobots } from '../lib/domain/robots/robots.ts';
-import type { CanonicalUrl } from '../lib/domain/url.ts';
+import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 
 const checks = Number(process.argv[2] ?? 200_000);
 const site = 'https://www.example.org';

@@ -26,7 +26,7 @@ import { SqliteLinkLog } from '../lib/adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../lib/adapters/embedded/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/sqlite-segments.ts';
 import { costItems } from '../lib/domain/cost/units.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { sanity } from '../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../lib/ports/ports.ts';
 import { awsStores } from '../lib/runtime/aws-ports.ts';

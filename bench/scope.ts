@@ -6,8 +6,8 @@
 import { scopeOf } from '../lib/domain/scope/scope.ts';
 import type { ScopeList } from '../lib/domain/scope/scope-list.ts';
 import { defaultScope, type ScopeRule, type ScopeSettings } from '../lib/domain/scope/scope-settings.ts';
-import type { JobSettings } from '../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../lib/domain/url.ts';
+import type { JobSettings } from '../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 const random = seededRandom(4);

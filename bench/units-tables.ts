@@ -1,4 +1,4 @@
-import { prices } from '../lib/domain/aws-prices.ts';
+import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { type Bill, dollars, dollarsByService, type Units, unitNames } from './units-bill.ts';
 
 /** A scenario as it was measured. */
@@ -66,5 +66,5 @@ export function itemised({ bill, pages }: Measured): string {
 }
 
 export function priceNote(): string {
-  return `List prices of ${prices.region}, ${prices.date}, without free tiers; see lib/domain/aws-prices.ts.`;
+  return `List prices of ${prices.region}, ${prices.date}, without free tiers; see lib/domain/cost/aws-prices.ts.`;
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JobSettings } from '../lib/domain/settings.ts';
+import type { JobSettings } from '../lib/domain/settings/settings.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { clientsOf } from '../test/support/local-cloud.ts';
 import { meteredCrawl } from '../test/support/metered-crawl.ts';

@@ -1,5 +1,13 @@
-import { admit, type HostBody, hostCounters, openBody, seal, settle, take } from '../lib/domain/host/body.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url.ts';
+import {
+  admit,
+  type HostBody,
+  hostCounters,
+  openBody,
+  seal,
+  settle,
+  take,
+} from '../lib/domain/frontier/body.ts';
+import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { newHost } from '../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
 import type { HostKey } from '../lib/ports/hosts.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../lib/domain/url.ts';
+import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 import { startWeb } from '../test/support/web-server.ts';
 

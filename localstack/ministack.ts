@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { WinnowError } from '../lib/domain/error.ts';
+import { WinnowError } from '../lib/domain/base/error.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { becomesHealthy } from './health.ts';
 import { type Cloud, ministackDirectory as venv } from './state.ts';

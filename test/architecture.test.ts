@@ -228,6 +228,8 @@ describe('what the architecture is read from', () => {
   it('finds files in every part of the project that there is', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.some(({ imports }) => imports.length === 0)).toBe(true);
-    expect(files.some(({ imports }) => imports.some(({ name }) => name === 'lib/domain/url.ts'))).toBe(true);
+    expect(files.some(({ imports }) => imports.some(({ name }) => name === 'lib/domain/url/url.ts'))).toBe(
+      true,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { casesFile, hasCases } from '../../test/support/cases.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 

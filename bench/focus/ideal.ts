@@ -1,6 +1,6 @@
 import { followsOffTopic } from '../../lib/domain/focus/ranking.ts';
-import type { Work } from '../../lib/domain/host/entry.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { Work } from '../../lib/domain/frontier/entry.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { candidateOf, rankingFor } from '../../lib/pipeline/frontier/candidates.ts';
 import { prospectOf, scoresLinks } from '../../lib/pipeline/links/prospect.ts';
 import { testSettings } from '../../test/support/settings.ts';

@@ -1,6 +1,6 @@
 import { probabilityOf } from '../../lib/domain/focus/fit.ts';
 import { pageFit } from '../../lib/domain/focus/page-fit.ts';
-import { hostOf } from '../../lib/domain/url.ts';
+import { hostOf } from '../../lib/domain/url/url.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { focusCrawl } from './crawl.ts';

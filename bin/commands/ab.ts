@@ -1,7 +1,7 @@
 import { requireContact } from '../../lib/config/contact.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import type { ArmsReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';

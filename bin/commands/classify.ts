@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { explainTopic, type TopicEvidence } from '../../lib/domain/topic/evidence/explain-topic.ts';
 import { filterDocumentOf } from '../../lib/domain/topic/evidence/page-parts.ts';
 import type { DefineCommand } from '../define-command.ts';

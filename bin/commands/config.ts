@@ -5,11 +5,11 @@ import {
 } from '../../lib/config/effective-settings.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
 import { yamlValue } from '../../lib/config/show-value.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
-import { settingsFor } from '../../lib/domain/overrides.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
+import { settingsFor } from '../../lib/domain/settings/overrides.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { identityOf } from '../../lib/domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderSettings, type SettingLine } from '../render/config.ts';
 import { json } from '../render/json.ts';

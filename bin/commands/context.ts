@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { isRemoved } from '../../lib/domain/control/pause.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
 import type {
   EmbeddedInstallation,
   Installation,

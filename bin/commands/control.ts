@@ -1,6 +1,6 @@
 import { type ControlRequest, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { allJobs } from '../../lib/domain/control/command.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { loadJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Io } from '../io.ts';
 import type { Proposal } from '../render/crawl.ts';
 import type { LocalTarget } from './context.ts';

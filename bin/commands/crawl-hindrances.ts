@@ -1,5 +1,5 @@
 import type { LoadedJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';
 import { type LocalTarget, withLocal } from './context.ts';

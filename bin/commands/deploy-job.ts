@@ -3,7 +3,7 @@ import { requireContact } from '../../lib/config/contact.ts';
 import { type FileText, readText } from '../../lib/config/layer-file.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
 import { requireSelfContained } from '../../lib/config/self-contained.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { supersededChecks } from '../../lib/runtime/doctor.ts';
 import type { StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';

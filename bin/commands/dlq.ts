@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderLetter, renderLetters } from '../render/dead-letters.ts';

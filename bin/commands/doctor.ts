@@ -1,5 +1,5 @@
 import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Check, Installation } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderCheck, renderDiagnosis } from '../render/doctor.ts';

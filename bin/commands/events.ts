@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { WinnowError } from '../../lib/domain/error.ts';
-import { jsonLine } from '../../lib/domain/json-line.ts';
-import type { SnapshotEnd } from '../../lib/domain/record.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
+import { jsonLine } from '../../lib/domain/base/json-line.ts';
+import type { SnapshotEnd } from '../../lib/domain/collection/record.ts';
 import type {
   ChangesObject,
   ChangesQuery,

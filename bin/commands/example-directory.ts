@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PageContent } from '../../lib/domain/collection/record.ts';
 import { readPage } from '../../lib/domain/document/read-page.ts';
-import type { PageContent } from '../../lib/domain/record.ts';
 import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { reading } from './files.ts';
 
 /** A file of a directory of examples; without a page, and its text, where it could not be read as one. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileFault } from '../../lib/config/file-fault.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 
 /** The content of a file that the command line names. @throws WinnowError `config` when it cannot be read */
 export function readBytes(file: string): Buffer {

@@ -4,7 +4,7 @@ import { commentedJob } from '../../lib/config/commented-job.ts';
 import { fileFault } from '../../lib/config/file-fault.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderBotPage } from '../render/bot-page.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLoopbackHost } from '../../lib/config/contact.ts';
 import { nameFromDirectory } from '../../lib/config/job-settings.ts';
 import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { listOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import { writeJob } from './init.ts';

@@ -1,7 +1,7 @@
 import { requireContact } from '../../lib/config/contact.ts';
 import { loadJob } from '../../lib/config/load-job.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
 import type { Io } from '../io.ts';
 import { type TargetOptions, withJob } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { type Corpus, type CorpusBuilder, openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';

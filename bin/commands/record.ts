@@ -1,4 +1,4 @@
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecord } from '../render/records.ts';

@@ -1,5 +1,5 @@
-import { WinnowError } from '../../lib/domain/error.ts';
-import { type LinkSource, linkSources } from '../../lib/domain/link-source.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
+import { type LinkSource, linkSources } from '../../lib/domain/links/link-source.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecycling } from '../render/reports.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { allJobs, type ControlAnswer } from '../../lib/domain/control/command.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderControl } from '../render/control.ts';
 import { json } from '../render/json.ts';

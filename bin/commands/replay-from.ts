@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { ChangesQuery } from '../../lib/runtime/installation.ts';
 import { durationArgument } from './values.ts';
 

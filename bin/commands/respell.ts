@@ -1,5 +1,5 @@
 import { loadJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { RespellReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';

@@ -1,5 +1,5 @@
 import { readSearchFile } from '../../lib/config/search-file.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { queriesOf } from '../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../lib/domain/seeds/topic-terms.ts';
 import type { SearchAnswer, SeedReport } from '../../lib/runtime/installation.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileFault } from '../../lib/config/file-fault.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { SeedReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';

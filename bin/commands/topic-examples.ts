@@ -1,4 +1,4 @@
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { TopicDocument } from '../../lib/domain/topic/topic-text.ts';
 import type { Io } from '../io.ts';
 import { readDirectory } from './example-directory.ts';

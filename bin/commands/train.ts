@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { chooseRecipe, type Tried, variants } from '../../lib/domain/topic/learn/choose-recipe.ts';
 import { type Confusion, openConfusion } from '../../lib/domain/topic/learn/confusion.ts';
 import type { Corpus } from '../../lib/domain/topic/learn/corpus.ts';

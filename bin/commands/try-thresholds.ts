@@ -1,4 +1,4 @@
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Corpus } from '../../lib/domain/topic/learn/corpus.ts';
 import { heldOutScores } from '../../lib/domain/topic/learn/cross-validate.ts';
 import {

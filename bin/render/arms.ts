@@ -1,4 +1,4 @@
-import { leastDomains } from '../../lib/domain/ab/compare-arms.ts';
+import { leastDomains } from '../../lib/domain/replay/compare-arms.ts';
 import type { Arm, ArmsReport } from '../../lib/runtime/installation.ts';
 import { count, duration, size } from './quantity.ts';
 import { table } from './table.ts';

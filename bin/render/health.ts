@@ -1,5 +1,5 @@
 import { harvestPercent } from '../../lib/domain/focus/harvest-counts.ts';
-import type { StopProgress } from '../../lib/domain/stop-rules.ts';
+import type { StopProgress } from '../../lib/domain/settings/stop-rules.ts';
 import type { Status } from '../../lib/runtime/installation.ts';
 import { count, duration, size } from './quantity.ts';
 

@@ -1,4 +1,4 @@
-import type { Analyse } from '../../lib/domain/plugin/plugin.ts';
+import type { Analyse } from '../../lib/domain/plugins/plugin.ts';
 
 /**
  * An analyser: how long a page takes to read, and what it links to.

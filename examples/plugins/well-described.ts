@@ -1,4 +1,4 @@
-import type { PluginFilter } from '../../lib/domain/plugin/plugin.ts';
+import type { PluginFilter } from '../../lib/domain/plugins/plugin.ts';
 
 /**
  * A filter: takes pages that say something, by their words and headings, and no mere lists of links.

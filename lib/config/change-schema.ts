@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Purpose, purposes } from '../domain/usage/preferences.ts';
+import { type Purpose, purposes } from '../domain/rights/preferences.ts';
 import type { SchemaNode } from './known-keys.ts';
 
 const md5 = z

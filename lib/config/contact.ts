@@ -1,6 +1,6 @@
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { textsOf } from '../domain/scope/scope-list.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 
 /**
  * Nobody crawls other people's hosts without saying who they are.

@@ -1,8 +1,8 @@
-import { defined } from '../domain/defined.ts';
-import type { PluginSettings } from '../domain/plugin/plugin-settings.ts';
+import { defined } from '../domain/base/defined.ts';
+import type { PluginSettings } from '../domain/plugins/plugin-settings.ts';
 import { type ScopeList, textsOf } from '../domain/scope/scope-list.ts';
 import type { ScopeRule } from '../domain/scope/scope-settings.ts';
-import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings.ts';
+import type { ExtractRule, JobSettings, SettingsOverride } from '../domain/settings/settings.ts';
 import type { FilterSettings } from '../domain/topic/topic-settings.ts';
 import { knownSections, nodeAt } from './known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';

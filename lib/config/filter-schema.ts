@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stemmedLanguages } from '../domain/language/languages.ts';
+import { stemmedLanguages } from '../domain/analysis/languages.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';
 
 const path = z.string().min(1);

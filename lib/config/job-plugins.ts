@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
-import type { PluginSettings } from '../domain/plugin/plugin-settings.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import { WinnowError } from '../domain/base/error.ts';
+import type { PluginSettings } from '../domain/plugins/plugin-settings.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';
 import { type PluginFile, pluginSettings } from './plugin-files.ts';

@@ -1,9 +1,9 @@
-import type { FetchSettings } from '../domain/fetch-settings.ts';
+import type { FetchSettings } from '../domain/fetch/fetch-settings.ts';
 import type { FocusSettings } from '../domain/focus/focus-settings.ts';
 import type { RobotsSettings } from '../domain/robots/robots-settings.ts';
 import { defaultScope } from '../domain/scope/scope-settings.ts';
-import type { ExtractRule, JobSettings } from '../domain/settings.ts';
-import type { SitemapSettings } from '../domain/sitemap/policy.ts';
+import type { ExtractRule, JobSettings } from '../domain/settings/settings.ts';
+import type { SitemapSettings } from '../domain/sitemaps/policy.ts';
 import { freshnessSettings } from './freshness-schema.ts';
 import type { JobFile } from './job-schema.ts';
 import { stopSettings } from './stop-schema.ts';

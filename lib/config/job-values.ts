@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { checkSelector } from '../domain/document/extract-fields.ts';
-import { readSurtPrefix } from '../domain/surt-prefix.ts';
+import { checkSelector } from '../domain/document/html/extract-fields.ts';
 import { canonicalise } from '../domain/url/canonicalise.ts';
+import { readSurtPrefix } from '../domain/url/surt-prefix.ts';
 
 /** The largest prefix length by family of address. */
 const prefixBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 };

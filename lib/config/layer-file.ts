@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ZodType } from 'zod';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { explain } from './explain.ts';
 import { fileFault } from './file-fault.ts';
 import type { SchemaNode } from './known-keys.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JobSettings, Origins, SettingsOverride } from '../domain/settings.ts';
+import type { JobSettings, Origins, SettingsOverride } from '../domain/settings/settings.ts';
 import { analyserSettings, jobPlugins } from './job-plugins.ts';
 import { type JobFile, jobSchema, jobShape } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';

@@ -4,7 +4,7 @@ import {
   defaultLinkSettings,
   mostLinksPerPage,
   skippableRelations,
-} from '../domain/link-settings.ts';
+} from '../domain/links/link-settings.ts';
 import { count, section } from './field.ts';
 
 /** The top-level key `redirects`. */

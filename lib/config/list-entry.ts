@@ -1,7 +1,7 @@
 import { readScopePattern } from '../domain/scope/scope-pattern.ts';
 import type { ListTest } from '../domain/scope/scope-settings.ts';
-import { readSurtPrefix } from '../domain/surt-prefix.ts';
 import { registeredDomain } from '../domain/url/registered-domain.ts';
+import { readSurtPrefix } from '../domain/url/surt-prefix.ts';
 import { hostName } from './job-values.ts';
 
 /** An entry of a list as the settings have it, or what was expected instead, as a noun phrase, and why. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import { WinnowError } from '../domain/base/error.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import { installationJsonSchema, installationSchema } from './installation-schema.ts';
 import { jobSchema } from './job-schema.ts';
 import { nameFromDirectory } from './job-settings.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultPorts, readPorts } from '../domain/network-ports.ts';
+import { defaultPorts, readPorts } from '../domain/fetch/network-ports.ts';
 import { section } from './field.ts';
 import { addressPattern, host } from './job-values.ts';
 

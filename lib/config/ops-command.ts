@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { WinnowError } from '../domain/base/error.ts';
 import { allJobs, type ControlCommand } from '../domain/control/command.ts';
-import { WinnowError } from '../domain/error.ts';
-import { linkSources } from '../domain/link-source.ts';
-import { outcomeKinds } from '../domain/outcome.ts';
+import { outcomeKinds } from '../domain/fetch/outcome.ts';
+import { linkSources } from '../domain/links/link-source.ts';
 import { nearest } from './nearest.ts';
 
 const jobName = 'must be the name of a job';

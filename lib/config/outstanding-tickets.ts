@@ -1,4 +1,4 @@
-import { timing } from '../domain/timing.ts';
+import { timing } from '../domain/settings/timing.ts';
 
 /** Tickets that one harvester takes at once: the most that a FIFO batch holds. */
 export const ticketsPerBatch = 10;

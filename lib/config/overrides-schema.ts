@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OverridableSection } from '../domain/settings.ts';
+import type { OverridableSection } from '../domain/settings/settings.ts';
 import { domain, host, surtPrefix } from './job-values.ts';
 import { loosened, loosenedObject } from './loosened.ts';
 

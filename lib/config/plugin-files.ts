@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
-import type { PluginRole, PluginSettings } from '../domain/plugin/plugin-settings.ts';
+import { WinnowError } from '../domain/base/error.ts';
+import type { PluginRole, PluginSettings } from '../domain/plugins/plugin-settings.ts';
 import { fileFault } from './file-fault.ts';
 
 /** A plug-in that a job names, where it lies. */

@@ -1,5 +1,5 @@
-import type { SettingsOverride, SettingsPatch } from '../domain/settings.ts';
-import { readSurtPrefix, type SurtPrefix } from '../domain/surt-prefix.ts';
+import type { SettingsOverride, SettingsPatch } from '../domain/settings/settings.ts';
+import { readSurtPrefix, type SurtPrefix } from '../domain/url/surt-prefix.ts';
 import { jobSchema } from './job-schema.ts';
 import { jobSettings } from './job-settings.ts';
 import { domain, host } from './job-values.ts';

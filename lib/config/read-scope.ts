@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import type { ScopeList } from '../domain/scope/scope-list.ts';
 import {
   type LimitTest,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { purposes } from '../domain/rights/preferences.ts';
 import { defaultRobotsSettings } from '../domain/robots/robots-settings.ts';
-import { purposes } from '../domain/usage/preferences.ts';
 import { seconds, section } from './field.ts';
 
 const hour = 3_600;

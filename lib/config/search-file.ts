@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { isResultPath, type SearchApi } from '../domain/seeds/search-api.ts';
 import { secretVariable } from './environment.ts';
 import { readText } from './layer-file.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { resolveAliases } from '../domain/url/aliases.ts';
 import { hostName } from './job-values.ts';
 import { invalid, type Layer } from './layer-file.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { locationPolicies } from '../domain/sitemap/location.ts';
+import { locationPolicies } from '../domain/sitemaps/location.ts';
 import { count, flag, seconds, section } from './field.ts';
 
 const day = 86_400;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { alarmsSetting } from './alarm-settings.ts';
 import { destination, overlaps } from './changes-destination.ts';
 import { secretName } from './job-values.ts';

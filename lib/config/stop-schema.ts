@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StopSettings } from '../domain/stop-rules.ts';
+import type { StopSettings } from '../domain/settings/stop-rules.ts';
 import { count, limit, section } from './field.ts';
 
 /** When a crawl stops by itself. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { earlierFetchSettings as earlier } from '../domain/fetch-settings.ts';
+import { earlierFetchSettings as earlier } from '../domain/fetch/fetch-settings.ts';
 
 const whole = z.int().check(z.minimum(0));
 const positive = z.int().check(z.minimum(1));

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../domain/settings.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 
 /** A setting that earlier versions had. A file or a stored job that still has it is read without it. */
 export interface SupersededSetting {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { classHierarchy, readClassFile, type TopicClass } from '../domain/topic/class-file.ts';
 import { readSitePattern } from '../domain/topic/sites-ok.ts';
 import { defaultTerms } from '../domain/topic/term-filter.ts';

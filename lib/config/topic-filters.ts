@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import type { FilterFile } from './filter-schema.ts';
 import type { JobFile } from './job-schema.ts';
 import type { Layer } from './layer-file.ts';

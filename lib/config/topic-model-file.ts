@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { classHierarchy, type TopicClass } from '../domain/topic/class-file.ts';
 import type { ModelHeader } from '../domain/topic/learn/model-file.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../domain/topic/learn/model-frame.ts';

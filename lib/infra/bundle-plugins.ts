@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { pluginDigest, pluginExtensions } from '../config/plugin-files.ts';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { requireBanner } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import { BlockPublicAccess, Bucket, CfnBucket, ObjectOwnership } from 'aws-cdk-l
 import { Construct } from 'constructs';
 import type { ChangesDestination } from '../config/changes-destination.ts';
 import { environment, prefixes } from '../config/names.ts';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { notifyOfChanges } from './change-events.ts';
 import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';

@@ -1,5 +1,5 @@
 import type { FunctionName } from '../config/names.ts';
-import type { Timing } from '../domain/timing.ts';
+import type { Timing } from '../domain/settings/timing.ts';
 
 /** What a function is beside its code and its permissions. */
 export interface FunctionShape {

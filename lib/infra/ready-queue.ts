@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { environment } from '../config/names.ts';
 import { ticketsPerBatch } from '../config/outstanding-tickets.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
-import type { Timing } from '../domain/timing.ts';
+import type { Timing } from '../domain/settings/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';

@@ -12,7 +12,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environment, type FunctionName, functionName } from '../config/names.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
-import type { Timing } from '../domain/timing.ts';
+import type { Timing } from '../domain/settings/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { functionShapes } from './function-shapes.ts';

@@ -6,7 +6,7 @@ import { alarmMetrics } from '../config/alarm-settings.ts';
 import { environment, type FunctionName } from '../config/names.ts';
 import { scheduledTime } from '../config/ops-event.ts';
 import type { StackSettings } from '../config/stack-settings.ts';
-import { timing } from '../domain/timing.ts';
+import { timing } from '../domain/settings/timing.ts';
 import { CommandEvents } from './command-events.ts';
 import { CrawlAlarms } from './crawl-alarms.ts';
 import { CrawlBucket } from './crawl-bucket.ts';

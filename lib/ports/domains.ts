@@ -1,5 +1,5 @@
-import type { Ledger } from '../domain/ledger/ledger.ts';
-import type { HostName } from '../domain/url.ts';
+import type { Ledger } from '../domain/domains/ledger.ts';
+import type { HostName } from '../domain/url/url.ts';
 
 /** A registered domain of a job. */
 export interface DomainKey {

@@ -1,4 +1,4 @@
-import type { HostName } from '../domain/url.ts';
+import type { HostName } from '../domain/url/url.ts';
 
 /** 'Look at this host at that time.' A stale entry is harmless: the host's control decides. */
 export interface DueEntry {

@@ -1,5 +1,5 @@
-import type { OverBudget } from '../domain/host/over-budget.ts';
-import type { HostName } from '../domain/url.ts';
+import type { OverBudget } from '../domain/frontier/over-budget.ts';
+import type { HostName } from '../domain/url/url.ts';
 
 /** A host of a job: the unit of state, order and concurrency. */
 export interface HostKey {
@@ -65,7 +65,7 @@ export interface HostControl {
   /** Present while it is parked, since it keeps failing: since when (epoch ms) and what failed last. */
   readonly parked?: { readonly since: number; readonly reason: string };
   /**
-   * How far it has come with its registered domain (`lib/domain/ledger/`): `trying` has a try, `proved` brought
+   * How far it has come with its registered domain (`lib/domain/domains/`): `trying` has a try, `proved` brought
    * something new and has yet to make its name, `barren` brought nothing, `twin` what another host says already. Absent:
    * in good standing, or never had a turn.
    */

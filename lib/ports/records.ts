@@ -1,5 +1,5 @@
-import type { Md5 } from '../domain/record.ts';
-import type { CanonicalUrl } from '../domain/url.ts';
+import type { Md5 } from '../domain/collection/record.ts';
+import type { CanonicalUrl } from '../domain/url/url.ts';
 
 /** What the register of records keeps of each: enough to list, count and find; the rest is in its changes object. */
 export interface RecordEntry {

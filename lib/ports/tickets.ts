@@ -1,4 +1,4 @@
-import type { HostName } from '../domain/url.ts';
+import type { HostName } from '../domain/url/url.ts';
 
 /** 'This host of this job may have its turn n.' */
 export interface Ticket {

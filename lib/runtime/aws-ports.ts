@@ -23,9 +23,9 @@ import { Table } from '../adapters/aws/table.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { type Environment, needed } from '../config/environment.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
-import { WinnowError } from '../domain/error.ts';
-import { type Timing, timing } from '../domain/timing.ts';
+import { type Timing, timing } from '../domain/settings/timing.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Ports } from '../ports/ports.ts';
 

@@ -4,7 +4,7 @@ import type { Bucket } from '../adapters/aws/bucket.ts';
 import { reportKey } from '../adapters/aws/keys.ts';
 import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { functionName } from '../config/names.ts';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
 import { type Report, reportVersion } from '../domain/report/report.ts';
 import { openReporter, type ReportPorts } from '../pipeline/report/report.ts';

@@ -3,7 +3,7 @@ import { pluginHost } from '../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../adapters/plugins/plugin-reader.ts';
 import { type ReaderPool, readerPool } from '../adapters/reading/reader-pool.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
-import type { Timing } from '../domain/timing.ts';
+import type { Timing } from '../domain/settings/timing.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { AwsStores } from './aws-ports.ts';

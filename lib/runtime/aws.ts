@@ -4,7 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../adapters/aws/sdk-client.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { functionName } from '../config/names.ts';
-import { WinnowError } from '../domain/error.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';
 import type { ConnectAws } from './installation.ts';

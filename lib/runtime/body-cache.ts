@@ -1,4 +1,4 @@
-import type { HostBody } from '../domain/host/body.ts';
+import type { HostBody } from '../domain/frontier/body.ts';
 import type { BodyCache } from '../pipeline/turn/turn.ts';
 
 /** Keeps the bodies of the `size` hosts that had their turn last. */

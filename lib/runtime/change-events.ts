@@ -1,4 +1,4 @@
-import type { ChangeLine, SnapshotEnd } from '../domain/record.ts';
+import type { ChangeLine, SnapshotEnd } from '../domain/collection/record.ts';
 import { type OnMissing, type ReplayedObject, replayChanges } from '../pipeline/collection/replay-changes.ts';
 import { snapshotRecords } from '../pipeline/collection/snapshot-records.ts';
 import type { ChangesQuery } from '../ports/documents.ts';

@@ -1,5 +1,5 @@
-import { type NextStep, nextStep, type Prospect } from '../domain/crawl-end.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import { type NextStep, nextStep, type Prospect } from '../domain/control/crawl-end.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';
 import { utcDay } from '../pipeline/base/utc-day.ts';
 import { firstDue } from '../pipeline/frontier/due-bands.ts';

@@ -1,4 +1,4 @@
-import type { NextStep } from '../domain/crawl-end.ts';
+import type { NextStep } from '../domain/control/crawl-end.ts';
 import { openCostBook } from '../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../pipeline/cost/unused-pages.ts';
 import { dispatch } from '../pipeline/dispatch/dispatch.ts';

@@ -1,6 +1,6 @@
 import { contactLack } from '../config/contact.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import type { Timing } from '../domain/timing.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
+import type { Timing } from '../domain/settings/timing.ts';
 import type { DispatchUntilOptions } from '../pipeline/dispatch/dispatch-until.ts';
 import { openGateLines } from '../pipeline/dispatch/gate-lines.ts';
 

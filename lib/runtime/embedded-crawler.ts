@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { OutcomeKind } from '../domain/outcome.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import { timing } from '../domain/timing.ts';
+import type { OutcomeKind } from '../domain/fetch/outcome.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
+import { timing } from '../domain/settings/timing.ts';
 import { openDifference } from '../domain/topic/difference.ts';
 import { identityOf } from '../domain/url/identity.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';

@@ -1,6 +1,6 @@
 import { parseCredentials } from '../config/credentials-json.ts';
-import type { WinnowError } from '../domain/error.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import type { WinnowError } from '../domain/base/error.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Check } from './installation.ts';
 

@@ -1,5 +1,5 @@
-import type { JobSettings } from '../domain/settings.ts';
-import { timing } from '../domain/timing.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
+import { timing } from '../domain/settings/timing.ts';
 import { contactCheck, leftChecks, seedChecks, settingsChecks } from './doctor.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { credentialsChecks, networkChecks } from './fetch-checks.ts';

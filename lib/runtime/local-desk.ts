@@ -1,5 +1,5 @@
 import { FileEraser } from '../adapters/embedded/file-eraser.ts';
-import { timing } from '../domain/timing.ts';
+import { timing } from '../domain/settings/timing.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../pipeline/control/tasks.ts';
 import { judgeHosts } from '../pipeline/harvest/judge-hosts.ts';

@@ -1,7 +1,7 @@
 import { jobsWidget } from '../domain/console/jobs-widget.ts';
 import { type ReharvestWidget, reharvestWidget } from '../domain/console/reharvest-widget.ts';
 import type { Theme } from '../domain/console/theme.ts';
-import { outcomeKinds } from '../domain/outcome.ts';
+import { outcomeKinds } from '../domain/fetch/outcome.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';
 import { utcDay } from '../pipeline/base/utc-day.ts';
 import { commandViews } from '../pipeline/control/look.ts';

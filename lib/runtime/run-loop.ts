@@ -1,6 +1,6 @@
 import { contactLack } from '../config/contact.ts';
-import type { JobSettings } from '../domain/settings.ts';
-import { timing } from '../domain/timing.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
+import { timing } from '../domain/settings/timing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { patienceOf } from './crawl-end.ts';
 import { crawlLoop } from './crawl-loop.ts';

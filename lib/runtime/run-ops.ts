@@ -1,7 +1,7 @@
 import { contactLack } from '../config/contact.ts';
 import { askerOf, controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
-import { WinnowError } from '../domain/error.ts';
 import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../pipeline/control/run-command.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';

@@ -1,9 +1,9 @@
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
 import { contactLack } from '../config/contact.ts';
+import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
-import { WinnowError } from '../domain/error.ts';
 import type { Finding } from '../domain/sanity/finding.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';
 import { denyHosts } from '../pipeline/control/deny-hosts.ts';
 import { costOf } from '../pipeline/cost/cost-of.ts';

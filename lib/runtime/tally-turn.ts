@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../domain/outcome.ts';
+import type { OutcomeKind } from '../domain/fetch/outcome.ts';
 import type { TurnReport } from '../pipeline/turn/turn-report.ts';
 
 /** Counts visits by class of outcome. */

@@ -1,7 +1,7 @@
+import type { PageRecord } from '../domain/collection/record.ts';
 import type { JudgedContent } from '../domain/document/judge-content.ts';
-import type { PageRecord } from '../domain/record.ts';
 import type { SearchApi } from '../domain/seeds/search-api.ts';
-import type { JobSettings } from '../domain/settings.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import type { CollectionStatistics } from '../domain/topic/collection-statistics.ts';
 import type { PluginsAnswer } from '../domain/topic/evidence/explain-topic.ts';
 import type { ClassCensus } from '../domain/topic/taxonomy/suggest.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { changesQuery } from '../../bin/commands/replay-from.ts';
 import { main } from '../../bin/main.ts';
 import { changeSchema, eventSchemas, snapshotEndSchema } from '../../lib/config/change-schema.ts';
-import type { ChangeLine } from '../../lib/domain/record.ts';
+import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { jobDirectory } from '../e2e/support/job-directory.ts';
 import { generatedSite } from '../support/generated-site.ts';
 import type { Json } from '../support/schema-breaks.ts';

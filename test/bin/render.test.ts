@@ -9,7 +9,7 @@ import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/repo
 import { renderStatus } from '../../bin/render/status.ts';
 import { clip, fields, printable, table } from '../../bin/render/table.ts';
 import { renderWhy } from '../../bin/render/why.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/installation.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -8,7 +8,7 @@ import {
   snapshotEndSchema,
 } from '../../lib/config/change-schema.ts';
 import type { SchemaNode } from '../../lib/config/known-keys.ts';
-import type { ChangeLine, PageRecord, PointLine, SnapshotEnd } from '../../lib/domain/record.ts';
+import type { ChangeLine, PageRecord, PointLine, SnapshotEnd } from '../../lib/domain/collection/record.ts';
 import { type Json, schemaBreaks } from '../support/schema-breaks.ts';
 import { mutations } from '../support/schema-mutations.ts';
 

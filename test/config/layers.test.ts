@@ -6,11 +6,11 @@ import { effectiveSettings, overrideSettings } from '../../lib/config/effective-
 import { knownSections } from '../../lib/config/known-keys.ts';
 import { loadJob, parseJob } from '../../lib/config/load-job.ts';
 import { encodeSettings, parseSettings } from '../../lib/config/settings-json.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
-import { settingsFor } from '../../lib/domain/overrides.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { entriesOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import { settingsFor } from '../../lib/domain/settings/overrides.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 
 const file = '/jobs/apples/job.yaml';
 const installationFile = '/jobs/apples/data/installation.yaml';

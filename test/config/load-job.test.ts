@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob, parseJob } from '../../lib/config/load-job.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 
 const file = '/jobs/apples/job.yaml';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { controlCommand, isControl, opsCommands, parseOpsCommand } from '../../lib/config/ops-command.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 
 describe('what the ops function may be asked', () => {
   test('a command comes back with its defaults', () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob, parseJob } from '../../lib/config/load-job.ts';
 import { encodeSettings, parseSettings } from '../../lib/config/settings-json.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { scopeOf } from '../../lib/domain/scope/scope.ts';
 import { entriesOf } from '../../lib/domain/scope/scope-list.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-scope-'));
 const file = join(directory, 'job.yaml');

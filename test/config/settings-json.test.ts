@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../lib/config/load-job.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../lib/config/settings-json.ts';
-import { WinnowError } from '../../lib/domain/error.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
 import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { identityOf } from '../../lib/domain/url/identity.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readMarkup } from '../../lib/domain/document/read-markup.ts';
+import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import { writtenPage } from '../../lib/domain/document/written-content.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { mutation, pagesToMutate } from '../support/page-mutations.ts';
 import { bare, type TreeReading, treeReading } from '../support/tree-reading.ts';
 

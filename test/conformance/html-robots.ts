@@ -1,4 +1,4 @@
-import { readMarkup } from '../../lib/domain/document/read-markup.ts';
+import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import {
   metaDirectives,
   type RobotsDirectives,

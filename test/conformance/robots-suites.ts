@@ -4,7 +4,7 @@ import { groupName } from '../../lib/domain/robots/groups.ts';
 import { readLines } from '../../lib/domain/robots/read-lines.ts';
 import { parseRobots, type Robots } from '../../lib/domain/robots/robots.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/domain/url.ts';
+import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/domain/url/url.ts';
 import { type Rule, runnable, type Suite, UnknownCase } from './suite.ts';
 
 /** A line of robots/cases.jsonl. */

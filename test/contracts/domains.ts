@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyLedger, type Ledger } from '../../lib/domain/ledger/ledger.ts';
+import { emptyLedger, type Ledger } from '../../lib/domain/domains/ledger.ts';
 import type { DomainKey, DomainStore, WaitingHost } from '../../lib/ports/domains.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import {

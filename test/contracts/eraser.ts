@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostName } from '../../lib/domain/url.ts';
+import type { HostName } from '../../lib/domain/url/url.ts';
 import type { ChangeStore, DocumentStore } from '../../lib/ports/documents.ts';
 import type { Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';

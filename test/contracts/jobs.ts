@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobSettings } from '../../lib/domain/settings.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import type { Job, JobStore } from '../../lib/ports/jobs.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { testSettings } from '../support/settings.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Md5 } from '../../lib/domain/record.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { Md5 } from '../../lib/domain/collection/record.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import type { Membership, RecordDraft } from '../../lib/ports/records.ts';
 import { t0 } from './fixture.ts';
 

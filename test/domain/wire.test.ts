@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/inbox-item.ts';
-import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
-import { version } from '../../lib/domain/version.ts';
+import { version } from '../../lib/domain/base/version.ts';
+import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/frontier/inbox-item.ts';
+import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const url = 'http://a.example/' as CanonicalUrl;

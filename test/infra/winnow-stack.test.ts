@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { environment, functionName, functionNames } from '../../lib/config/names.ts';
-import { timing } from '../../lib/domain/timing.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 let template: Template;

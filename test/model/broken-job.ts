@@ -1,6 +1,6 @@
-import { WinnowError } from '../../lib/domain/error.ts';
-import { encodeLinkLine } from '../../lib/domain/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import { WinnowError } from '../../lib/domain/base/error.ts';
+import { encodeLinkLine } from '../../lib/domain/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { JobStore } from '../../lib/ports/jobs.ts';

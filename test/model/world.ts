@@ -1,6 +1,6 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
-import { timing } from '../../lib/domain/timing.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest/harvest.ts';

@@ -1,9 +1,9 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
-import type { ChangeLine } from '../../lib/domain/record.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
-import { timing } from '../../lib/domain/timing.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timing } from '../../lib/domain/timing.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
 import { AwsInstallation } from '../../lib/runtime/aws-installation.ts';
 import type { AwsParts } from '../../lib/runtime/aws-parts.ts';
 import { openEmbedded } from '../../lib/runtime/embedded.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { breadthFirst, defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import { rankingOf } from '../../lib/domain/focus/ranking.ts';
 import { standingOf } from '../../lib/domain/focus/standing.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { recentLinks } from '../../lib/runtime/recent-links.ts';
 
 const ranking = rankingOf(defaultFocus, true);

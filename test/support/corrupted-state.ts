@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { admit, hostCounters, openBody, seal, settle, take } from '../../lib/domain/host/body.ts';
+import { admit, hostCounters, openBody, seal, settle, take } from '../../lib/domain/frontier/body.ts';
 import type { FlawCode } from '../../lib/domain/sanity/finding.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { newHost } from '../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import type { HostControl } from '../../lib/ports/hosts.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
 import type { Finding } from '../../lib/domain/sanity/finding.ts';
-import { timing } from '../../lib/domain/timing.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';

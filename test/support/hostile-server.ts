@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 
 /** What the server does when the head of a request has come; `nth` counts the requests of all connections from 1. */
 export type Behaviour = (socket: Socket, request: { readonly head: string; readonly nth: number }) => void;

@@ -1,6 +1,6 @@
 import type { ReadRequest } from '../../lib/domain/document/page.ts';
+import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url.ts';
 import { termTopic } from './topic.ts';
 
 /** A page that is cheap to write at any size and dear to a careless reader. */

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../../lib/domain/settings.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 
 /** A request as a server saw it. Times in ms. */
 export interface SeenRequest {

@@ -5,7 +5,7 @@ import { renderStatus } from '../../bin/render/status.ts';
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { ControlCommand } from '../../lib/domain/control/command.ts';
 import { reportPage } from '../../lib/domain/report/html/page.ts';
-import { timing } from '../../lib/domain/timing.ts';
+import { timing } from '../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';

@@ -1,10 +1,10 @@
-import { earlierFetchSettings } from '../../lib/domain/fetch-settings.ts';
+import { earlierFetchSettings } from '../../lib/domain/fetch/fetch-settings.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
-import { defaultHeadFirst, defaultLinkSettings } from '../../lib/domain/link-settings.ts';
+import { defaultHeadFirst, defaultLinkSettings } from '../../lib/domain/links/link-settings.ts';
 import { defaultRobotsSettings } from '../../lib/domain/robots/robots-settings.ts';
 import { defaultScope } from '../../lib/domain/scope/scope-settings.ts';
-import type { JobSettings } from '../../lib/domain/settings.ts';
-import { defaultSitemapSettings } from '../../lib/domain/sitemap/policy.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+import { defaultSitemapSettings } from '../../lib/domain/sitemaps/policy.ts';
 import { defaultTrapSettings } from '../../lib/domain/traps/policy.ts';
 import { defaultUrlSettings } from '../../lib/domain/url/url-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readText } from '../../../lib/config/combine/read-config.ts';
-import { WinnowError } from '../../../lib/domain/error.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
 import { classTree } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { crossValidateTaxonomy } from '../../../lib/domain/topic/taxonomy/evaluate.ts';

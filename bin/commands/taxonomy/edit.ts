@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/error.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
 import {
   eliminateClass,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/error.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { mapTopic } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import { openTaxonomy, type Placement } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
 import type { Io } from '../../io.ts';

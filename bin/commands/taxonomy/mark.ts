@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type JobMarks, readMarks, writeMarks } from '../../../lib/config/edit-marks.ts';
 import { parseJob } from '../../../lib/config/load-job.ts';
-import { WinnowError } from '../../../lib/domain/error.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { Io } from '../../io.ts';

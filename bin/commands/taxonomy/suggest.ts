@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/error.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { suggestMarks } from '../../../lib/domain/topic/taxonomy/suggest.ts';
 import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';

@@ -5,7 +5,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { because } from './cause.ts';
 import { failure } from './failure.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { ChangesObject } from '../../ports/documents.ts';
 import { because } from './cause.ts';
 import { failure } from './failure.ts';

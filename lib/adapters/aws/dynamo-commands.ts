@@ -1,5 +1,5 @@
+import { readStoredObject } from '../../domain/base/stored-json.ts';
 import { type CommandEntry, damagedEntry } from '../../domain/control/command.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
 import type { CommandLog, CommandPage } from '../../ports/commands.ts';
 import type { Row } from './attributes.ts';
 import { absent, is } from './expression.ts';

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../domain/ledger/ledger.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { Ledger } from '../../domain/domains/ledger.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain, WaitingHost } from '../../ports/domains.ts';
 import type { Row } from './attributes.ts';
 import { absent, is } from './expression.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { PolitenessState } from '../../domain/politeness/state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../ports/gates.ts';
 import { absent, any, atMost, is } from './expression.ts';

@@ -1,4 +1,4 @@
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey, HostPage, HostStore, InboxItem, StoredBody } from '../../ports/hosts.ts';
 import type { Row } from './attributes.ts';
 import { absent, type Clause, is } from './expression.ts';

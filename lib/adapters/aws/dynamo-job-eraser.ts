@@ -1,7 +1,7 @@
 import { frontierPartitions, prefixes } from '../../config/names.ts';
 import { bandCount } from '../../domain/focus/bands.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Bucket } from './bucket.ts';

@@ -1,7 +1,7 @@
 import { frontierPartitions } from '../../config/names.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
-import { WinnowError } from '../../domain/error.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job, JobStore, Note, Tally } from '../../ports/jobs.ts';
 import type { Row } from './attributes.ts';
 import type { Bucket } from './bucket.ts';

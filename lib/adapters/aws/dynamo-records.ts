@@ -1,5 +1,5 @@
-import type { Md5 } from '../../domain/record.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type {
   AddResult,
   Membership,

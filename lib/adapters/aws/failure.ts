@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 
 /** What was being done when AWS failed us. */
 export interface Attempt {

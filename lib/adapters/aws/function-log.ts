@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Outcome } from '../../domain/fetch/outcome.ts';
 import type { Figures } from '../../domain/metrics/metric-units.ts';
-import type { Outcome } from '../../domain/outcome.ts';
 import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/names.ts';
-import { WinnowError } from '../../domain/error.ts';
-import type { Md5 } from '../../domain/record.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
-import { wholeMsFrom, wholeMsUpTo } from '../../domain/whole-ms.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../domain/base/whole-ms.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { DomainKey, WaitingHost } from '../../ports/domains.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostKey } from '../../ports/hosts.ts';

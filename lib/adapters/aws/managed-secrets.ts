@@ -1,5 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { failure } from './failure.ts';
 import type { Meter } from './meter.ts';

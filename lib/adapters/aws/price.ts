@@ -1,4 +1,4 @@
-import { prices } from '../../domain/aws-prices.ts';
+import { prices } from '../../domain/cost/aws-prices.ts';
 import { addUnits, type CostUnits } from '../../domain/cost/units.ts';
 import type { MeterLine } from './meter.ts';
 

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Membership, RecordDraft, RecordEntry } from '../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { above, absent, all, any, exists, is } from './expression.ts';

@@ -4,7 +4,7 @@ import {
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import { failure } from './failure.ts';

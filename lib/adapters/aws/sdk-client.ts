@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 
 /** Of every client: an attempt ends after 15 s, also one whose answer began and stalls. */
 export const attemptLimits = {

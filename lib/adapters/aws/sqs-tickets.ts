@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import { because } from './cause.ts';

@@ -10,7 +10,7 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { tableKey } from '../../config/names.ts';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
 import { because } from './cause.ts';
 import { type Clause, type Update, updateExpression, Words } from './expression.ts';

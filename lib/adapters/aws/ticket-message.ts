@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../domain/error.ts';
-import type { HostName } from '../../domain/url.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 
 /** The form of a ticket's message body; a reader refuses a larger one. */

@@ -1,6 +1,6 @@
-import type { OverBudget } from '../../domain/host/over-budget.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
-import type { HostName } from '../../domain/url.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { OverBudget } from '../../domain/frontier/over-budget.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostState } from '../../ports/hosts.ts';
 
 /** A host's control as the table `control` holds it. */

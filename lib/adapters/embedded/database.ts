@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { Connection } from './connection.ts';
 import { lockDirectory, type ProcessLock } from './process-lock.ts';
 import { checkSchema, migrate } from './schema.ts';

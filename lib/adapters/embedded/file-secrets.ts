@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretVariable } from '../../config/environment.ts';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
 /** Secrets of one machine: a variable of the environment, or a file of the data directory that nobody else may read. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 
 /**
  * The few file operations that a collection on disk needs. Synchronous: the files are small and go to the page

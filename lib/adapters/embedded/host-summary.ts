@@ -1,4 +1,4 @@
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Connection } from './connection.ts';
 
 /** The hosts of a job in numbers. Times in epoch ms. */

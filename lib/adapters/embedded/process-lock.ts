@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { Connection } from './connection.ts';
 import { isBusy } from './sqlite-error.ts';
 

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { AddResult, RecordDraft, RecordEntry } from '../../ports/records.ts';
 
 /** A record as the table `record` holds it. */

@@ -1,6 +1,6 @@
-import type { Ledger } from '../../domain/ledger/ledger.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
-import type { HostName } from '../../domain/url.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { Ledger } from '../../domain/domains/ledger.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain, WaitingHost } from '../../ports/domains.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,5 +1,5 @@
-import type { HostName } from '../../domain/url.ts';
-import { wholeMsFrom, wholeMsUpTo } from '../../domain/whole-ms.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../domain/base/whole-ms.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import type { Connection } from './connection.ts';
 

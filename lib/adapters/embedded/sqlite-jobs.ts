@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { readStored } from '../../domain/base/stored-json.ts';
 import type { Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import type { PauseMaker } from '../../domain/control/pause.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { RevisitPlan } from '../../domain/revisit/plan.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { readStored } from '../../domain/stored-json.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../ports/jobs.ts';
 import type { Connection } from './connection.ts';
 

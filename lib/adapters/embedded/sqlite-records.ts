@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/error.ts';
-import type { Md5 } from '../../domain/record.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type {
   AddResult,
   Membership,

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/error.ts';
-import type { Read } from '../../domain/plugin/plugin-answer.ts';
-import type { PluginRole, PluginSettings } from '../../domain/plugin/plugin-settings.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Read } from '../../domain/plugins/plugin-answer.ts';
+import type { PluginRole, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
 import { pluginThread } from './plugin-thread.ts';

@@ -1,4 +1,4 @@
-import type { PluginRole } from '../../domain/plugin/plugin-settings.ts';
+import type { PluginRole } from '../../domain/plugins/plugin-settings.ts';
 
 /** A page for plug-ins, as `WrittenContent` has it. */
 export interface PluginInput {

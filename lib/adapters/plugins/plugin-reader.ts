@@ -1,8 +1,8 @@
 import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { Fields } from '../../domain/plugin/plugin.ts';
-import { readFields, readVerdict } from '../../domain/plugin/plugin-answer.ts';
-import type { PluginFilterSettings, PluginSettings } from '../../domain/plugin/plugin-settings.ts';
+import type { Fields } from '../../domain/plugins/plugin.ts';
+import { readFields, readVerdict } from '../../domain/plugins/plugin-answer.ts';
+import type { PluginFilterSettings, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
 import { pluginFilters } from '../../domain/topic/topic-settings.ts';

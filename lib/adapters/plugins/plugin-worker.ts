@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Plugin, PluginPage } from '../../domain/plugin/plugin.ts';
+import type { Plugin, PluginPage } from '../../domain/plugins/plugin.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk, PluginInput } from './plugin-message.ts';
 
 /** Answers that are longer are no fields and no verdict. */

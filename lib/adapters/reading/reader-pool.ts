@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { WinnowError } from '../../domain/base/error.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
 

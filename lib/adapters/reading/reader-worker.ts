@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
-import { loadStemmers } from '../../domain/language/load-stemmers.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
 import type { ReaderMessage } from './reader-thread.ts';

@@ -1,5 +1,5 @@
 import { parseCredentials, type SiteCredentials } from '../../config/credentials-json.ts';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { basic, type ProxyUser } from './tunnel.ts';
 

@@ -1,7 +1,7 @@
 import { type AnyRecord, type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface Found {

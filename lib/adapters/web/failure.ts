@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/outcome.ts';
+import type { FailureReason } from '../../domain/fetch/outcome.ts';
 
 /** An error with a code, for the paths of undici and of `node:net` that carry errors. */
 export function codedError(code: string, message: string): NodeJS.ErrnoException {

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net';
-import { WinnowError } from '../../domain/error.ts';
-import { defaultPorts, portRule } from '../../domain/network-ports.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { defaultPorts, portRule } from '../../domain/fetch/network-ports.ts';
 import {
   blocks,
   isMetadataAddress,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { authorityOf, type HostName, pathOf } from '../../domain/url.ts';
+import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { acceptEncoding, decodeBody, isPlainGzip } from './content-coding.ts';

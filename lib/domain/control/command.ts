@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../outcome.ts';
+import type { OutcomeKind } from '../fetch/outcome.ts';
 import type { HoldVerb } from './hold.ts';
 import type { Missed } from './missed.ts';
 import type { PageMark } from './page-mark.ts';

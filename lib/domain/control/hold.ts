@@ -1,5 +1,5 @@
 import { canonicalise } from '../url/canonicalise.ts';
-import type { HostName } from '../url.ts';
+import type { HostName } from '../url/url.ts';
 
 export type HoldVerb = 'pause' | 'stop' | 'drain' | 'block';
 

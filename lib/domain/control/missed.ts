@@ -1,4 +1,4 @@
-import { isOutage, WinnowError } from '../error.ts';
+import { isOutage, WinnowError } from '../base/error.ts';
 
 /** Hosts that a pass could not tell, as what is stored of them is damaged: it went on with the others. */
 export interface Missed {

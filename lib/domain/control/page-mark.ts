@@ -1,4 +1,4 @@
-import type { Visit } from '../host/entry.ts';
+import type { Visit } from '../frontier/entry.ts';
 import { bestClassIn } from '../topic/describe-verdict.ts';
 
 /** Which of a host's pages are to be visited again: all conditions that are given must hold. */

@@ -1,4 +1,4 @@
-import { prices } from '../aws-prices.ts';
+import { prices } from './aws-prices.ts';
 import type { CostItem, CostUnits } from './units.ts';
 
 /** Bytes of DynamoDB for a page of the collection, its record and its part of a host: measured, bench/results/costs.md. */

@@ -1,4 +1,4 @@
-import { prices } from '../aws-prices.ts';
+import { prices } from './aws-prices.ts';
 import { keptItems } from './kept.ts';
 import type { Month } from './month.ts';
 import { type Standing, standingItems } from './standing.ts';

@@ -1,4 +1,4 @@
-import { prices } from '../aws-prices.ts';
+import { prices } from './aws-prices.ts';
 import type { CostItem } from './units.ts';
 
 /** What a stack has that is paid for by the month, whatever its jobs do. */

@@ -1,4 +1,4 @@
-import { prices } from '../aws-prices.ts';
+import { prices } from './aws-prices.ts';
 
 /**
  * What work is billed by: whole numbers, so that counters can add them up. `readHalves` are halves of DynamoDB's read units,

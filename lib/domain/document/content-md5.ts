@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Md5 } from '../record.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { Md5 } from '../collection/record.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 
 /**
  * The identity of a record, as Combine has it (Combine 4, §4.6 and its `DataBase`): MD5 over the visible text, then

@@ -1,4 +1,4 @@
-import type { PageContent, PageRecord } from '../record.ts';
+import type { PageContent, PageRecord } from '../collection/record.ts';
 
 /** What a record says of its content, as it was read: all that does not come of the circumstances of its visit. */
 export function contentOf(record: PageRecord): PageContent {

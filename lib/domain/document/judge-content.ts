@@ -1,14 +1,14 @@
-import type { Fields } from '../plugin/plugin.ts';
-import type { PluginSettings } from '../plugin/plugin-settings.ts';
-import type { PageContent } from '../record.ts';
+import type { PageContent } from '../collection/record.ts';
+import type { Fields } from '../plugins/plugin.ts';
+import type { PluginSettings } from '../plugins/plugin-settings.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { pluginFilters } from '../topic/topic-settings.ts';
 import type { FilterVerdict, TopicVerdict } from '../topic/topic-verdict.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
-import type { CanonicalUrl } from '../url.ts';
 
 /** What of a stored page a topic filter judges by. */
 export type JudgedContent = Pick<PageContent, 'title' | 'metadata' | 'headings' | 'text'> &

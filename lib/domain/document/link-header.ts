@@ -1,6 +1,6 @@
 import { encodeBytes } from '../url/percent.ts';
-import { documentRelations } from './elements.ts';
-import type { MarkupLink } from './markup.ts';
+import { documentRelations } from './html/elements.ts';
+import type { MarkupLink } from './html/markup.ts';
 
 /** Links of one header that are looked at. */
 const maxLinks = 100;

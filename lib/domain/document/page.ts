@@ -1,11 +1,11 @@
-import type { LinkSettings } from '../link-settings.ts';
-import type { PluginSettings } from '../plugin/plugin-settings.ts';
-import type { PageContent } from '../record.ts';
-import type { ExtractRule } from '../settings.ts';
+import type { PageContent } from '../collection/record.ts';
+import type { LinkSettings } from '../links/link-settings.ts';
+import type { PluginSettings } from '../plugins/plugin-settings.ts';
+import type { ExtractRule } from '../settings/settings.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
-import type { CanonicalUrl } from '../url.ts';
 
 export interface ReadRequest {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */

@@ -1,10 +1,10 @@
-import type { Link } from '../link.ts';
-import { defaultLinkSettings, isFollowed, type LinkSettings } from '../link-settings.ts';
-import type { PageContent } from '../record.ts';
-import { targetsDigest } from '../targets.ts';
+import type { PageContent } from '../collection/record.ts';
+import type { Link } from '../links/link.ts';
+import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
+import { targetsDigest } from '../links/targets.ts';
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { readPage } from './read-page.ts';
 

@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../outcome.ts';
+import type { OutcomeKind } from '../fetch/outcome.ts';
 
 /** What a job's visits came to by its topic, since it was made. */
 export interface HarvestCounts {

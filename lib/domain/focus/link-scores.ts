@@ -1,9 +1,9 @@
-import type { MarkupLink } from '../document/markup.ts';
-import type { Link } from '../link.ts';
-import { recent } from '../recent.ts';
+import { recent } from '../base/recent.ts';
+import type { MarkupLink } from '../document/html/markup.ts';
+import type { Link } from '../links/link.ts';
 import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type Fit, probabilityOf } from './fit.ts';
 
 /** Judges links of pages: the same text is judged once. */

@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 const steps = 1_000_000;
-/** Ranks of sitemaps end in .50 to .53 (`sitemap/rank.ts`): none of these does. */
+/** Ranks of sitemaps end in .50 to .53 (`sitemaps/rank.ts`): none of these does. */
 const offset = 600;
 export const maxStrayed = 29;
 const maxParents = 8;

@@ -1,4 +1,4 @@
-import type { Spending, StopSettings } from '../stop-rules.ts';
+import type { Spending, StopSettings } from '../settings/stop-rules.ts';
 import { type HarvestWatch, newWatch, observe, type Pages } from './harvest-watch.ts';
 
 /** What the turns of a crawl came to, added up; 0 where it is absent. Whole numbers. */

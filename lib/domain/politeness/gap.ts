@@ -1,4 +1,4 @@
-import type { JobSettings } from '../settings.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import type { PauseTerm, PolitenessState } from './state.ts';
 
 export type PolitenessSettings = JobSettings['politeness'];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ListedLink } from '../link.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { ListedLink } from '../links/link.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { openNumbers } from './numbers.ts';
 
 /** What is known of how a page was judged. */

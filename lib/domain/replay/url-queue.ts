@@ -1,4 +1,4 @@
-import { comparePending, quantise, rankOf } from '../host/entry.ts';
+import { comparePending, quantise, rankOf } from '../frontier/entry.ts';
 
 /** The URLs of a simulated frontier, in the order of the real one: rank, depth, arrival. */
 export interface UrlQueue {

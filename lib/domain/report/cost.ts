@@ -1,4 +1,4 @@
-import { prices } from '../aws-prices.ts';
+import { prices } from '../cost/aws-prices.ts';
 import { type CostItem, costItems, unitsOfWork } from '../cost/units.ts';
 
 export type { CostItem } from '../cost/units.ts';

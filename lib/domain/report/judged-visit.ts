@@ -1,6 +1,6 @@
 import { probabilityOf } from '../focus/fit.ts';
 import { pageFit } from '../focus/page-fit.ts';
-import type { Visit } from '../host/entry.ts';
+import type { Visit } from '../frontier/entry.ts';
 import { scoreIn } from '../topic/describe-verdict.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 

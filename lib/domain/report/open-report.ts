@@ -1,10 +1,10 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { harvestCounts } from '../focus/harvest-counts.ts';
-import type { Visit } from '../host/entry.ts';
-import { settingsFor } from '../overrides.ts';
-import type { JobSettings } from '../settings.ts';
+import type { Visit } from '../frontier/entry.ts';
+import { settingsFor } from '../settings/overrides.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import { bestClassIn } from '../topic/describe-verdict.ts';
-import type { HostName } from '../url.ts';
+import type { HostName } from '../url/url.ts';
 import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';

@@ -1,4 +1,4 @@
-import type { Visit } from '../host/entry.ts';
+import type { Visit } from '../frontier/entry.ts';
 import { countPage } from './census.ts';
 import {
   type ChangeHistory,

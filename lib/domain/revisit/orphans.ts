@@ -1,6 +1,6 @@
-import type { Visit } from '../host/entry.ts';
-import type { LinkLine } from '../link-segment.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { Visit } from '../frontier/entry.ts';
+import type { LinkLine } from '../links/link-segment.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 
 /** What becomes of orphans: nothing; they are visited rarely; they leave the collection. */
 export const orphanPolicies = ['keep', 'rarer', 'release'] as const;

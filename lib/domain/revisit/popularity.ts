@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { siteOf } from '../site.ts';
-import type { HostName } from '../url.ts';
+import { siteOf } from '../url/site.ts';
+import type { HostName } from '../url/url.ts';
 
 /**
  * How many sites link to a page, in one number: each site sets one of 30 bits, so that it counts once however often it links

@@ -1,5 +1,5 @@
-import type { FetchResult } from '../fetch-result.ts';
-import type { JobSettings } from '../settings.ts';
+import type { FetchResult } from '../fetch/fetch-result.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 import { robotsText } from './robots-text.ts';
 

@@ -1,5 +1,5 @@
-import type { JobSettings } from '../settings.ts';
-import { refusalOf } from '../usage/preferences.ts';
+import { refusalOf } from '../rights/preferences.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import type { Robots } from './robots.ts';
 
 /**

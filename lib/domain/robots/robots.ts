@@ -1,6 +1,6 @@
+import { combinePreferences, type UsagePreferences } from '../rights/preferences.ts';
 import { canonicalise } from '../url/canonicalise.ts';
-import { type CanonicalUrl, pathOf } from '../url.ts';
-import { combinePreferences, type UsagePreferences } from '../usage/preferences.ts';
+import { type CanonicalUrl, pathOf } from '../url/url.ts';
 import { boundedRules } from './bounded-rules.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { delayOf, type RequestRate, requestRateOf } from './delays.ts';

@@ -1,4 +1,4 @@
-import { authorityOf, type CanonicalUrl, pathOf } from '../url.ts';
+import { authorityOf, type CanonicalUrl, pathOf } from '../url/url.ts';
 import { parseRobots, type Verdict } from './robots.ts';
 
 /** As far as it is asked. */

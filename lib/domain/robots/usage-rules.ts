@@ -1,5 +1,5 @@
-import { preferencesOf, type Statement, type UsagePreferences } from '../usage/preferences.ts';
-import { readContentSignal, readContentUsage } from '../usage/read-statement.ts';
+import { preferencesOf, type Statement, type UsagePreferences } from '../rights/preferences.ts';
+import { readContentSignal, readContentUsage } from '../rights/read-statement.ts';
 import { boundedPattern } from './bounded-rules.ts';
 import { type PathRule, pathRules } from './path-rules.ts';
 import type { Directive, RobotsLine } from './read-lines.ts';

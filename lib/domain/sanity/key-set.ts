@@ -1,5 +1,5 @@
-import type { Fingerprint } from '../fingerprint.ts';
-import type { Md5 } from '../record.ts';
+import type { Md5 } from '../collection/record.ts';
+import type { Fingerprint } from '../url/fingerprint.ts';
 
 /** 64 bits, as two unsigned halves. Among four million keys the chance that any two collide is one in two million. */
 export interface Key64 {

@@ -1,6 +1,6 @@
-import type { JobSettings } from '../settings.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import { withoutPort } from '../url/parts.ts';
-import { type CanonicalUrl, hostOf } from '../url.ts';
+import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import { type NamedRule, stepsOf } from './steps.ts';

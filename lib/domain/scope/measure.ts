@@ -1,4 +1,4 @@
-import { type CanonicalUrl, pathOf } from '../url.ts';
+import { type CanonicalUrl, pathOf } from '../url/url.ts';
 import type { LimitTest } from './scope-settings.ts';
 
 /** A URL and how it was come to. */

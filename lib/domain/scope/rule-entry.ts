@@ -1,6 +1,6 @@
-import { readSurtPrefix } from '../surt-prefix.ts';
 import { withoutPort } from '../url/parts.ts';
-import { hostOf } from '../url.ts';
+import { readSurtPrefix } from '../url/surt-prefix.ts';
+import { hostOf } from '../url/url.ts';
 import { coversHost } from './host-index.ts';
 import { extensionOf, measure, measures, type ScopeCandidate } from './measure.ts';
 import { entriesOf } from './scope-list.ts';

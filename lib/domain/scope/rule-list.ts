@@ -1,7 +1,7 @@
-import { WinnowError } from '../error.ts';
+import { WinnowError } from '../base/error.ts';
 import { patternList, type RankedPattern } from '../pattern/pattern-list.ts';
-import { readSurtPrefix } from '../surt-prefix.ts';
 import { withoutPort } from '../url/parts.ts';
+import { readSurtPrefix } from '../url/surt-prefix.ts';
 import { type HostIndex, type HostRanks, hostIndex } from './host-index.ts';
 import { limitList, type RankedLimit } from './limit-list.ts';
 import { extensionOf, type ScopeCandidate } from './measure.ts';

@@ -1,5 +1,5 @@
-import type { JobSettings } from '../settings.ts';
-import { hostOf } from '../url.ts';
+import type { JobSettings } from '../settings/settings.ts';
+import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
 import type { ScopeCandidate } from './measure.ts';
 import { perHost } from './per-host.ts';

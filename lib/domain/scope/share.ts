@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { siteOf } from '../site.ts';
+import { siteOf } from '../url/site.ts';
 
 /** Hosts in so many parts, of which a job has one. */
 export interface HostShare {

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../settings.ts';
+import type { JobSettings } from '../settings/settings.ts';
 import { compileRules, type RuleList } from './rule-list.ts';
 import type { ScopeList } from './scope-list.ts';
 import type { LimitTest, ScopeRule, ScopeSettings } from './scope-settings.ts';

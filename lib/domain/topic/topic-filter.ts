@@ -1,4 +1,4 @@
-import { WinnowError } from '../error.ts';
+import { WinnowError } from '../base/error.ts';
 import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
 import { type ClassHierarchy, classHierarchy, labelled } from './class-file.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { above } from './area.ts';
 import type { Memory } from './memory.ts';
 import { emptyNoise, type NoiseMeter } from './noise.ts';

@@ -1,4 +1,4 @@
-import { type CanonicalUrl, hostOf } from '../url.ts';
+import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import {
   type AreaAccount,
   areaOf,

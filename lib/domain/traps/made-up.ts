@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { patternById, type TrapAccounts } from './accounts.ts';
 import { isBelow, isMadeUp, isOfKind, isRelated, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';

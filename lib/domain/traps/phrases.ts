@@ -1,4 +1,4 @@
-import { unitReader } from '../units.ts';
+import { unitReader } from '../base/units.ts';
 
 /** What texts say, as hashes of 32 bits. */
 export interface Phrases {

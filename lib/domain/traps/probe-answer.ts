@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
 import { isUnsaid, noveltyOf } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { isToken, maskSegment } from './segment.ts';
 
 /** What tells a page from those beside it, in its URL: a name, or an id that nobody reads. */

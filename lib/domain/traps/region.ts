@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { above, isWithin } from './area.ts';
 import type { Shape } from './shape.ts';
 import type { Birth } from './sighting.ts';

@@ -1,5 +1,5 @@
-import { recent } from '../recent.ts';
-import type { CanonicalUrl } from '../url.ts';
+import { recent } from '../base/recent.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type Masked, maskSegment } from './segment.ts';
 import { nesting, repetition, type Sign } from './sign.ts';
 

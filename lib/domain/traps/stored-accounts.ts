@@ -1,5 +1,5 @@
-import { type Column, column, expand, type RawReader, takeHex } from '../host/columns.ts';
-import type { CanonicalUrl } from '../url.ts';
+import { type Column, column, expand, type RawReader, takeHex } from '../frontier/store/columns.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { emptyAccounts, type TrapAccounts, type TrapKind } from './accounts.ts';
 import { folders } from './area.ts';
 import type { Region } from './region.ts';

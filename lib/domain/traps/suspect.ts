@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type PatternAccount, patternById, type TrapAccounts } from './accounts.ts';
 import { probeBeside } from './probe.ts';
 import { growth, type Region } from './region.ts';

@@ -1,5 +1,5 @@
-import type { LinkPlace } from '../link.ts';
-import type { CanonicalUrl } from '../url.ts';
+import type { LinkPlace } from '../links/link.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { maskSegment } from './segment.ts';
 
 /** An id in a URL, and the URL without it. */

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type TokenPart, tokenParts, withToken } from './token-parts.ts';
 
 /**

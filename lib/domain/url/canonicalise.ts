@@ -1,5 +1,5 @@
-import type { Canonical } from '../url.ts';
 import { compileIdentity } from './identity.ts';
+import type { Canonical } from './url.ts';
 import { parseOnly } from './url-settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { UrlRefusal } from '../url.ts';
+import type { UrlRefusal } from './url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
 /** What the URL parser made of a string; `href` is there as soon as it is a URL at all, of whatever scheme. */

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 
 const caches = new WeakMap<JobStore, Map<string, Promise<JobSettings>>>();

@@ -1,5 +1,5 @@
-import { span } from '../../domain/span.ts';
-import type { UrlRefusal } from '../../domain/url.ts';
+import { span } from '../../domain/base/span.ts';
+import type { UrlRefusal } from '../../domain/url/url.ts';
 
 /** A duration in seconds, as settings and headers give it: `60 s`, `0.25 s`. */
 export function seconds(ms: number): string {

@@ -1,5 +1,5 @@
-import type { ChangeLine } from '../../domain/record.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 

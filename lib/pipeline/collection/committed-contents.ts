@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
-import { pageChange } from '../../domain/change-line.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { pageChange } from '../../domain/collection/change-line.ts';
+import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
 import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
-import { WinnowError } from '../../domain/error.ts';
-import type { Outbox, OutboxPage } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { ChangeLine } from '../../domain/record.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 import { scoresLinks } from '../links/prospect.ts';

@@ -1,7 +1,7 @@
-import { WinnowError } from '../../domain/error.ts';
-import type { PageRecord } from '../../domain/record.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { PageRecord } from '../../domain/collection/record.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import { hostOf } from '../../domain/url.ts';
+import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

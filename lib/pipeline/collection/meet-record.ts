@@ -1,5 +1,5 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Finds } from '../turn/finds.ts';
 

@@ -1,8 +1,8 @@
-import { type ChangePlace, deletion, departure, pageChange } from '../../domain/change-line.ts';
+import { jsonLine } from '../../domain/base/json-line.ts';
+import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
+import { type Outbox, type OutboxRemoval, tells } from '../../domain/collection/outbox.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import { jsonLine } from '../../domain/json-line.ts';
-import { type Outbox, type OutboxRemoval, tells } from '../../domain/outbox.ts';
-import type { ChangeLine } from '../../domain/record.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { mailId } from '../turn/departures.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';

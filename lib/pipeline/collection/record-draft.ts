@@ -1,4 +1,4 @@
-import type { PageContent, PageRecord } from '../../domain/record.ts';
+import type { PageContent, PageRecord } from '../../domain/collection/record.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 
 /** Characters of a title that the register keeps. */

@@ -1,6 +1,6 @@
-import type { Registered } from '../../domain/change-line.ts';
+import type { Registered } from '../../domain/collection/change-line.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { OutboxPage } from '../../domain/outbox.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';

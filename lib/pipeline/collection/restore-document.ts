@@ -1,5 +1,5 @@
-import type { OutboxPage } from '../../domain/outbox.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from './stored-document.ts';

@@ -1,5 +1,5 @@
-import type { ChangeLine, SnapshotEnd } from '../../domain/record.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { ChangeLine, SnapshotEnd } from '../../domain/collection/record.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { faultOf } from '../../domain/base/error.ts';
 import { bodyDigest } from '../../domain/document/body-digest.ts';
-import { faultOf } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const digestDigits = 16;

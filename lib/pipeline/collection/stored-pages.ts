@@ -1,5 +1,5 @@
-import type { Visit } from '../../domain/host/entry.ts';
-import type { ChangeLine, PageRecord } from '../../domain/record.ts';
+import type { ChangeLine, PageRecord } from '../../domain/collection/record.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

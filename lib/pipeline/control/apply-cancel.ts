@@ -1,5 +1,5 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
-import { WinnowError } from '../../domain/error.ts';
 import { changeEntry } from '../job/log-entries.ts';
 import { changeJob } from '../job/open-job.ts';
 import { endPart, partsOf, withoutPart } from '../job/parts.ts';

@@ -1,3 +1,4 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import {
   allJobs,
   type JobTouched,
@@ -7,9 +8,8 @@ import {
 } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import { isPlain, type PageMark } from '../../domain/control/page-mark.ts';
-import { WinnowError } from '../../domain/error.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { type HostName, hostOf } from '../../domain/url.ts';
+import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Applied, Asked, Controlling } from './applied.ts';
 import { jobsNamed, namedHost } from './apply-state.ts';

@@ -1,7 +1,7 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
 import { type Hold, holdName, isFull, maxHolds, withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy } from '../../domain/control/pause.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOutOfBudget } from '../cost/budget.ts';

@@ -1,6 +1,6 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { maxTasks, withTask } from '../../domain/control/task-list.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeJob } from '../job/open-job.ts';

@@ -1,5 +1,5 @@
-import { type ErrorCode, WinnowError } from '../../domain/error.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

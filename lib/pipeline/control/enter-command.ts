@@ -1,5 +1,5 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from '../job/log-entries.ts';
 

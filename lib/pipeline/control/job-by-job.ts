@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 
 /** Does the work of one command in several jobs: what one of them refuses does not keep it from the others. */
 export interface JobByJob {

@@ -1,6 +1,6 @@
 import type { CommandEntry } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Part, partsOf } from '../job/parts.ts';

@@ -2,7 +2,7 @@ import type { Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
 import { nextTask } from '../../domain/control/task-list.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';

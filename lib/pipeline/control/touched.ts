@@ -1,6 +1,6 @@
 import type { JobTouched, Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,6 +1,6 @@
 import { monthOf } from '../../domain/cost/month.ts';
 import type { CostUnits } from '../../domain/cost/units.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobIsolation } from '../job/isolate-jobs.ts';
 import { pauseIfSpent } from './budget.ts';

@@ -1,6 +1,6 @@
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { Timing } from '../../domain/timing.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ticket } from '../../ports/tickets.ts';

@@ -1,7 +1,7 @@
-import { gateKeys } from '../../domain/gate-key.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { Timing } from '../../domain/timing.ts';
+import { gateKeys } from '../../domain/politeness/gate-key.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
-import { type HostLimits, isKnown } from '../../domain/ledger/ledger.ts';
-import { wholeMsFrom } from '../../domain/whole-ms.ts';
+import { wholeMsFrom } from '../../domain/base/whole-ms.ts';
+import { type HostLimits, isKnown } from '../../domain/domains/ledger.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { wake, wakeWaiting } from '../domains/domain-ledger.ts';

@@ -1,7 +1,7 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { type Applicant, emptyLedger, type HostLimits, type Ledger } from '../../domain/domains/ledger.ts';
 import { standingOf } from '../../domain/focus/standing.ts';
-import { type Applicant, emptyLedger, type HostLimits, type Ledger } from '../../domain/ledger/ledger.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { DomainKey, WaitingHost } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,6 +1,6 @@
-import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox-item.ts';
-import { type Applicant, admitHost } from '../../domain/ledger/ledger.ts';
-import type { Budgets } from '../../domain/settings.ts';
+import { type Applicant, admitHost } from '../../domain/domains/ledger.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { Budgets } from '../../domain/settings/settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';

@@ -1,8 +1,8 @@
-import { WinnowError } from '../../domain/error.ts';
-import { jsonLine } from '../../domain/json-line.ts';
-import type { ChangeLine, Md5 } from '../../domain/record.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { jsonLine } from '../../domain/base/json-line.ts';
+import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Eraser } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { WinnowError } from '../../domain/error.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,9 +1,9 @@
 import { type Ranking, rankingOf } from '../../domain/focus/ranking.ts';
-import type { Candidate, Link } from '../../domain/link.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { Candidate, Link } from '../../domain/links/link.ts';
 import { scopeOf } from '../../domain/scope/scope.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { maxLevels, sitemapRank } from '../../domain/sitemap/rank.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { maxLevels, sitemapRank } from '../../domain/sitemaps/rank.ts';
 
 /** Whether a URL may enter the frontier at its depth. @param hostHops of its host, that it is known for or gets by it */
 export function admissible(

@@ -1,5 +1,5 @@
-import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/inbox-item.ts';
-import type { HostName } from '../../domain/url.ts';
+import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isHearsay } from '../domains/domain-ledger.ts';

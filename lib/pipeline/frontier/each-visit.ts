@@ -1,8 +1,8 @@
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { openBody, visits } from '../../domain/host/body.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { Page } from '../../domain/host/pages.ts';
-import type { HostName } from '../../domain/url.ts';
+import { openBody, visits } from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
+import { fingerprint } from '../../domain/url/fingerprint.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { segmentReader } from './segment-reader.ts';

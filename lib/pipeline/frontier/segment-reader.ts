@@ -1,4 +1,4 @@
-import type { SegmentReader } from '../../domain/host/body.ts';
+import type { SegmentReader } from '../../domain/frontier/body.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 

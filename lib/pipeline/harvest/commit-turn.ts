@@ -1,8 +1,8 @@
-import { allowance, countHeld, nextDue, seal } from '../../domain/host/body.ts';
-import { lastTold, type Outbox, type OutboxDomain } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { lastTold, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
+import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import type { PolitenessState } from '../../domain/politeness/state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { stagedLines } from '../collection/committed-contents.ts';
 import { putBack } from '../dispatch/put-back.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

@@ -1,10 +1,10 @@
-import { type HostBody, openBody } from '../../domain/host/body.ts';
-import type { Outbox } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
+import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { worstGapMs } from '../../domain/politeness/gap.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,6 +1,6 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import type { CostUnits } from '../../domain/cost/units.ts';
-import { WinnowError } from '../../domain/error.ts';
-import type { Timing } from '../../domain/timing.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { endsBy } from '../base/ends-by.ts';

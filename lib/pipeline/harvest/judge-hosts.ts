@@ -1,7 +1,7 @@
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { Timing } from '../../domain/timing.ts';
-import type { HostName } from '../../domain/url.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,8 +1,8 @@
-import type { HostBody } from '../../domain/host/body.ts';
-import { bestRank } from '../../domain/host/body.ts';
-import { hostCounters } from '../../domain/host/counters.ts';
-import type { Outbox, OutboxDomain } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
+import type { HostBody } from '../../domain/frontier/body.ts';
+import { bestRank } from '../../domain/frontier/body.ts';
+import { hostCounters } from '../../domain/frontier/counters.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';

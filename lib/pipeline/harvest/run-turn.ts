@@ -1,12 +1,12 @@
-import { isOutage } from '../../domain/error.ts';
-import { prepare, visitedCount } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import { watchTraps } from '../../domain/host/holding.ts';
-import type { JudgeOrder } from '../../domain/inbox-item.ts';
+import { isOutage } from '../../domain/base/error.ts';
+import { prepare, visitedCount } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import { watchTraps } from '../../domain/frontier/holding.ts';
+import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import { looksAgain } from '../../domain/traps/made-up.ts';
 import { wantsSketch } from '../../domain/traps/observe.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import { releaseRecords } from '../collection/release-records.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

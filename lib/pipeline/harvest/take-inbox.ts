@@ -7,20 +7,20 @@ import {
   reached,
   remark,
   revisit,
-} from '../../domain/host/body.ts';
-import type { Visit } from '../../domain/host/entry.ts';
+} from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
 import {
   decodeInboxMessage,
   type InboxMessage,
   type JudgeOrder,
   type MovedVisit,
   type ReleaseOrder,
-} from '../../domain/inbox-item.ts';
-import type { Candidate } from '../../domain/link.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+} from '../../domain/frontier/inbox-item.ts';
+import type { Candidate } from '../../domain/links/link.ts';
 import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isLeaving, presentName } from '../respell/move-pages.ts';

@@ -1,11 +1,11 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import { hostCounters, pendingCount } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import { hostSketch, isAlike } from '../../domain/ledger/host-sketch.ts';
-import { earnSpare, type Ledger, settleTrial, withSketch } from '../../domain/ledger/ledger.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { hostSketch, isAlike } from '../../domain/domains/host-sketch.ts';
+import { earnSpare, type Ledger, settleTrial, withSketch } from '../../domain/domains/ledger.ts';
+import { hostCounters, pendingCount } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import { changeLedger } from '../domains/domain-ledger.ts';
 import type { Turn } from '../turn/turn.ts';

@@ -1,6 +1,6 @@
-import { allowance, hostTotals, putBack, take, takeNext, visitedCount } from '../../domain/host/body.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import { allowance, hostTotals, putBack, take, takeNext, visitedCount } from '../../domain/frontier/body.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import { announceSitemaps } from '../sitemaps/announce-sitemaps.ts';
 import { followListing } from '../sitemaps/follow-listing.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, WinnowError } from '../../domain/error.ts';
+import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
 
 /** What a round does for a job, as logs and `winnow status` call it. */
 export type JobWork = 'budget' | 'commands' | 'costs' | 'dispatch' | 'reclassify' | 'recycle' | 'revisits';

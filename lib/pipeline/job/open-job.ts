@@ -1,7 +1,7 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
-import { WinnowError } from '../../domain/error.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { changedSteps } from '../../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -2,9 +2,9 @@ import { probabilityOf } from '../../domain/focus/fit.ts';
 import { pageFit } from '../../domain/focus/page-fit.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import { maxStrayed, standingOf } from '../../domain/focus/standing.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import type { LinkLine } from '../../domain/link-segment.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { LinkLine } from '../../domain/links/link-segment.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 

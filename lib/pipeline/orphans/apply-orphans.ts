@@ -1,8 +1,8 @@
-import { settle, takeVisits, visitsOf } from '../../domain/host/body.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
 import { forget } from '../../domain/revisit/next-visit.ts';
 import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';

@@ -1,10 +1,10 @@
-import { cutByBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
-import { openBody } from '../../domain/host/body.ts';
-import { decodeLinkLines } from '../../domain/link-segment.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { openBody } from '../../domain/frontier/body.ts';
+import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { mayHaveIds, type TokenRules, underAnyId } from '../../domain/traps/token-rules.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,6 +1,6 @@
-import type { JobSettings } from '../../domain/settings.ts';
-import { timing } from '../../domain/timing.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { timing } from '../../domain/settings/timing.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Courier, type CourierLimits, openCourier } from './courier.ts';

@@ -1,8 +1,8 @@
-import { settingsFor } from '../../domain/overrides.ts';
-import type { Identity, JobSettings } from '../../domain/settings.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
-import { userAgent } from '../../domain/user-agent.ts';
-import { version } from '../../domain/version.ts';
+import { version } from '../../domain/base/version.ts';
+import { userAgent } from '../../domain/fetch/user-agent.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { Identity, JobSettings } from '../../domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { FetchRequest } from '../../ports/web.ts';
 
 /** What a request asks for beside the page. */

@@ -1,7 +1,7 @@
-import { gateKeys } from '../../domain/gate-key.ts';
+import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { type PolitenessState, unknownHost } from '../../domain/politeness/state.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Courier } from './courier.ts';

@@ -1,7 +1,7 @@
 import { holdOn } from '../../domain/control/hold.ts';
 import { scopeOf } from '../../domain/scope/scope.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

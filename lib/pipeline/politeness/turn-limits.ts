@@ -1,4 +1,4 @@
-import type { Timing } from '../../domain/timing.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
 
 /** The bounds of one turn, all on the worker's monotonic clock. */
 export interface TurnLimits {

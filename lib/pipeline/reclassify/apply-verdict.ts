@@ -1,11 +1,11 @@
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
 import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
-import { settle } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import type { OutboxPage } from '../../domain/outbox.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Outcome } from '../../domain/fetch/outcome.ts';
+import { settle } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { type KeptPlace, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';

@@ -1,4 +1,4 @@
-import type { JudgeOptions } from '../../domain/inbox-item.ts';
+import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
 import type { Job, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeJob } from '../job/open-job.ts';

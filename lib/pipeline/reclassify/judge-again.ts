@@ -1,6 +1,6 @@
-import { settle, takeVisits, visitsOf } from '../../domain/host/body.ts';
-import type { JudgeOrder } from '../../domain/inbox-item.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
+import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { readJudgement, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { Rejudgement } from '../../domain/topic/rejudge.ts';

@@ -1,8 +1,8 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { JudgeOptions } from '../../domain/inbox-item.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
 import {

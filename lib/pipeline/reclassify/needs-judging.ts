@@ -1,7 +1,7 @@
-import type { Visit } from '../../domain/host/entry.ts';
-import type { JudgeOptions } from '../../domain/inbox-item.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { earlierTopicVersion, readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
 
 /** Whether a visit may come out otherwise by the topic of some settings than it did. */

@@ -1,7 +1,7 @@
+import { inboxItemBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
-import { inboxItemBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

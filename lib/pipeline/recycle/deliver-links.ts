@@ -1,6 +1,6 @@
-import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
+import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';

@@ -1,9 +1,9 @@
 import type { Ranking } from '../../domain/focus/ranking.ts';
-import type { LinkLine } from '../../domain/link-segment.ts';
-import { isFollowed } from '../../domain/link-settings.ts';
-import { type LinkSource, sourceOf } from '../../domain/link-source.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { LinkLine } from '../../domain/links/link-segment.ts';
+import { isFollowed } from '../../domain/links/link-settings.ts';
+import { type LinkSource, sourceOf } from '../../domain/links/link-source.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import { admissible, candidateOf } from '../frontier/candidates.ts';
 import { presentName } from '../respell/move-pages.ts';

@@ -1,8 +1,8 @@
-import { openBody } from '../../domain/host/body.ts';
-import type { LinkLine } from '../../domain/link-segment.ts';
+import { openBody } from '../../domain/frontier/body.ts';
+import type { LinkLine } from '../../domain/links/link-segment.ts';
 import type { ScopeSettings } from '../../domain/scope/scope-settings.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

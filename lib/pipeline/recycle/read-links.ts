@@ -1,4 +1,4 @@
-import { decodeLinkLines, type LinkLine } from '../../domain/link-segment.ts';
+import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** A part of a segment: some links of one page, in their order. */

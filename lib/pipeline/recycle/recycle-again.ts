@@ -1,5 +1,5 @@
-import { settingsFor } from '../../domain/overrides.ts';
-import type { HostName } from '../../domain/url.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';

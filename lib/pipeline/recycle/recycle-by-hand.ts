@@ -1,5 +1,5 @@
-import { WinnowError } from '../../domain/error.ts';
-import type { LinkSource } from '../../domain/link-source.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { LinkSource } from '../../domain/links/link-source.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { askAgain } from '../job/open-job.ts';

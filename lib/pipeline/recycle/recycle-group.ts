@@ -1,6 +1,6 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { rankingFor } from '../frontier/candidates.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../domain/error.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
+import type { ErrorCode } from '../../domain/base/error.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Where a pass over the open link segments of a job stands. Segments are worked through by id, ascending. */

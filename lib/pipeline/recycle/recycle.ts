@@ -1,6 +1,6 @@
-import { isOutageCode, WinnowError } from '../../domain/error.ts';
-import type { LinkSource } from '../../domain/link-source.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { isOutageCode, WinnowError } from '../../domain/base/error.ts';
+import type { LinkSource } from '../../domain/links/link-source.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { failureText } from '../job/isolate-jobs.ts';

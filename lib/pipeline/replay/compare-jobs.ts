@@ -4,10 +4,10 @@ import {
   compareArms,
   type DomainHarvest,
   harvestOf,
-} from '../../domain/ab/compare-arms.ts';
+} from '../../domain/replay/compare-arms.ts';
 import type { HostShare } from '../../domain/scope/share.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { hostOf } from '../../domain/url.ts';
+import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,9 +1,9 @@
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { type LinkJudge, noContext } from '../../domain/focus/link-scores.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { ListedLink } from '../../domain/link.ts';
-import { decodeLinkLines, type LinkLine } from '../../domain/link-segment.ts';
-import { isFollowed } from '../../domain/link-settings.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { ListedLink } from '../../domain/links/link.ts';
+import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
+import { isFollowed } from '../../domain/links/link-settings.ts';
 import {
   type CrawlGraph,
   type GraphLink,
@@ -12,10 +12,10 @@ import {
   openGraph,
 } from '../../domain/replay/crawl-graph.ts';
 import { judgedVisit } from '../../domain/report/judged-visit.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../domain/topic/describe-verdict.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,11 +1,11 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { fitOf, probabilityOf } from '../../domain/focus/fit.ts';
 import type { FocusSettings } from '../../domain/focus/focus-settings.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { type LinkJudge, linkJudgeOf } from '../../domain/focus/link-scores.ts';
 import { pageFit } from '../../domain/focus/page-fit.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
-import type { Visit } from '../../domain/host/entry.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
 import type { CrawlGraph, GraphVerdict } from '../../domain/replay/crawl-graph.ts';
 import { calibrate } from '../../domain/replay/expectation.ts';
 import { likeness } from '../../domain/replay/likeness.ts';
@@ -17,7 +17,7 @@ import {
   type ReplayPolicy,
   replay,
 } from '../../domain/replay/simulate.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { scoreIn } from '../../domain/topic/describe-verdict.ts';
 import type { TopicParts } from '../../domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';

@@ -7,9 +7,9 @@ import {
   type Neighbourhood,
 } from '../../domain/focus/health.ts';
 import { spendingOf } from '../../domain/focus/supervision.ts';
-import { decodeLinkLines } from '../../domain/link-segment.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { type StopProgress, stopProgress } from '../../domain/stop-rules.ts';
+import { decodeLinkLines } from '../../domain/links/link-segment.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type StopProgress, stopProgress } from '../../domain/settings/stop-rules.ts';
 import { suggestMarks } from '../../domain/topic/taxonomy/suggest.ts';
 import { taxonomyOf } from '../../domain/topic/topic-settings.ts';
 import type { Ports } from '../../ports/ports.ts';

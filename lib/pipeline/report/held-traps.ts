@@ -1,9 +1,9 @@
-import { openBody } from '../../domain/host/body.ts';
-import { watchTraps } from '../../domain/host/holding.ts';
-import { heldEntries } from '../../domain/host/pages.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import { openBody } from '../../domain/frontier/body.ts';
+import { watchTraps } from '../../domain/frontier/holding.ts';
+import { heldEntries } from '../../domain/frontier/pages.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';

@@ -1,7 +1,7 @@
-import { describeLeft } from '../../domain/left.ts';
+import { span } from '../../domain/base/span.ts';
+import { describeLeft } from '../../domain/report/left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { span } from '../../domain/span.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job, JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

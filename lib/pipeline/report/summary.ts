@@ -1,4 +1,4 @@
-import type { HostName } from '../../domain/url.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostCounters } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';

@@ -1,6 +1,6 @@
-import type { HostTotals } from '../../domain/host/counters.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
-import type { HostName } from '../../domain/url.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { HostTotals } from '../../domain/frontier/counters.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobSummary } from './summary.ts';
 

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,11 +1,11 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/host/body.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { MovedVisit } from '../../domain/inbox-item.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, writeJudgement } from '../../domain/topic/judgement.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';

@@ -1,10 +1,10 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import { WinnowError } from '../../domain/error.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { changedSteps, movesHosts } from '../../domain/url/changed-steps.ts';
-import type { HostName } from '../../domain/url.ts';
+import { fingerprint } from '../../domain/url/fingerprint.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -8,11 +8,11 @@ import {
   settle,
   settleAs,
   takeOldNames,
-} from '../../domain/host/body.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+} from '../../domain/frontier/body.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import { openStoredPages, type StoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { outboxPage } from '../reclassify/apply-verdict.ts';

@@ -1,7 +1,7 @@
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { Timing } from '../../domain/timing.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openCourier } from '../politeness/courier.ts';
 import { holdGates, releaseGates } from '../politeness/hold-gates.ts';

@@ -1,10 +1,10 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
+import { robotsPath } from '../../domain/rights/site-files.ts';
 import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
 import { parseRobots, type Robots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
-import { robotsPath } from '../../domain/usage/site-files.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Courier, PutOff } from '../politeness/courier.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';

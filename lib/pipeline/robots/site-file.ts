@@ -1,10 +1,10 @@
-import type { FetchResult } from '../../domain/fetch-result.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
+import { redirectTarget } from '../../domain/fetch/status-outcome.ts';
+import { storedUnder } from '../../domain/rights/site-files.ts';
 import { endlessRedirects, entryOf, type RobotsEntry } from '../../domain/robots/entry.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { redirectTarget } from '../../domain/status-outcome.ts';
-import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url.ts';
-import { storedUnder } from '../../domain/usage/site-files.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Courier, openCourier, type PutOff } from '../politeness/courier.ts';
 import { holdGates, releaseGates } from '../politeness/hold-gates.ts';

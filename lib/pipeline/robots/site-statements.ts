@@ -1,8 +1,8 @@
+import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/rights/site-files.ts';
 import { lastRules, type RobotsEntry } from '../../domain/robots/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
-import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/usage/site-files.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Courier, PutOff } from '../politeness/courier.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';

@@ -1,8 +1,8 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
 import { lastRules } from '../../domain/robots/entry.ts';
 import { parseRobots } from '../../domain/robots/robots.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
 

@@ -1,6 +1,6 @@
-import { fingerprint } from '../../domain/fingerprint.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import { fingerprint } from '../../domain/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { maxLeads } from './leads.ts';
 

@@ -1,6 +1,6 @@
-import { faultOf } from '../../domain/error.ts';
-import type { ChangeLine } from '../../domain/record.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
+import { faultOf } from '../../domain/base/error.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 

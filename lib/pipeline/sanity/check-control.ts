@@ -1,6 +1,6 @@
-import { faultOf } from '../../domain/error.ts';
-import { openBody } from '../../domain/host/body.ts';
-import type { HostName } from '../../domain/url.ts';
+import { faultOf } from '../../domain/base/error.ts';
+import { openBody } from '../../domain/frontier/body.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { mayWaitInLine } from '../dispatch/gate-lines.ts';

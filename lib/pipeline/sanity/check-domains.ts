@@ -1,5 +1,5 @@
-import { emptyLedger, type Ledger } from '../../domain/ledger/ledger.ts';
-import type { HostName } from '../../domain/url.ts';
+import { emptyLedger, type Ledger } from '../../domain/domains/ledger.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { DomainKey, StoredDomain } from '../../ports/domains.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';

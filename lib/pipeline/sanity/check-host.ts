@@ -1,7 +1,7 @@
-import { faultOf } from '../../domain/error.ts';
-import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/host/body.ts';
-import { lastTold, type Outbox } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { faultOf } from '../../domain/base/error.ts';
+import { lastTold, type Outbox } from '../../domain/collection/outbox.ts';
+import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

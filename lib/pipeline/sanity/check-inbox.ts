@@ -1,6 +1,6 @@
-import { faultOf, WinnowError } from '../../domain/error.ts';
-import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox-item.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { faultOf, WinnowError } from '../../domain/base/error.ts';
+import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { askAgain } from '../job/open-job.ts';

@@ -1,5 +1,5 @@
+import { faultOf } from '../../domain/base/error.ts';
 import { monthsFrom } from '../../domain/cost/month.ts';
-import { faultOf } from '../../domain/error.ts';
 import { readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,8 +1,8 @@
-import { faultOf } from '../../domain/error.ts';
-import type { Page } from '../../domain/host/pages.ts';
-import { decodeInboxMessage } from '../../domain/inbox-item.ts';
-import type { ChangeLine } from '../../domain/record.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
+import { faultOf } from '../../domain/base/error.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
+import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { recordDraft } from '../collection/record-draft.ts';

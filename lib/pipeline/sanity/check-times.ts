@@ -1,8 +1,8 @@
-import { gateKeys } from '../../domain/gate-key.ts';
-import { type HostBody, nextDue } from '../../domain/host/body.ts';
-import type { Outbox } from '../../domain/outbox.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
+import { type HostBody, nextDue } from '../../domain/frontier/body.ts';
+import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
 import { placeIn } from '../frontier/due-bands.ts';

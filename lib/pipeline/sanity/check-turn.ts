@@ -1,5 +1,5 @@
-import { type HostBody, hostCounters } from '../../domain/host/body.ts';
-import type { Outbox } from '../../domain/outbox.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
+import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { changeControl } from './mend-host.ts';

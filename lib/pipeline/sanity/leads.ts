@@ -1,8 +1,8 @@
-import type { Fingerprint } from '../../domain/fingerprint.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import type { Md5 } from '../../domain/record.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
 import { KeySet, leadKey } from '../../domain/sanity/key-set.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { Fingerprint } from '../../domain/url/fingerprint.ts';
+import { fingerprint } from '../../domain/url/fingerprint.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** Leads that are kept at once: some 100 MB. Of larger jobs the records are gone through in slices, each with a pass over the hosts. */

@@ -1,6 +1,6 @@
-import type { ChangeLine } from '../../domain/record.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
-import { hostOf } from '../../domain/url.ts';
+import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
+import { hostOf } from '../../domain/url/url.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { recordDraft } from '../collection/record-draft.ts';
 import type { Inspection } from './inspection.ts';

@@ -1,5 +1,5 @@
-import { type HostBody, hostCounters } from '../../domain/host/body.ts';
-import type { Outbox } from '../../domain/outbox.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
+import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { newHost } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';

@@ -1,5 +1,5 @@
 import type { PageMark } from '../../domain/control/page-mark.ts';
-import { type HostName, hostOf } from '../../domain/url.ts';
+import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { deliver } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';

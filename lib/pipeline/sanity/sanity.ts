@@ -1,12 +1,12 @@
+import { faultOf, WinnowError } from '../../domain/base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { faultOf, WinnowError } from '../../domain/error.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { decodeLinkLines } from '../../domain/link-segment.ts';
+import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { fingerprint } from '../../domain/url/fingerprint.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { hostPages } from '../frontier/host-pages.ts';

@@ -1,8 +1,8 @@
-import { settingsFor } from '../../domain/overrides.ts';
 import { resultsAt, type SearchApi, searchRequest } from '../../domain/seeds/search-api.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { refusal } from '../base/words.ts';
 import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';

@@ -1,11 +1,11 @@
-import { mayBeRead } from '../../domain/document/media-type.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { PageContent } from '../../domain/record.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { meaningOf, redirectTarget } from '../../domain/status-outcome.ts';
+import type { PageContent } from '../../domain/collection/record.ts';
+import { mayBeRead } from '../../domain/document/charset/media-type.ts';
+import { meaningOf, redirectTarget } from '../../domain/fetch/status-outcome.ts';
+import { denialBy, ownerAsks } from '../../domain/rights/owner-asks.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url.ts';
-import { denialBy, ownerAsks } from '../../domain/usage/owner-asks.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { refusal } from '../base/words.ts';
 import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';

@@ -1,8 +1,8 @@
-import { WinnowError } from '../../domain/error.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { CrawlGraph } from '../../domain/replay/crawl-graph.ts';
 import { findHubs, type Hub } from '../../domain/seeds/hubs.ts';
 import { type PayingSeeds, payingSeeds } from '../../domain/seeds/paying-seeds.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,10 +1,10 @@
-import { candidateBytes, cutByBytes } from '../../domain/cut-by-bytes.ts';
-import type { Candidate } from '../../domain/link.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { candidateBytes, cutByBytes } from '../../domain/base/cut-by-bytes.ts';
+import type { Candidate } from '../../domain/links/link.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

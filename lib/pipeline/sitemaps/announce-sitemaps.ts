@@ -1,10 +1,10 @@
-import { admitWithin } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import type { Candidate, Link } from '../../domain/link.ts';
-import { encodeLinkLine } from '../../domain/link-segment.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import { admitWithin } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { Candidate, Link } from '../../domain/links/link.ts';
+import { encodeLinkLine } from '../../domain/links/link-segment.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { introduce, isVouched } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';

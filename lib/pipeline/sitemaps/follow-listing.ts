@@ -1,10 +1,10 @@
 import { byDepth } from '../../domain/focus/ranking.ts';
-import { admitWithin, changed } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import type { Candidate } from '../../domain/link.ts';
-import { encodeLinkLine } from '../../domain/link-segment.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import { listedRank, sitemapLevel } from '../../domain/sitemap/rank.ts';
+import { admitWithin, changed } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { Candidate } from '../../domain/links/link.ts';
+import { encodeLinkLine } from '../../domain/links/link-segment.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import { listedRank, sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { admissible, candidateOf, type LinkSource, rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { introduce, isVouched } from '../links/follow-links.ts';

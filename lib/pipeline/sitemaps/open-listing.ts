@@ -1,15 +1,15 @@
-import { parseContentType } from '../../domain/document/media-type.ts';
-import { Gathered } from '../../domain/gathered.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { entryUrls } from '../../domain/sitemap/entry-url.ts';
-import type { Listed, OwnEntry } from '../../domain/sitemap/listed.ts';
-import { isFeed, listedLink } from '../../domain/sitemap/listed-link.ts';
-import type { ListedEntry, ListingFormat } from '../../domain/sitemap/listing.ts';
-import { speaksFor } from '../../domain/sitemap/location.ts';
-import { readListing } from '../../domain/sitemap/read-listing.ts';
+import { Gathered } from '../../domain/base/gathered.ts';
+import { parseContentType } from '../../domain/document/charset/media-type.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { entryUrls } from '../../domain/sitemaps/entry-url.ts';
+import type { Listed, OwnEntry } from '../../domain/sitemaps/listed.ts';
+import { isFeed, listedLink } from '../../domain/sitemaps/listed-link.ts';
+import type { ListedEntry, ListingFormat } from '../../domain/sitemaps/listing.ts';
+import { speaksFor } from '../../domain/sitemaps/location.ts';
+import { readListing } from '../../domain/sitemaps/read-listing.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { BodySink } from '../../ports/web.ts';
 
 /** Links in one line of the link log, which is read whole. */

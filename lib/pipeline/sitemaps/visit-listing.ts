@@ -1,11 +1,11 @@
 import { robotsDirectives } from '../../domain/document/robots-directives.ts';
-import type { FetchResult } from '../../domain/fetch-result.ts';
-import type { Work } from '../../domain/host/entry.ts';
+import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { changesOf } from '../../domain/sitemap/changes.ts';
-import { mayBeListing } from '../../domain/sitemap/listing-type.ts';
-import { sitemapLevel } from '../../domain/sitemap/rank.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { changesOf } from '../../domain/sitemaps/changes.ts';
+import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
+import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { BodySink } from '../../ports/web.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { listingIn, openListing, type Unlisted } from './open-listing.ts';

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { pluginFilters } from '../../domain/topic/topic-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { TurnReport } from '../turn/turn-report.ts';

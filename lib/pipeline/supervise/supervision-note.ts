@@ -1,3 +1,4 @@
+import { readStoredObject } from '../../domain/base/stored-json.ts';
 import { madeBy } from '../../domain/control/pause.ts';
 import {
   type CrawlTotals,
@@ -6,8 +7,7 @@ import {
   type Supervision,
   spendingOf,
 } from '../../domain/focus/supervision.ts';
-import { stopReason } from '../../domain/stop-rules.ts';
-import { readStoredObject } from '../../domain/stored-json.ts';
+import { stopReason } from '../../domain/settings/stop-rules.ts';
 import type { Job, Note } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,7 +1,7 @@
 import { type JudgedContent, needsPlugins } from '../../domain/document/judge-content.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { topicToRead } from './topic-model.ts';
 

@@ -1,4 +1,4 @@
-import { decodeLinkLines } from '../../domain/link-segment.ts';
+import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import type { ClassCensus } from '../../domain/topic/taxonomy/suggest.ts';
 import type { Ports } from '../../ports/ports.ts';
 

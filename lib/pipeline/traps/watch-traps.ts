@@ -1,13 +1,13 @@
-import { takeUpQuestions } from '../../domain/host/body.ts';
-import type { Work } from '../../domain/host/entry.ts';
-import { isKnown } from '../../domain/host/known.ts';
+import { takeUpQuestions } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import { isKnown } from '../../domain/frontier/known.ts';
 import { idOfRevisit } from '../../domain/traps/made-up.ts';
 import { observe, patternId } from '../../domain/traps/observe.ts';
 import { isProbe } from '../../domain/traps/probe.ts';
 import { enterAgain } from '../../domain/traps/probe-answer.ts';
 import { shapeOf } from '../../domain/traps/shape.ts';
 import type { Birth, OwnLink, Sighting } from '../../domain/traps/sighting.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 

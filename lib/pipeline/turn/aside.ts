@@ -1,6 +1,6 @@
-import { type ChangePlace, pageChange } from '../../domain/change-line.ts';
+import { type ChangePlace, pageChange } from '../../domain/collection/change-line.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { OutboxPage } from '../../domain/outbox.ts';
 import { type KeptPlace, keptDigest, readJudgement } from '../../domain/topic/judgement.ts';
 
 /** Off-topic pages of a turn whose content is kept: they go into one object before the commit. */

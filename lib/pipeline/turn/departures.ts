@@ -1,9 +1,9 @@
-import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/cut-by-bytes.ts';
-import type { InboxMessage, MovedVisit } from '../../domain/inbox-item.ts';
-import type { Candidate } from '../../domain/link.ts';
-import type { OutboxMail } from '../../domain/outbox.ts';
+import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import type { OutboxMail } from '../../domain/collection/outbox.ts';
+import type { InboxMessage, MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { Candidate } from '../../domain/links/link.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Publishing } from './publishing.ts';
 
 /** What a turn sends to other hosts, since its URLs have their names now. It is delivered when the turn is published. */

@@ -1,4 +1,4 @@
-import type { OutboxPage, OutboxRemoval } from '../../domain/outbox.ts';
+import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
 
 /**
  * Bytes of pages and removals, as they are stored, after which a turn takes up nothing more. An outbox stands in the body of

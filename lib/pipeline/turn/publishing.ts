@@ -1,5 +1,5 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 

@@ -1,8 +1,8 @@
-import type { Work } from '../../domain/host/entry.ts';
-import type { OutcomeKind } from '../../domain/outcome.ts';
+import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Courier } from '../politeness/courier.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';

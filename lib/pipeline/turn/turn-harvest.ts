@@ -1,6 +1,6 @@
+import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { Spent } from '../../domain/host/budget.ts';
-import type { OutboxPage, OutboxRemoval } from '../../domain/outbox.ts';
+import type { Spent } from '../../domain/frontier/budget.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import type { Aside } from './aside.ts';
 import { type Departures, noDepartures } from './departures.ts';

@@ -1,7 +1,7 @@
-import type { Outcome, OutcomeKind } from '../../domain/outcome.ts';
-import type { Md5 } from '../../domain/record.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
+import type { Outcome, OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 
 /**
  * What became of a ticket.

@@ -1,7 +1,7 @@
-import type { HostBody } from '../../domain/host/body.ts';
-import type { HostTotals } from '../../domain/host/counters.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { Timing } from '../../domain/timing.ts';
+import type { HostBody } from '../../domain/frontier/body.ts';
+import type { HostTotals } from '../../domain/frontier/counters.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

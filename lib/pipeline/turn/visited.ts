@@ -1,10 +1,10 @@
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { Visit } from '../../domain/host/entry.ts';
-import type { OutboxPage } from '../../domain/outbox.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { Changes } from '../../domain/sitemap/changes.ts';
-import type { Listed } from '../../domain/sitemap/listed.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { Outcome } from '../../domain/fetch/outcome.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { Changes } from '../../domain/sitemaps/changes.ts';
+import type { Listed } from '../../domain/sitemaps/listed.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /** How one visit ended, and what it brought. */
 export interface Visited {

@@ -1,7 +1,7 @@
+import type { PageResponse } from '../../domain/collection/record.ts';
 import { linksInHeader } from '../../domain/document/link-header.ts';
-import type { FetchResult } from '../../domain/fetch-result.ts';
-import type { PageResponse } from '../../domain/record.ts';
-import type { CanonicalUrl } from '../../domain/url.ts';
+import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /** Header values are kept up to this length: a hostile one must not swell a record. */
 const maxHeader = 512;

@@ -1,9 +1,9 @@
-import { linkingSites } from '../../domain/host/body.ts';
-import type { Visit, Work } from '../../domain/host/entry.ts';
+import { linkingSites } from '../../domain/frontier/body.ts';
+import type { Visit, Work } from '../../domain/frontier/entry.ts';
 import { countVisit } from '../../domain/revisit/census.ts';
 import type { ChangeHistory } from '../../domain/revisit/change-rate.ts';
 import { afterDays, forget, nextVisit } from '../../domain/revisit/next-visit.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
 

@@ -1,8 +1,8 @@
-import { settle, tally } from '../../domain/host/body.ts';
-import { revisionsOf, type Visit, type Work } from '../../domain/host/entry.ts';
-import { type Outcome, saysNothing } from '../../domain/outcome.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import { schedule, typeRestMs } from '../../domain/schedule.ts';
+import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
+import { settle, tally } from '../../domain/frontier/body.ts';
+import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
+import { schedule, typeRestMs } from '../../domain/politeness/schedule.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';

@@ -1,8 +1,8 @@
 import { type GapTerm, gapTerms, restMs } from '../../domain/politeness/gap.ts';
 import { type PolitenessState, unknownHost } from '../../domain/politeness/state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import type { HostName } from '../../domain/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { seconds, when } from '../base/words.ts';

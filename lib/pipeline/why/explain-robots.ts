@@ -1,10 +1,10 @@
+import { purposes, type UsagePreferences } from '../../domain/rights/preferences.ts';
 import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
 import { parseRobots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
 import { secondOpinion } from '../../domain/robots/second-opinion.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url.ts';
-import { purposes, type UsagePreferences } from '../../domain/usage/preferences.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { when } from '../base/words.ts';
 import type { WhyReport } from '../report/reports.ts';

@@ -1,10 +1,10 @@
-import type { Page } from '../../domain/host/pages.ts';
-import { settingsFor } from '../../domain/overrides.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
 import type { ScopeCandidate } from '../../domain/scope/measure.ts';
 import { describeRefusal, type Scope, scopeOf } from '../../domain/scope/scope.ts';
 import type { LimitTest } from '../../domain/scope/scope-settings.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { sitemapLevel } from '../../domain/sitemap/rank.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];

@@ -1,7 +1,7 @@
-import type { JobSettings } from '../../domain/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { identityOf, type Step } from '../../domain/url/identity.ts';
-import type { Canonical } from '../../domain/url.ts';
+import type { Canonical } from '../../domain/url/url.ts';
 import { refusal } from '../base/words.ts';
 import type { WhyReport } from '../report/reports.ts';
 

@@ -1,9 +1,9 @@
-import type { Page } from '../../domain/host/pages.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
 import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';
 import { filterDocumentOf } from '../../domain/topic/evidence/page-parts.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';

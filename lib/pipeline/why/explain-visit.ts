@@ -1,8 +1,8 @@
-import type { Visit } from '../../domain/host/entry.ts';
-import type { Page } from '../../domain/host/pages.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
-import { span } from '../../domain/span.ts';
+import { span } from '../../domain/base/span.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { when } from '../base/words.ts';
 import type { WhyReport } from '../report/reports.ts';
 

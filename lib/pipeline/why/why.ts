@@ -1,10 +1,10 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { Page } from '../../domain/host/pages.ts';
-import { settingsFor } from '../../domain/overrides.ts';
-import type { JobSettings } from '../../domain/settings.ts';
+import type { Page } from '../../domain/frontier/pages.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,7 +1,7 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { frontierPartitions } from '../../../lib/config/names.ts';
-import { timing } from '../../../lib/domain/timing.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { HeldClock } from '../../support/clock.ts';
 import { goesOn, keptItems } from '../../support/earlier-version.ts';

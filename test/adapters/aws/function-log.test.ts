@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FunctionLog } from '../../../lib/adapters/aws/function-log.ts';
 import { Meter } from '../../../lib/adapters/aws/meter.ts';
-import { WinnowError } from '../../../lib/domain/error.ts';
-import type { Outcome } from '../../../lib/domain/outcome.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { Outcome } from '../../../lib/domain/fetch/outcome.ts';
 
 function logged(sample?: number) {
   const lines: Record<string, unknown>[] = [];

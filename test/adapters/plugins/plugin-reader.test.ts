@@ -4,11 +4,11 @@ import { maxFailures, restMs } from '../../../lib/adapters/plugins/plugin-health
 import { type PluginHost, pluginHost } from '../../../lib/adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../../lib/adapters/plugins/plugin-reader.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import type { PluginFilterSettings, PluginSettings } from '../../../lib/domain/plugin/plugin-settings.ts';
+import type { PluginFilterSettings, PluginSettings } from '../../../lib/domain/plugins/plugin-settings.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
 
 const modules: Readonly<Record<string, string>> = {

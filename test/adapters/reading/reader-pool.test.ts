@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
 import { termTopic } from '../../support/topic.ts';
 

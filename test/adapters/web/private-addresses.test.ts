@@ -6,7 +6,7 @@ import type { NameCacheOptions } from '../../../lib/adapters/web/name-cache.ts';
 import { plainAddress } from '../../../lib/adapters/web/special-addresses.ts';
 import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchResult } from '../../../lib/ports/web.ts';
 import { answer, type HostileServer, hostileServer, listen } from '../../support/hostile-server.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

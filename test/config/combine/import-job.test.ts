@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { importCombineJob } from '../../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/load-job.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ImportItem } from '../../../lib/domain/combine/import-item.ts';
-import { WinnowError } from '../../../lib/domain/error.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/combine/', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'winnow-combine-'));

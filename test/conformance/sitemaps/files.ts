@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { ListingFormat } from '../../../lib/domain/sitemap/listing.ts';
-import { speaksFor } from '../../../lib/domain/sitemap/location.ts';
-import type { Moment } from '../../../lib/domain/sitemap/moment.ts';
+import type { ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
+import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
+import type { Moment } from '../../../lib/domain/sitemaps/moment.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { casesFile } from '../../support/cases.ts';
 import { type Rule, type Suite, UnknownCase, type Value } from '../suite.ts';
 import { readWhole } from './read.ts';

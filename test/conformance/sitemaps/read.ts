@@ -1,13 +1,13 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { parseContentType } from '../../../lib/domain/document/media-type.ts';
-import { entryUrls } from '../../../lib/domain/sitemap/entry-url.ts';
-import { isGzip } from '../../../lib/domain/sitemap/gunzipped.ts';
-import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemap/listing.ts';
-import { listingReader } from '../../../lib/domain/sitemap/listing-reader.ts';
-import type { Moment } from '../../../lib/domain/sitemap/moment.ts';
+import { parseContentType } from '../../../lib/domain/document/charset/media-type.ts';
+import { entryUrls } from '../../../lib/domain/sitemaps/entry-url.ts';
+import { isGzip } from '../../../lib/domain/sitemaps/gunzipped.ts';
+import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
+import { listingReader } from '../../../lib/domain/sitemaps/listing-reader.ts';
+import type { Moment } from '../../../lib/domain/sitemaps/moment.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 export interface ReadEntry extends ListedEntry {
   readonly url: CanonicalUrl;

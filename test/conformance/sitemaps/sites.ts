@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
-import type { ListingFormat } from '../../../lib/domain/sitemap/listing.ts';
+import type { ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { type Suite, UnknownCase } from '../suite.ts';
 import { type ReadEntry, readWhole } from './read.ts';
 

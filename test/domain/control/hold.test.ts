@@ -9,7 +9,7 @@ import {
   purgeServedMs,
   withHold,
 } from '../../../lib/domain/control/hold.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 
 const hold = (what: string, verb: Hold['verb'] = 'block', more: Partial<Hold> = {}): Hold => ({
   ...{ what, verb, at: 1_000, reason: 'asked to' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isMarked, isPlain, type PageMark } from '../../../lib/domain/control/page-mark.ts';
-import type { Visit } from '../../../lib/domain/host/entry.ts';
+import type { Visit } from '../../../lib/domain/frontier/entry.ts';
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const visit: Visit = {
   url: 'https://a.example/birds/owl' as CanonicalUrl,

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 it('what is kept of a page does not keep the page itself in memory', () => {
   setFlagsFromString('--expose-gc');

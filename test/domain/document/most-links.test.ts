@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
-import { defaultLinkSettings } from '../../../lib/domain/link-settings.ts';
+import { defaultLinkSettings } from '../../../lib/domain/links/link-settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 function linksOf(body: string, maxPerPage?: number, contentType = 'text/html') {
   const read = readPage({

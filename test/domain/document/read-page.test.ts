@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
-import { defaultLinkSettings, type LinkSettings } from '../../../lib/domain/link-settings.ts';
+import { defaultLinkSettings, type LinkSettings } from '../../../lib/domain/links/link-settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 const url = 'http://example.org/dir/page.html' as CanonicalUrl;
 

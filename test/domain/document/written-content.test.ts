@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { pageChange } from '../../../lib/domain/change-line.ts';
+import { pageChange } from '../../../lib/domain/collection/change-line.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { writtenPage } from '../../../lib/domain/document/written-content.ts';
-import { encodeLinkLine } from '../../../lib/domain/link-segment.ts';
-import type { ChangeLine } from '../../../lib/domain/record.ts';
+import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
 
 const url = 'http://a.example/page' as CanonicalUrl;
 const request = {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import { type FoundLink, followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import { standingOf } from '../../../lib/domain/focus/standing.ts';
-import { admit, openBody, take } from '../../../lib/domain/host/body.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { admit, openBody, take } from '../../../lib/domain/frontier/body.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 
 const found = (more: Partial<FoundLink> = {}): FoundLink => {
   const url = 'http://a.example/x' as CanonicalUrl;

@@ -5,8 +5,8 @@ import { fitOf } from '../../../lib/domain/focus/fit.ts';
 import { pageFit } from '../../../lib/domain/focus/page-fit.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
 
 const topic: TopicSettings = {
   filters: [{ ...defaultTerms, definition: '100: owls?=B\n' }],

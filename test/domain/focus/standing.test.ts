@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankOfStanding, standingOf } from '../../../lib/domain/focus/standing.ts';
-import { quantise, rankOf } from '../../../lib/domain/host/entry.ts';
-import { sitemapLevel, sitemapRank } from '../../../lib/domain/sitemap/rank.ts';
+import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
+import { sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts';
 
 const standing = fc.record({
   relevance: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),

@@ -1,10 +1,10 @@
-import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/outcome.ts';
+import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
+import { outcomeOfStatus } from '../../../lib/domain/fetch/status-outcome.ts';
+import { schedule } from '../../../lib/domain/politeness/schedule.ts';
 import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/signal.ts';
-import { schedule } from '../../../lib/domain/schedule.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { outcomeOfStatus } from '../../../lib/domain/status-outcome.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const base = testSettings('any');

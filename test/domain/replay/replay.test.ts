@@ -6,7 +6,7 @@ import { type CrawlGraph, type GraphPage, openGraph } from '../../../lib/domain/
 import { calibrate } from '../../../lib/domain/replay/expectation.ts';
 import { marksOf } from '../../../lib/domain/replay/replay-report.ts';
 import { asItWas, type Expectation, replay } from '../../../lib/domain/replay/simulate.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { candidateOf } from '../../../lib/pipeline/frontier/candidates.ts';
 import { prospectOfJudged } from '../../../lib/pipeline/links/prospect.ts';
 import { policyOf } from '../../../lib/pipeline/replay/replay.ts';

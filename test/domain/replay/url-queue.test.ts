@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantise } from '../../../lib/domain/host/entry.ts';
+import { quantise } from '../../../lib/domain/frontier/entry.ts';
 import { openUrlQueue } from '../../../lib/domain/replay/url-queue.ts';
 
 describe('the queue of a replay', () => {

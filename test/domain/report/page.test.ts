@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { probabilityOf } from '../../../lib/domain/focus/fit.ts';
 import { pageFit } from '../../../lib/domain/focus/page-fit.ts';
-import type { Visit } from '../../../lib/domain/host/entry.ts';
+import type { Visit } from '../../../lib/domain/frontier/entry.ts';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import { script } from '../../../lib/domain/report/html/script.ts';
 import { numberTicks, timeTicks } from '../../../lib/domain/report/html/ticks.ts';
@@ -12,7 +12,7 @@ import { openReport } from '../../../lib/domain/report/open-report.ts';
 import { maxDots, type Report, reportVersion } from '../../../lib/domain/report/report.ts';
 import { describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic.ts';
 

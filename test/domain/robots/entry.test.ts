@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FetchResult } from '../../../lib/domain/fetch-result.ts';
+import type { FetchResult } from '../../../lib/domain/fetch/fetch-result.ts';
 import { entryOf, lastRules, type RobotsEntry, rulesIn } from '../../../lib/domain/robots/entry.ts';
 import { testSettings } from '../../support/settings.ts';
 

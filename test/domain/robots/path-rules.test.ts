@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalPath, canonicalRule } from '../../../lib/domain/robots/canonical-path.ts';
 import { pathRules } from '../../../lib/domain/robots/path-rules.ts';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const site = 'http://example.org';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const site = 'http://example.org';
 

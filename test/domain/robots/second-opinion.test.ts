@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { secondOpinion } from '../../../lib/domain/robots/second-opinion.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const ask = (path: string, ...lines: readonly string[]) =>
   secondOpinion(lines.join('\r\n'), `http://a.example${path}` as CanonicalUrl, 'winnow');

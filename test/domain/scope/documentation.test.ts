@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../../lib/config/load-job.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { defaultScope, limitTests, listTests } from '../../../lib/domain/scope/scope-settings.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const page = readFileSync(new URL('../../../docs/scope.md', import.meta.url), 'utf8');
 

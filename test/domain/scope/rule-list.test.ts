@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isAbout, ruleEntries } from '../../../lib/domain/scope/rule-entry.ts';
 import { compileRules } from '../../../lib/domain/scope/rule-list.ts';
 import { limitTests, type ScopeRule, type ScopeTest } from '../../../lib/domain/scope/scope-settings.ts';
-import { type CanonicalUrl, hostOf } from '../../../lib/domain/url.ts';
+import { type CanonicalUrl, hostOf } from '../../../lib/domain/url/url.ts';
 
 const label = fc.constantFrom('a', 'b', 'www', 'co');
 const host = fc

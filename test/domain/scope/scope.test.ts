@@ -7,8 +7,8 @@ import {
   type ScopeSettings,
   type ScopeTest,
 } from '../../../lib/domain/scope/scope-settings.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 
 function settingsWith(scope: Partial<ScopeSettings>, more: Partial<JobSettings> = {}): JobSettings {

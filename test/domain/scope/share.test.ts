@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { partOf } from '../../../lib/domain/scope/share.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 
 describe('the parts of a share', () => {

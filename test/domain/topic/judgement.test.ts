@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Visit } from '../../../lib/domain/host/entry.ts';
+import type { Visit } from '../../../lib/domain/frontier/entry.ts';
 import { topicVersion } from '../../../lib/domain/topic/judgement.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import { needsJudging } from '../../../lib/pipeline/reclassify/needs-judging.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { honestSites, webNamed } from '../../support/trap-web/webs.ts';
 import { simulateCrawl } from './simulated-crawl.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isProbe, probeBeside } from '../../../lib/domain/traps/probe.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (text: string): CanonicalUrl => text as CanonicalUrl;
 

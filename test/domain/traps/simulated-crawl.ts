@@ -8,12 +8,12 @@ import {
   settle,
   take,
   takeUpQuestions,
-} from '../../../lib/domain/host/body.ts';
-import { heldCount } from '../../../lib/domain/host/counters.ts';
-import type { Work } from '../../../lib/domain/host/entry.ts';
-import { watchTraps } from '../../../lib/domain/host/holding.ts';
-import { isKnown } from '../../../lib/domain/host/known.ts';
-import { defaultLimits } from '../../../lib/domain/host/limits.ts';
+} from '../../../lib/domain/frontier/body.ts';
+import { heldCount } from '../../../lib/domain/frontier/counters.ts';
+import type { Work } from '../../../lib/domain/frontier/entry.ts';
+import { watchTraps } from '../../../lib/domain/frontier/holding.ts';
+import { isKnown } from '../../../lib/domain/frontier/known.ts';
+import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { idOfRevisit, looksAgain } from '../../../lib/domain/traps/made-up.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
@@ -21,8 +21,8 @@ import { isProbe } from '../../../lib/domain/traps/probe.ts';
 import { enterAgain } from '../../../lib/domain/traps/probe-answer.ts';
 import type { Sighting } from '../../../lib/domain/traps/sighting.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
 import type { Access } from '../../support/web-server.ts';

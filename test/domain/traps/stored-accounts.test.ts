@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBody } from '../../../lib/domain/host/body.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import { openBody } from '../../../lib/domain/frontier/body.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { webNamed } from '../../support/trap-web/webs.ts';
 import { simulateCrawl } from './simulated-crawl.ts';
 

@@ -5,7 +5,7 @@ import {
   type TokenRules,
   underAnyId,
 } from '../../../lib/domain/traps/token-rules.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const at = (path: string, id: string): CanonicalUrl =>
   `https://a.example/${path}?visit=${id}` as CanonicalUrl;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import { compileIdentity, identityOf } from '../../../lib/domain/url/identity.ts';
+import { hostOf } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import { hostOf } from '../../../lib/domain/url.ts';
 
 const flags = [
   'repairHost',

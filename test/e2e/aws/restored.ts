@@ -10,7 +10,7 @@ import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
 import { prefixes, tableKey } from '../../../lib/config/names.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Check, Status } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { Difference } from '../../../lib/runtime/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChangeLine } from '../../../lib/domain/record.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import type { Collection } from '../support/collection.ts';
 import { openData } from '../support/data-directory.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
-import type { PageRecord } from '../../../lib/domain/record.ts';
+import type { PageRecord } from '../../../lib/domain/collection/record.ts';
 import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { openData } from '../support/data-directory.ts';

@@ -1,4 +1,4 @@
-import type { ChangeLine } from '../../../lib/domain/record.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 
 /** What an indexer holds that has read every changes object: the newest line of each record that is there. */
 export interface Published {

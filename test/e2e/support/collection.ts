@@ -1,6 +1,6 @@
-import { openBody, visits } from '../../../lib/domain/host/body.ts';
-import type { OutcomeKind } from '../../../lib/domain/outcome.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
+import { openBody, visits } from '../../../lib/domain/frontier/body.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { segmentReader } from '../../../lib/pipeline/frontier/segment-reader.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 

@@ -9,7 +9,7 @@ import { SqliteJobs } from '../../../lib/adapters/embedded/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/sqlite-link-log.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/sqlite-segments.ts';
-import { decodeLinkLines, type LinkLine } from '../../../lib/domain/link-segment.ts';
+import { decodeLinkLines, type LinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
 import { type Published, readPublished } from './changes.ts';
 import { type Collection, readCollection } from './collection.ts';

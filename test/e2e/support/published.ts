@@ -1,4 +1,4 @@
-import type { ChangeLine } from '../../../lib/domain/record.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import type { ChangeStore } from '../../../lib/ports/documents.ts';
 
 /** The changes objects of a job, those of each host in the order of its turns. */

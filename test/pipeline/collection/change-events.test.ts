@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeLine, SnapshotEnd } from '../../../lib/domain/record.ts';
+import type { ChangeLine, SnapshotEnd } from '../../../lib/domain/collection/record.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { jobName, page, reharvest, smallCrawl } from '../small-crawl.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../../lib/domain/scope/scope-list.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

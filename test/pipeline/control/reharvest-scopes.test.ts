@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/ops-command.ts';
-import { openBody } from '../../../lib/domain/host/body.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import { openBody } from '../../../lib/domain/frontier/body.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/ops-command.ts';
-import { WinnowError } from '../../../lib/domain/error.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { isServed } from '../../../lib/pipeline/dispatch/held-hosts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { timing } from '../../../lib/domain/timing.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { openCostBook } from '../../../lib/pipeline/cost/charge.ts';
 import { costOf } from '../../../lib/pipeline/cost/cost-of.ts';

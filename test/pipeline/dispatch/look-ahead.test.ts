@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { timing } from '../../../lib/domain/timing.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
 import { putBack } from '../../../lib/pipeline/dispatch/put-back.ts';
 import { ticketLifeMs } from '../../../lib/pipeline/dispatch/ticket-host.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Budgets, JobSettings } from '../../../lib/domain/settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { Budgets, JobSettings } from '../../../lib/domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { commandsUnderWay } from '../../../lib/pipeline/control/look.ts';
 import { runLogged } from '../../../lib/pipeline/control/run-logged.ts';
 import { askAgain, ensureJob } from '../../../lib/pipeline/job/open-job.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyLedger, type Ledger } from '../../../lib/domain/ledger/ledger.ts';
-import type { Md5 } from '../../../lib/domain/record.ts';
-import { timing } from '../../../lib/domain/timing.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import type { Md5 } from '../../../lib/domain/collection/record.ts';
+import { emptyLedger, type Ledger } from '../../../lib/domain/domains/ledger.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
 import { waitForTry } from '../../../lib/pipeline/dispatch/put-back.ts';
 import { ticketHost } from '../../../lib/pipeline/dispatch/ticket-host.ts';

@@ -3,7 +3,7 @@ import { renderStatus } from '../../../bin/render/status.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { shiftReasons } from '../../../lib/domain/revisit/shift.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultTrapSettings } from '../../../lib/domain/traps/policy.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox-item.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { encodeInboxMessage, type InboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { isHearsay } from '../../../lib/pipeline/domains/domain-ledger.ts';
 import { joinDomain } from '../../../lib/pipeline/domains/join-domain.ts';
 import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseJob } from '../../../lib/config/load-job.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { timing } from '../../../lib/domain/timing.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { denyHosts } from '../../../lib/pipeline/control/deny-hosts.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { findOrphans, tellOrphans } from '../../../lib/pipeline/orphans/find-orphans.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { unknownHost } from '../../../lib/domain/politeness/state.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { timing } from '../../../lib/domain/timing.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { openCourier } from '../../../lib/pipeline/politeness/courier.ts';
 import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
 import { HeldClock } from '../../support/clock.ts';

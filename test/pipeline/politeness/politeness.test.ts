@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../lib/domain/fingerprint.ts';
-import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/inbox-item.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/frontier/inbox-item.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type Difference, openDifference } from '../../../lib/domain/topic/difference.ts';
 import type { RejudgedPage } from '../../../lib/domain/topic/rejudge.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { judgeHosts } from '../../../lib/pipeline/harvest/judge-hosts.ts';
 import { judging } from '../../../lib/pipeline/harvest/try-with-care.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WinnowError } from '../../../lib/domain/error.ts';
-import { decodeInboxMessage } from '../../../lib/domain/inbox-item.ts';
-import { encodeLinkLine } from '../../../lib/domain/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { type RecycleOptions, recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { leaseMs, takeLease } from '../../../lib/pipeline/recycle/recycle-lease.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LinkSource, linkSources } from '../../../lib/domain/link-source.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import { type LinkSource, linkSources } from '../../../lib/domain/links/link-source.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type RecycleAsked, recycleByHand } from '../../../lib/pipeline/recycle/recycle-by-hand.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox-item.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { timing } from '../../../lib/domain/timing.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
 import { releaseMessage } from '../../../lib/pipeline/control/confirm-purge.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';

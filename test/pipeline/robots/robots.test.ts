@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultRobotsSettings } from '../../../lib/domain/robots/robots-settings.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl | undefined;

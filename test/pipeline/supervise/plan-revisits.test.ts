@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { renderStatus } from '../../../bin/render/status.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultTrapSettings } from '../../../lib/domain/traps/policy.ts';
-import type { HostName } from '../../../lib/domain/url.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';

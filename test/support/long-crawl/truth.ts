@@ -1,6 +1,6 @@
-import type { Visit } from '../../../lib/domain/host/entry.ts';
-import type { ChangeLine } from '../../../lib/domain/record.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
+import type { Visit } from '../../../lib/domain/frontier/entry.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { hostPages } from '../../../lib/pipeline/frontier/host-pages.ts';

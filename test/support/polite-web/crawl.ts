@@ -1,7 +1,7 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import type { HostBody } from '../../../lib/domain/host/body.ts';
-import type { JobSettings } from '../../../lib/domain/settings.ts';
-import { timing } from '../../../lib/domain/timing.ts';
+import type { HostBody } from '../../../lib/domain/frontier/body.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';

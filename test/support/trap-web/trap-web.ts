@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../lib/domain/url.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { Pages } from '../web-server.ts';
 import { type Layout, laidOut } from './layout.ts';
 import { article, linkList } from './markup.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { version } from '../../base/version.ts';
 import { harvestPercent } from '../../focus/harvest-counts.ts';
-import { version } from '../../version.ts';
 
 import type { Report } from '../report.ts';
 import { paceChart, relevanceByTime, relevanceChart } from './chart.ts';

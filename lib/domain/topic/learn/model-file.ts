@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Figures } from './confusion.ts';
 import { type LinearModel, outputCount } from './linear-model.ts';
 import { type FrameHeader, numberBytes, readFrame, textBytes, writeFrame } from './model-frame.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { TokeniserSettings } from './tokeniser.ts';
 
 /** What all models say of themselves. */

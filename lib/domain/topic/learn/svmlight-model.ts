@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { LinearModel } from './linear-model.ts';
 import type { ChosenThreshold } from './model-file.ts';
 import { readSvmLight, writeSvmLight } from './svmlight.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** A linear SVMlight model: positive where weights · x > threshold. */
 export interface SvmLightModel {

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** What a least score accepts. Parts of 1; 0 where there is nothing to divide by. */
 export interface ThresholdPoint {

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Figures } from '../learn/confusion.ts';
 import { vocabularyDigest } from '../learn/model-file.ts';
 import {

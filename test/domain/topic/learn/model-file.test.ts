@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { WinnowError } from '../../../../lib/domain/error.ts';
+import { WinnowError } from '../../../../lib/domain/base/error.ts';
 import {
   fitOfMarked,
   type LinearModel,

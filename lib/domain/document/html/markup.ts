@@ -1,0 +1,36 @@
+import type { Heading } from '../../collection/record.ts';
+import type { LinkElement, LinkPlace } from '../../links/link.ts';
+
+/** A link as it is written in the page: not resolved, not judged. */
+export interface MarkupLink {
+  readonly href: string;
+  readonly anchor: string;
+  readonly rel: readonly string[];
+  readonly element: LinkElement;
+  readonly place: LinkPlace;
+  /** Where in the text of the page its anchor begins; absent for what does not stand in it. */
+  readonly at?: number;
+}
+
+/** What the markup of a page says, before any of it is interpreted. No string of it pins the page's source. */
+export interface Markup {
+  readonly title: string;
+  readonly headings: readonly Heading[];
+  /** By name in lower case, every `content` in document order. */
+  readonly metadata: ReadonlyMap<string, readonly string[]>;
+  /** White space collapsed inside a block, blocks separated by a line feed. */
+  readonly text: string;
+  /** Where in `text` navigation, asides and footers begin and end, in turn; the first part is none of these. */
+  readonly asides?: readonly number[];
+  readonly links: readonly MarkupLink[];
+  /** How many more there are than were asked for; absent: none. */
+  readonly moreLinks?: number;
+  readonly baseHref?: string;
+  readonly language?: string;
+}
+
+/**
+ * Reads the markup of a page. Total: any string is a page. The one thing to swap for a faster scanner.
+ * @param maxLinks the first so many links are kept, the others counted; absent: all are kept
+ */
+export type Extract = (html: string, maxLinks?: number) => Markup;

@@ -1,0 +1,56 @@
+import type { HostName } from '../url/url.ts';
+import { type BodyLimits, defaultLimits } from './limits.ts';
+import { decodeHead, emptyBody } from './store/head.ts';
+import type { HostBody } from './store/state.ts';
+
+// The face of this folder: all that a turn does with a host's body.
+export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
+export { changed } from './changed.ts';
+export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
+export {
+  admit,
+  bestRank,
+  nextDue,
+  putBack,
+  reached,
+  remark,
+  settle,
+  take,
+  takeNext,
+  takeUpQuestions,
+} from './frontier.ts';
+export { linkedBy, linkingSites } from './linked-by.ts';
+export { markVisits } from './mark.ts';
+export { moveIn, moveInFor, moveOut } from './moving.ts';
+export { find, visits } from './pages.ts';
+export { prepare } from './prepare.ts';
+export { takeHolding, takeVisits, visitsOf } from './recall.ts';
+export {
+  clearNames,
+  forgetOldName,
+  type OldName,
+  respellPending,
+  type Spelling,
+  settleAs,
+  takeOldNames,
+} from './respell.ts';
+export { revisit } from './revisit.ts';
+export { seal } from './store/seal.ts';
+export type { HostBody, SegmentReader } from './store/state.ts';
+
+export interface BodyOptions {
+  readonly host: HostName;
+  /** The job's: a body must always be opened with the same. */
+  readonly fingerprintKey: string;
+  readonly limits?: BodyLimits;
+}
+
+/**
+ * A host's body, to be worked on: `undefined` is a host that has none yet. Bytes are read, never kept.
+ * @throws WinnowError `corrupt` when they cannot be read, `newer` when a newer version of Winnow wrote them
+ */
+export function openBody(bytes: Uint8Array | undefined, options: BodyOptions): HostBody {
+  const body = emptyBody(options.host, options.fingerprintKey, options.limits ?? defaultLimits);
+  if (bytes !== undefined) decodeHead(bytes, body);
+  return body;
+}

@@ -1,0 +1,101 @@
+import type { Candidate } from '../links/link.ts';
+import type { Budgets } from '../settings/settings.ts';
+import type { Birth } from '../traps/sighting.ts';
+import { heldCount, pendingCount, visitedCount } from './counters.ts';
+import { admit } from './frontier.ts';
+import { isKnown } from './known.ts';
+import type { OverBudget } from './over-budget.ts';
+import type { HostBody } from './store/state.ts';
+
+/** New pages that a host may visit now, and the budget that says so. */
+export interface Allowance {
+  readonly pages: number;
+  readonly by: keyof Budgets;
+}
+
+/** What hosts of a registered domain came to. */
+export interface Spent {
+  readonly pages: number;
+  readonly bytes: number;
+}
+
+/**
+ * New pages that a host may visit by its budgets, the tightest of them. Pages that were visited before may be visited
+ * again: what was collected stays fresh.
+ * @param domain what all hosts of its registered domain have come to, where that is known
+ */
+export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): Allowance {
+  const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
+  const left: readonly (readonly [keyof Budgets, number])[] = [
+    ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - visitedCount(body)],
+    ['bytesPerHost', hasRoom(body.totals.bytes, bytesPerHost)],
+    ['pagesPerDomain', (pagesPerDomain ?? Number.POSITIVE_INFINITY) - (domain?.pages ?? 0)],
+    ['bytesPerDomain', hasRoom(domain?.bytes ?? 0, bytesPerDomain)],
+  ];
+  const [by, pages] = left.reduce((least, one) => (one[1] < least[1] ? one : least));
+  return { by, pages: Math.max(0, pages) };
+}
+
+function hasRoom(bytes: number, budget: number | undefined): number {
+  return budget === undefined || bytes < budget ? Number.POSITIVE_INFINITY : 0;
+}
+
+/**
+ * Takes URLs of this host in as far as its budgets allow. Of those that it does not know, the rest is counted and not
+ * remembered: the link log has them. Seeds are always taken in.
+ */
+export function admitWithin(
+  body: HostBody,
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  from = 0,
+): readonly Birth[] {
+  const { pages, by } = allowance(body, budgets);
+  let room = budgets.pendingPerHost - pendingCount(body);
+  if (pages > 0 && room >= candidates.length && budgets.depthPerHost === undefined) {
+    return admit(body, candidates, from);
+  }
+  const maxDepth = budgets.depthPerHost ?? Number.POSITIVE_INFINITY;
+  const within: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (candidate.depth === 0 || isKnown(body, candidate.url)) {
+      within.push(candidate);
+      continue;
+    }
+    const budget =
+      candidate.depth > maxDepth
+        ? 'depthPerHost'
+        : pages === 0
+          ? by
+          : room <= 0
+            ? 'pendingPerHost'
+            : undefined;
+    if (budget !== undefined) {
+      cutOff(body, budget);
+      continue;
+    }
+    room -= 1;
+    within.push(candidate);
+  }
+  return admit(body, within, from);
+}
+
+function cutOff(body: HostBody, by: keyof Budgets): void {
+  const { cut, held } = body.totals.overBudget ?? nothing;
+  body.totals.overBudget = { by, held, cut: cut + 1 };
+}
+
+const nothing: Omit<OverBudget, 'by'> = { cut: 0, held: 0 };
+
+/** Counts the URLs that wait because no new page may be visited. */
+export function countHeld(body: HostBody, { pages, by }: Allowance): void {
+  const { overBudget } = body.totals;
+  const held = pages === 0 ? pendingCount(body) - heldCount(body) : 0;
+  if (held === 0 && overBudget === undefined) return;
+  body.totals.overBudget = { by: held > 0 ? by : (overBudget?.by ?? by), cut: overBudget?.cut ?? 0, held };
+}
+
+/** Budgets were raised, or the link log is read again: what was cut off is about to be counted anew. */
+export function forgetCutOff(body: HostBody): void {
+  if (body.totals.overBudget) body.totals.overBudget = { ...body.totals.overBudget, cut: 0 };
+}

@@ -1,0 +1,89 @@
+import type { Outcome } from '../fetch/outcome.ts';
+import type { HostBody, Totals } from './store/state.ts';
+
+/** Media types that are counted by name. */
+const maxTypes = 20;
+
+/** Counts a visit: its class of outcome, the decoded bytes of its answers, its media type when it is unsupported. */
+export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
+  const { totals } = body;
+  totals.bytes += bytes;
+  totals.outcomes[outcome.kind] = (totals.outcomes[outcome.kind] ?? 0) + 1;
+  if (outcome.kind !== 'unsupported') return;
+  const { unsupported } = totals;
+  const room = Object.keys(unsupported).length < maxTypes - 1;
+  const type = room || outcome.mediaType in unsupported ? outcome.mediaType : 'other';
+  unsupported[type] = (unsupported[type] ?? 0) + 1;
+}
+
+/** What a host has come to since its first turn. */
+export interface HostTotals {
+  /** URLs that wait for their first visit, or unchecked. */
+  readonly pending: number;
+  /** URLs that were visited and will be again. */
+  readonly visited: number;
+  /** Visits by class of outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Decoded bytes of all answers. */
+  readonly bytes: number;
+  /** Visits that ended as unsupported, by media type. */
+  readonly unsupported?: Readonly<Record<string, number>>;
+}
+
+/** The totals of a body as it is now, also in the middle of a turn. Costs the same for a million URLs as for one. */
+export function hostTotals(body: HostBody): Required<HostTotals> {
+  const { outcomes, bytes, unsupported } = body.totals;
+  return {
+    pending: pendingCount(body),
+    visited: visitedCount(body),
+    outcomes: { ...outcomes },
+    bytes,
+    unsupported: { ...unsupported },
+  };
+}
+
+/** What control and people are told of a body. */
+export function hostCounters(body: HostBody): Required<HostTotals> & {
+  readonly held?: number;
+  readonly checked?: number;
+} & Pick<Readonly<Totals>, 'overBudget'> {
+  const { overBudget } = body.totals;
+  const checked = oldestCheck(body);
+  return {
+    ...hostTotals(body),
+    ...(heldCount(body) > 0 && { held: heldCount(body) }),
+    ...(checked !== undefined && { checked }),
+    ...(overBudget === undefined ? {} : { overBudget }),
+  };
+}
+
+/** URLs that wait for their first visit, those in hand and those unchecked included (which may be known after all). */
+export function pendingCount(body: HostBody): number {
+  const inHand = [...body.hand.values()].filter((held) => held.kind === 'pending').length;
+  const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.stalePending.size;
+  return body.pending.size + body.unchecked.size + inHand + spilled + heldCount(body);
+}
+
+/** Pending URLs that wait because they look like a trap. */
+export function heldCount(body: HostBody): number {
+  return body.held.size + entries(body.heldRuns);
+}
+
+/** URLs that were visited, those in hand for another visit included. */
+export function visitedCount(body: HostBody): number {
+  const inHand = [...body.hand.values()].filter((held) => held.kind === 'visit').length;
+  return body.visits.size + inHand + entries(body.visitRuns) - body.staleVisits.size;
+}
+
+/** No visited URL was last checked before this; undefined without any. Stale copies count until they are met. */
+function oldestCheck({ visits, hand, visitRuns }: HostBody): number | undefined {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { visit } of visits.values()) oldest = Math.min(oldest, visit.at);
+  for (const held of hand.values()) if (held.kind === 'visit') oldest = Math.min(oldest, held.entry.visit.at);
+  for (const { checked } of visitRuns) oldest = Math.min(oldest, checked);
+  return Number.isFinite(oldest) ? oldest : undefined;
+}
+
+function entries(runs: readonly { readonly count: number }[]): number {
+  return runs.reduce((sum, run) => sum + run.count, 0);
+}

@@ -1,0 +1,15 @@
+import { fingerprint } from '../url/fingerprint.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import type { HostBody } from './store/state.ts';
+
+/** Whether the head knows a URL; in a host that has spilled, one that it does not know may be known all the same. */
+export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
+  return (
+    body.pending.has(url) ||
+    body.held.has(url) ||
+    body.visits.has(url) ||
+    body.hand.has(url) ||
+    body.unchecked.has(url) ||
+    (body.ring.size > 0 && body.ring.has(fingerprint(body.fingerprintKey, url)))
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  comparePending,
+  dueAt,
+  inSeen,
+  type PendingEntry,
+  runDue,
+  type UncheckedEntry,
+  type VisitEntry,
+} from './entry.ts';
+import { compareKeys, visitSection } from './store/section.ts';
+import type { HostBody } from './store/state.ts';
+
+/** What a spill takes out of the head, each list in the order of its section. */
+export interface Leaving {
+  readonly pending: readonly PendingEntry[];
+  readonly visits: readonly VisitEntry[];
+  readonly unchecked: readonly UncheckedEntry[];
+  readonly held: readonly PendingEntry[];
+}
+
+/** Whether the head holds so much that may leave it that a segment is worth its price. */
+export function isSpillable({ pending, held, visits, unchecked, limits }: HostBody): boolean {
+  const beyond = (size: number, keep: number): number => Math.max(0, size - keep);
+  const spare = beyond(pending.size, limits.keepPending) + beyond(visits.size, limits.keepVisits);
+  const idle = beyond(unchecked.size, limits.uncheckedMin) + beyond(held.size, limits.keepHeld);
+  return spare + idle >= limits.minSpill;
+}
+
+/** All but the best pending URLs and the soonest visits; unchecked ones when they are many. */
+export function leaving(body: HostBody): Leaving {
+  const { limits, unchecked } = body;
+  return {
+    pending: [...body.pending.values()].sort(comparePending).slice(limits.keepPending),
+    visits: leavingVisits(body),
+    unchecked: unchecked.size > limits.uncheckedMin ? [...unchecked.values()] : [],
+    held: [...body.held.values()].sort(comparePending).slice(limits.keepHeld),
+  };
+}
+
+/** Those stay that are due before all that was spilled, a number of them: they would be pulled back at once. */
+function leavingVisits({ visits, visitRuns, remark, limits }: HostBody): readonly VisitEntry[] {
+  const due = ({ visit }: VisitEntry) => dueAt(visit, remark);
+  const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, remark)));
+  const soon = [...visits.values()].filter((entry) => due(entry) <= first).sort((a, b) => due(a) - due(b));
+  const kept = new Set(soon.slice(0, limits.keepVisits));
+  const gone = [...visits.values()].filter((entry) => !kept.has(entry));
+  return gone.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
+}
+
+/** In runs the seen state is always current; said once for a whole chunk, it costs nothing. */
+export function asSpilled<E extends PendingEntry | VisitEntry>(entries: readonly E[]): readonly E[] {
+  return entries.map((entry) => ({ ...entry, seen: inSeen.current }));
+}

@@ -1,0 +1,112 @@
+import type { Candidate } from '../links/link.ts';
+import { isProbe } from '../traps/probe.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
+import type { MovedVisit } from './inbox-item.ts';
+import { takeVisits } from './recall.ts';
+import { resolve } from './resolve.ts';
+import { pendingSection, visitSection } from './store/section.ts';
+import { pullChunk } from './store/section-reader.ts';
+import { dropStalePending, dropStaleVisit } from './store/stale.ts';
+import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+
+/** Where the URLs of a host go that all have names of another host now. Each says whether there is room for more. */
+export interface Removal {
+  takeCandidate(candidate: Candidate): boolean;
+  takeVisit(visit: MovedVisit): boolean;
+}
+
+/**
+ * Takes all that a host knows out of its body, as far as there is room: the head first, then chunk after chunk of what was spilled.
+ * A host that all has left begins anew: should its name count again, nothing is taken for known that is not there.
+ * @returns whether nothing is left
+ */
+export async function moveOut(body: HostBody, to: Removal, read: SegmentReader): Promise<boolean> {
+  await resolve(body, read);
+  do {
+    for (const entry of [...body.pending.values(), ...body.held.values()]) {
+      body.pending.delete(entry.url);
+      body.held.delete(entry.url);
+      if (!isProbe(entry.url) && !to.takeCandidate(candidateOf(entry))) return false;
+    }
+  } while (await pullPending(body, read));
+  do {
+    for (const [url, entry] of [...body.visits]) {
+      body.visits.delete(url);
+      if (!isProbe(url) && !to.takeVisit(movedVisit(body, entry))) return false;
+    }
+  } while (await pullVisits(body, read));
+  beginAnew(body);
+  return true;
+}
+
+function candidateOf({ url, depth, rank, hops }: PendingEntry): Candidate {
+  return { url, depth, rank: rankOf(rank), ...(hops === 0 ? {} : { hops }) };
+}
+
+/** What a mark of all visits makes due stays so elsewhere. */
+function movedVisit({ remark }: HostBody, { visit, rank, hops }: VisitEntry): MovedVisit {
+  const next = dueAt(visit, remark);
+  return { visit: { ...visit, ...(Number.isFinite(next) ? { next } : {}) }, rank, hops };
+}
+
+/** @returns whether there was a chunk */
+async function pullPending(body: HostBody, read: SegmentReader): Promise<boolean> {
+  const run = body.pendingRuns[0] ?? body.heldRuns[0];
+  if (run === undefined) return false;
+  const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
+  body.pendingRuns = replaced(body.pendingRuns, run, rest);
+  body.heldRuns = replaced(body.heldRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStalePending(body, entry)) body.pending.set(entry.url, { ...entry, seen: inSeen.current });
+  }
+  return true;
+}
+
+/** @returns whether there was a chunk */
+async function pullVisits(body: HostBody, read: SegmentReader): Promise<boolean> {
+  const [run] = body.visitRuns;
+  if (run === undefined) return false;
+  const { entries, rest } = await pullChunk(visitSection, run, body.base, read);
+  body.visitRuns = replaced(body.visitRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStaleVisit(body, entry)) body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+  }
+  return true;
+}
+
+function replaced<R extends ChunkedRun>(runs: readonly R[], run: R, rest: R | undefined): readonly R[] {
+  return runs.flatMap((other) => (other !== run ? [other] : rest === undefined ? [] : [rest]));
+}
+
+function beginAnew(body: HostBody): void {
+  body.seenRuns = [];
+  body.ring.clear();
+  body.stalePending.clear();
+  body.staleVisits.clear();
+}
+
+/** Writes down a visit that another host made of a page of this one, which nothing is known of (`clearNames`). */
+export function moveIn(
+  body: HostBody,
+  visit: Visit,
+  { rank, hops }: Pick<MovedVisit, 'rank' | 'hops'>,
+): void {
+  const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
+  body.visits.set(visit.url, { visit, rank, hops, seen });
+}
+
+/** Writes it down in place of a visit of this host. */
+export async function moveInFor(
+  body: HostBody,
+  known: VisitEntry,
+  visit: Visit,
+  read: SegmentReader,
+): Promise<void> {
+  const url: CanonicalUrl = known.visit.url;
+  await takeVisits(body, [known], read);
+  body.hand.delete(url);
+  // Told by its times from the copy that the other one may leave behind in a segment (`stale.ts`).
+  const at = visit.at + (visit.at === known.visit.at ? 1 : 0);
+  moveIn(body, { ...visit, url, at }, known);
+}

@@ -1,0 +1,109 @@
+import type { Held } from '../traps/verdict.ts';
+import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
+import {
+  type Pending,
+  type PendingEntry,
+  rankOf,
+  type UncheckedEntry,
+  type Visit,
+  type VisitEntry,
+} from './entry.ts';
+import { holdOf } from './holding.ts';
+import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './store/section.ts';
+import { chunksOf } from './store/section-reader.ts';
+import { lookUp } from './store/seen.ts';
+import { isStalePending, isStaleVisit } from './store/stale.ts';
+import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+
+/** A URL of a host and how far it has come. */
+export type Page =
+  | ({ readonly state: 'pending' } & Pending)
+  /** It looks like a trap. */
+  | ({ readonly state: 'held'; readonly hold: Held } & Pending)
+  | ({ readonly state: 'visited' } & Visit)
+  /** Not yet compared with what was spilled: new, or known after all. */
+  | ({ readonly state: 'unchecked' } & Pending);
+
+/**
+ * Every page of a host, each once, in no order that means anything. Links that are still unchecked are left out.
+ * Segments may be deleted meanwhile, by later turns: then `read` throws, and the reader begins again with the body
+ * as it is now.
+ */
+export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<Page> {
+  for await (const entry of pendingEntries(body, read)) {
+    const { url, depth, rank, hops } = entry;
+    const hold = holdOf(body, entry);
+    const pending = { url, depth, rank: rankOf(rank), hops };
+    yield hold === undefined ? { state: 'pending', ...pending } : { state: 'held', hold, ...pending };
+  }
+  for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
+}
+
+/**
+ * One page of a host, or one that is still unchecked. In a run it is found by reading on until it comes: for
+ * people's questions, not for turns.
+ */
+export async function find(
+  body: HostBody,
+  wanted: Fingerprint,
+  read: SegmentReader,
+): Promise<Page | undefined> {
+  const isWanted = (page: Page) => fingerprint(body.fingerprintKey, page.url) === wanted;
+  const head = { ...body, pendingRuns: [], heldRuns: [], visitRuns: [] };
+  for await (const page of visits(head, read)) if (isWanted(page)) return page;
+  if ((await lookUp(body.seenRuns, [wanted], read)).has(wanted)) {
+    const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), hand: new Map() };
+    for await (const page of visits(runs, read)) if (isWanted(page)) return page;
+  }
+  for await (const { url, depth, rank, hops } of uncheckedEntries(body, read)) {
+    const page: Page = { state: 'unchecked', url, depth, rank: rankOf(rank), hops };
+    if (isWanted(page)) return page;
+  }
+  return undefined;
+}
+
+async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGenerator<UncheckedEntry> {
+  yield* body.unchecked.values();
+  yield* runEntries(uncheckedSection, body.uncheckedRuns, body.base, read);
+}
+
+/** Live pending URLs: in the head, in hand, in runs. */
+export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
+  yield* body.pending.values();
+  yield* body.held.values();
+  for (const held of body.hand.values()) if (held.kind === 'pending') yield held.entry;
+  const runs = [...body.pendingRuns, ...body.heldRuns];
+  for await (const entry of runEntries(pendingSection, runs, body.base, read)) {
+    if (!isStalePending(body, entry)) yield entry;
+  }
+}
+
+/** Live visits: in the head, in hand, in runs. */
+export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncGenerator<VisitEntry> {
+  yield* body.visits.values();
+  for (const held of body.hand.values()) if (held.kind === 'visit') yield held.entry;
+  for await (const entry of runEntries(visitSection, body.visitRuns, body.base, read)) {
+    if (!isStaleVisit(body, entry)) yield entry;
+  }
+}
+
+/** URLs that are held, with why: in the head, in runs. Those that need not wait any more are left out. */
+export async function* heldEntries(
+  body: HostBody,
+  read: SegmentReader,
+): AsyncGenerator<PendingEntry & { readonly hold: Held }> {
+  const held = { ...body, pending: new Map(), hand: new Map(), pendingRuns: [] };
+  for await (const entry of pendingEntries(held, read)) {
+    const hold = holdOf(body, entry);
+    if (hold !== undefined) yield { ...entry, hold };
+  }
+}
+
+async function* runEntries<E>(
+  kind: SectionKind<E>,
+  runs: readonly ChunkedRun[],
+  base: string,
+  read: SegmentReader,
+): AsyncGenerator<E> {
+  for (const run of runs) for await (const entries of chunksOf(kind, run, base, read)) yield* entries;
+}

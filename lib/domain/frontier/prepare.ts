@@ -1,0 +1,114 @@
+import { heldCount } from './counters.ts';
+import { dueAt, inSeen, runDue } from './entry.ts';
+import { appealsLeft, place, retries, sift } from './holding.ts';
+import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
+import { compareKeys, pendingSection, visitSection } from './store/section.ts';
+import { pullChunk } from './store/section-reader.ts';
+import { dropStalePending, dropStaleVisit } from './store/stale.ts';
+import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+
+export interface Preparation {
+  /** Epoch ms. */
+  readonly now: number;
+  /** How many works the turn is going to take. */
+  readonly wanted: number;
+}
+
+/**
+ * Brings into the head what `take` will want: so many of the best pending URLs of all runs, and so many of the
+ * visits that are due. Unchecked links are resolved first when there are many of them, and last when all else is
+ * too little. Reads no more than `maxPulls` chunks; a host with more than that to sift is due again at once.
+ */
+export async function prepare(
+  body: HostBody,
+  read: SegmentReader,
+  { now, wanted }: Preparation,
+): Promise<void> {
+  sift(body);
+  if (isWorthResolving(body)) await resolve(body, read);
+  if (body.thaw && (body.pending.size < wanted || heldCount(body) <= body.limits.freelyThawed)) thaw(body);
+  let pulls = await pullPending(body, read, wanted);
+  const share = Math.ceil(wanted * (body.revisitShare ?? 1 / body.limits.dueEvery));
+  const wantedDue = Math.min(wanted, Math.max(share, wanted - body.pending.size));
+  for (; pulls < body.limits.maxPulls; pulls++) {
+    if (!(await pullDue(body, read, now, wantedDue))) break;
+  }
+  const found = body.pending.size + dueCount(body, now);
+  if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
+  if (body.pending.size < wanted) await pullHeld(body, read);
+}
+
+/** What was held and spilled is looked through again as it is pulled, in its order. */
+function thaw(body: HostBody): void {
+  body.pendingRuns = [...body.pendingRuns, ...body.heldRuns];
+  body.heldRuns = [];
+  body.thaw = false;
+  body.siftedAt = -1;
+  sift(body);
+}
+
+/** What was held and spilled is brought back for an appeal while the head has no more than this. */
+const mostHeldInHead = 100;
+
+/** Brings a chunk of what was held and spilled into the head when some of it may be tried. */
+async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
+  const [run] = body.heldRuns;
+  if (run === undefined || body.held.size > mostHeldInHead) return;
+  if (appealsLeft(body) <= 0 && (body.held.size > 0 || retries(body) === 0)) return;
+  const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
+  body.heldRuns = replace(body.heldRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
+  }
+}
+
+/** Visits in the head that are due at a time. */
+function dueCount(body: HostBody, at: number): number {
+  let due = 0;
+  for (const { visit } of body.visits.values()) if (dueAt(visit, body.remark) <= at) due++;
+  return due;
+}
+
+/** Pulls from the run with the best URL until enough of the head are better than what the runs still hold. */
+async function pullPending(body: HostBody, read: SegmentReader, wanted: number): Promise<number> {
+  for (let pulls = 0; ; pulls++) {
+    const run = smallest(body.pendingRuns, (a, b) => compareKeys(a.min, b.min));
+    if (run === undefined || pulls === body.limits.maxPulls) return pulls;
+    let better = 0;
+    for (const entry of body.pending.values()) {
+      if (compareKeys(pendingSection.key(entry), run.min) < 0) better++;
+    }
+    if (better >= wanted) return pulls;
+    const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
+    body.pendingRuns = replace(body.pendingRuns, run, rest);
+    for (const entry of entries) {
+      if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
+    }
+  }
+}
+
+/** Pulls from the run with the longest due visit; false when enough of the head were due before it, or none is. */
+async function pullDue(body: HostBody, read: SegmentReader, now: number, wanted: number): Promise<boolean> {
+  const run = smallest(body.visitRuns, (a, b) => runDue(a, body.remark) - runDue(b, body.remark));
+  if (run === undefined) return false;
+  const since = runDue(run, body.remark);
+  if (since > now) return false;
+  if (dueCount(body, since) >= wanted) return false;
+  const { entries, rest } = await pullChunk(visitSection, run, body.base, read);
+  body.visitRuns = replace(body.visitRuns, run, rest);
+  for (const entry of entries) {
+    if (!dropStaleVisit(body, entry)) body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+  }
+  return true;
+}
+
+function smallest<R>(runs: readonly R[], compare: (a: R, b: R) => number): R | undefined {
+  return runs.reduce<R | undefined>(
+    (best, run) => (best === undefined || compare(run, best) < 0 ? run : best),
+    undefined,
+  );
+}
+
+function replace<R extends ChunkedRun>(runs: readonly R[], run: R, rest: R | undefined): readonly R[] {
+  return runs.flatMap((other) => (other !== run ? [other] : rest === undefined ? [] : [rest]));
+}

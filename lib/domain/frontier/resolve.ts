@@ -1,0 +1,91 @@
+import { forgiveUnproven } from '../traps/observe.ts';
+import { enterProven } from '../traps/probe-answer.ts';
+import { fingerprint } from '../url/fingerprint.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
+import { improve, mergedRank } from './frontier.ts';
+import { place, vouch } from './holding.ts';
+import { uncheckedSection } from './store/section.ts';
+import { chunksOf } from './store/section-reader.ts';
+import { lookUp, visitedState } from './store/seen.ts';
+import { markPending } from './store/stale.ts';
+import type { HostBody, SegmentReader } from './store/state.ts';
+
+export function uncheckedCount(body: HostBody): number {
+  return body.uncheckedRuns.reduce((sum, run) => sum + run.count, body.unchecked.size);
+}
+
+/** So many unchecked URLs are worth reading all seen runs: one for every few that those hold. */
+export function isWorthResolving(body: HostBody): boolean {
+  const { uncheckedMin, uncheckedShare } = body.limits;
+  const seen = body.seenRuns.reduce((sum, run) => sum + run.count, 0);
+  return uncheckedCount(body) >= Math.max(uncheckedMin, seen / uncheckedShare);
+}
+
+/**
+ * Compares all unchecked URLs with all that was ever spilled, in one pass over the sorted runs (DRUM: Lee et al.,
+ * IRLbot, 2008). New ones become pending; a pending one whose rank was bettered moves to the head; those met more
+ * than once are remembered, for they are probably navigation.
+ */
+export async function resolve(body: HostBody, read: SegmentReader): Promise<void> {
+  const unchecked = await collect(body, read);
+  const urls = unchecked.map((entry) => ({ entry, seen: fingerprint(body.fingerprintKey, entry.url) }));
+  const states = await lookUp(
+    body.seenRuns,
+    urls.map(({ seen }) => seen),
+    read,
+  );
+  const proven = new Map<number, CanonicalUrl[]>();
+  for (const { entry, seen } of urls) {
+    const { url, rank, depth, hops, seq, from } = entry;
+    const state = states.get(seen);
+    if (state === undefined) {
+      place(body, { url, rank, depth, hops, seq, from, seen: inSeen.none });
+      const news = proven.get(from);
+      if (news === undefined) proven.set(from, [url]);
+      else news.push(url);
+    } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
+      markPending(body, url, state);
+      place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
+    } else if (entry.hits > 1) {
+      body.ring.delete(seen);
+      body.ring.set(seen, state);
+    }
+  }
+  forgiveUnproven(body.traps, proven);
+  enterProven(body.traps, proven);
+  for (const oldest of body.ring.keys()) {
+    if (body.ring.size <= body.limits.ring) break;
+    body.ring.delete(oldest);
+  }
+}
+
+/** Empties the unchecked lists: each URL once, and none that the head has come to know meanwhile. */
+async function collect(body: HostBody, read: SegmentReader): Promise<readonly UncheckedEntry[]> {
+  const all = new Map(body.unchecked);
+  for (const run of body.uncheckedRuns) {
+    for await (const entries of chunksOf(uncheckedSection, run, body.base, read)) {
+      for (const entry of entries) {
+        const known = all.get(entry.url);
+        if (known === undefined) all.set(entry.url, entry);
+        else all.set(entry.url, { ...better(body, known, entry), hits: known.hits + entry.hits });
+      }
+    }
+  }
+  body.unchecked.clear();
+  body.uncheckedRuns = [];
+  return [...all.values()].filter((entry) => {
+    const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
+    if (waiting !== undefined) {
+      improve(body, waiting, entry);
+      vouch(body, waiting, entry.from);
+    }
+    return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
+  });
+}
+
+function better(body: HostBody, a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
+  const [rank, depth] = [mergedRank(body, a.rank, b.rank), Math.min(a.depth, b.depth)];
+  const from = a.rank === lastOfAll ? b.from : a.from;
+  return { ...a, from, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
+}

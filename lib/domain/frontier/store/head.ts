@@ -1,0 +1,178 @@
+import { WinnowError } from '../../base/error.ts';
+import { emptyAccounts } from '../../traps/accounts.ts';
+import { defaultTrapSettings } from '../../traps/policy.ts';
+import { restoreAccounts, type StoredAccounts, storeAccounts } from '../../traps/stored-accounts.ts';
+import type { Fingerprint } from '../../url/fingerprint.ts';
+import type { HostName } from '../../url/url.ts';
+import type { BodyLimits } from '../limits.ts';
+import { corrupt, pack, unpack } from './codec.ts';
+import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
+import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
+import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
+import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.ts';
+import type { HostBody, Totals } from './state.ts';
+
+/**
+ * First byte of a stored body. A reader refuses what is newer and reads what is older. Since 2 there are held URLs, and
+ * runs of them: a reader that does not know them would take their segments for spent.
+ */
+const bodyVersion = 2;
+const oldestVersion = 1;
+
+/** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
+interface StoredHead {
+  readonly turn: number;
+  readonly backoffs: number;
+  /** Links from host to host that led here; absent: none. */
+  readonly hops?: number;
+  readonly remark: number | null;
+  readonly introduced?: readonly HostName[];
+  readonly totals: Totals;
+  readonly arrivals: number;
+  readonly streak: number;
+  readonly pending?: PendingTable;
+  readonly visits?: VisitTable;
+  readonly unchecked?: UncheckedTable;
+  readonly runs?: StoredRuns;
+  /** States of the ring, whose fingerprints are in the raw bytes. */
+  readonly ring?: readonly [number, Column<number>];
+  /** What tells stale copies of pending URLs and of visits; their fingerprints follow there. */
+  readonly stale?: readonly [readonly string[], readonly string[]];
+  readonly held?: PendingTable;
+  /** Settings of traps for which `held` was looked through; whether spilled ones may go. */
+  readonly sift?: readonly [string, boolean];
+  /** Bytes of these follow there. */
+  readonly traps?: StoredAccounts;
+  /** Of popular URLs, whose fingerprints end the raw bytes, the sites. */
+  readonly sites?: readonly number[];
+}
+
+export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
+  return {
+    turn: 0,
+    outbox: undefined,
+    backoffs: 0,
+    hostHops: undefined,
+    remark: undefined,
+    introduced: new Set(),
+    totals: { outcomes: {}, bytes: 0, unsupported: {} },
+    fingerprintKey,
+    limits,
+    base: `https://${host}`,
+    pending: new Map(),
+    held: new Map(),
+    visits: new Map(),
+    unchecked: new Map(),
+    hand: new Map(),
+    ring: new Map(),
+    sites: new Map(),
+    stalePending: new Set(),
+    staleVisits: new Set(),
+    seenRuns: [],
+    pendingRuns: [],
+    visitRuns: [],
+    uncheckedRuns: [],
+    heldRuns: [],
+    mergeRanks: Math.min,
+    revisitShare: undefined,
+    traps: emptyAccounts(),
+    trapSettings: defaultTrapSettings,
+    trapKey: '',
+    siftedAt: 0,
+    thaw: false,
+    arrivals: 0,
+    streak: 0,
+    named: [],
+  };
+}
+
+export function encodeHead(body: HostBody): Uint8Array {
+  const { turn, backoffs, totals, base, arrivals, streak } = body;
+  const raw: Uint8Array[] = [];
+  const runs = storeRuns(body);
+  const stale = [body.stalePending, body.staleVisits].map((marks) =>
+    [...marks].map((mark) => mark.split(':')),
+  );
+  const head: StoredHead = {
+    ...{ turn, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
+    ...(body.introduced.size > 0 && { introduced: [...body.introduced] }),
+    ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
+    ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
+    ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
+    ...(body.unchecked.size > 0 && { unchecked: uncheckedTable([...body.unchecked.values()], base) }),
+    ...(runs !== undefined && { runs }),
+    ...(body.ring.size > 0 && { ring: [body.ring.size, column([...body.ring.values()])] }),
+    ...(stale.some((marks) => marks.length > 0) && {
+      stale: stale.map((marks) => marks.map(([, key]) => key ?? '')) as [string[], string[]],
+    }),
+    ...(body.held.size > 0 && { held: pendingTable([...body.held.values()], base) }),
+    ...(body.traps.nextId > 1 && { sift: [body.trapKey, body.thaw] }),
+  };
+  for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
+  for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
+  const traps = storeAccounts(body.traps, raw);
+  for (const seen of body.sites.keys()) raw.push(Buffer.from(seen, 'hex'));
+  const last = {
+    ...(traps !== undefined && { traps }),
+    ...(body.sites.size > 0 && { sites: [...body.sites.values()] }),
+  };
+  return pack({ ...head, ...last }, Buffer.concat(raw));
+}
+
+/** Bytes in front of the head: the version, and the length of the head. */
+const preamble = 5;
+
+/** A stored body: what the head is, and the outbox, which no spill makes smaller, apart from it. */
+export function withOutbox(head: Uint8Array, outbox: unknown): Uint8Array {
+  const front = Buffer.alloc(preamble);
+  front.writeUInt8(bodyVersion);
+  front.writeUInt32BE(head.length, 1);
+  return Buffer.concat([front, head, pack(outbox ?? null, new Uint8Array(0))]);
+}
+
+/**
+ * Reads a stored body into an empty one.
+ * @throws WinnowError `newer`, `corrupt`
+ */
+export function decodeHead(bytes: Uint8Array, body: HostBody): void {
+  const version = bytes[0];
+  if (version !== undefined && version > bodyVersion) {
+    throw new WinnowError(
+      'newer',
+      `a host's body has format ${version}, this program reads up to ${bodyVersion}`,
+    );
+  }
+  if (version === undefined || version < oldestVersion) throw corrupt('version');
+  if (bytes.length < preamble) throw corrupt('length');
+  const end = preamble + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+  const { value, raw } = unpack(bytes.subarray(preamble, end));
+  body.outbox = unpack(bytes.subarray(end)).value ?? undefined;
+  const head = value as StoredHead;
+  const { base } = body;
+  const { turn, backoffs, totals, arrivals, streak } = head;
+  Object.assign(body, { turn, backoffs, totals, arrivals, streak });
+  body.remark = head.remark ?? undefined;
+  for (const host of head.introduced ?? []) body.introduced.add(host);
+  body.hostHops = head.hops ?? 0;
+  const reader: RawReader = { bytes: raw, at: 0 };
+  if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);
+  if (head.held) for (const entry of pendingRows(head.held, base)) body.held.set(entry.url, entry);
+  if (head.visits) {
+    for (const entry of visitRows(head.visits, base, reader)) body.visits.set(entry.visit.url, entry);
+  }
+  if (head.unchecked) {
+    for (const entry of uncheckedRows(head.unchecked, base)) body.unchecked.set(entry.url, entry);
+  }
+  if (head.runs) Object.assign(body, unstoreRuns(head.runs));
+  body.named = segmentsOf(body);
+  if (head.ring) {
+    for (const state of expand(head.ring[1], head.ring[0]))
+      body.ring.set(takeHex(reader, 8) as Fingerprint, state);
+  }
+  const [pending, visits] = head.stale ?? [[], []];
+  for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
+  for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
+  body.traps = restoreAccounts(head.traps, reader);
+  for (const sites of head.sites ?? []) body.sites.set(takeHex(reader, 8) as Fingerprint, sites);
+  [body.trapKey, body.thaw] = head.sift ?? ['', false];
+}

@@ -1,0 +1,37 @@
+import { inSeen, type VisitEntry } from '../entry.ts';
+import { visitSection } from './section.ts';
+import { chunksOf } from './section-reader.ts';
+import { dropStaleVisit, isStaleVisit, markVisit } from './stale.ts';
+import type { HostBody, SegmentReader, VisitRun } from './state.ts';
+
+/**
+ * Moves live visits out of a run: a few are marked as stale there; for many the head takes over the whole run, which is
+ * then written anew.
+ * @param isWanted asked once of each live visit, in their order
+ * @returns those that were moved; the caller puts them into the head
+ */
+export async function moveVisits(
+  body: HostBody,
+  run: VisitRun,
+  isWanted: (entry: VisitEntry) => boolean,
+  read: SegmentReader,
+): Promise<readonly VisitEntry[]> {
+  const all: VisitEntry[] = [];
+  const moved: VisitEntry[] = [];
+  for await (const entries of chunksOf(visitSection, run, body.base, read)) {
+    for (const entry of entries) {
+      all.push(entry);
+      if (!isStaleVisit(body, entry) && isWanted(entry)) moved.push(entry);
+    }
+  }
+  if (moved.length === 0) return moved;
+  if (body.staleVisits.size + moved.length <= body.limits.raises) {
+    for (const entry of moved) markVisit(body, entry);
+    return moved;
+  }
+  body.visitRuns = body.visitRuns.filter((other) => other !== run);
+  for (const entry of all) {
+    if (!dropStaleVisit(body, entry)) body.visits.set(entry.visit.url, { ...entry, seen: inSeen.current });
+  }
+  return moved;
+}

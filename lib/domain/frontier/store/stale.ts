@@ -1,0 +1,43 @@
+import { fingerprint } from '../../url/fingerprint.ts';
+import type { CanonicalUrl } from '../../url/url.ts';
+import type { PendingEntry, VisitEntry } from '../entry.ts';
+import type { HostBody } from './state.ts';
+
+/**
+ * A URL has one live copy: in the head or in one run. When the head takes over a URL whose copy still stands in a
+ * run (a rank raised, a visit that a person asked for), a mark says which copy is stale: fingerprint and rank, or
+ * fingerprint, time of the visit and time of the next. Newer copies differ in that, so each mark is met once, when
+ * its copy leaves the run, and goes.
+ */
+export function markPending(body: HostBody, url: CanonicalUrl, rank: number): void {
+  body.stalePending.add(`${fingerprint(body.fingerprintKey, url)}:${rank}`);
+}
+
+export function markVisit(body: HostBody, entry: VisitEntry): void {
+  body.staleVisits.add(visitMark(body, entry));
+}
+
+function visitMark(body: HostBody, { visit }: VisitEntry): string {
+  return `${fingerprint(body.fingerprintKey, visit.url)}:${visit.at}/${visit.next ?? ''}`;
+}
+
+function pendingMark(body: HostBody, entry: PendingEntry): string {
+  return `${fingerprint(body.fingerprintKey, entry.url)}:${entry.rank}`;
+}
+
+export function isStalePending(body: HostBody, entry: PendingEntry): boolean {
+  return body.stalePending.size > 0 && body.stalePending.has(pendingMark(body, entry));
+}
+
+export function isStaleVisit(body: HostBody, entry: VisitEntry): boolean {
+  return body.staleVisits.size > 0 && body.staleVisits.has(visitMark(body, entry));
+}
+
+/** True, and the mark is gone, when this copy, which has just left its run, was stale. */
+export function dropStalePending(body: HostBody, entry: PendingEntry): boolean {
+  return body.stalePending.size > 0 && body.stalePending.delete(pendingMark(body, entry));
+}
+
+export function dropStaleVisit(body: HostBody, entry: VisitEntry): boolean {
+  return body.staleVisits.size > 0 && body.staleVisits.delete(visitMark(body, entry));
+}

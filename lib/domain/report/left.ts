@@ -1,0 +1,74 @@
+import { span } from '../base/span.ts';
+
+/**
+ * What a crawl has left, by why it waits. No URL is in two of them:
+ * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
+ * - `domain`: its host has yet to be earned. - `budget`: a budget is used up. - `trap`: it looks like a trap.
+ * - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
+ */
+export interface Left {
+  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'trap' | 'hold' | 'cut' | 'segments';
+  /** URLs that wait for their first visit; of `cut` links, of `segments` link segments. */
+  readonly count: number;
+  /** Hosts that they are on, where that is counted. */
+  readonly hosts?: number;
+  /** Epoch ms at which the first of these hosts is asked, where time is what they wait for. */
+  readonly nextAt?: number;
+}
+
+/** What is left and why, as a clause, and the command that shows more of it. @param now epoch ms */
+export function describeLeft(left: Left, now: number): { readonly what: string; readonly show: string } {
+  const { why, count, hosts = 0 } = left;
+  const urls = `${number(count)} ${count === 1 ? 'URL' : 'URLs'}`;
+  const of = `${number(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`;
+  switch (why) {
+    case 'gap':
+      return {
+        what: `${urls} wait for the next turns of their hosts${soonest(left, now)}`,
+        show: 'winnow hosts',
+      };
+    case 'back-off':
+      return {
+        what: `${of} that ${hosts === 1 ? 'fails is' : 'fail are'} left alone for a while, with ${urls} pending${soonest(left, now)}`,
+        show: 'winnow hosts',
+      };
+    case 'trap':
+      return {
+        what: `${urls} of ${of} look like traps and are held (traps.accept, traps.hold)`,
+        show: 'winnow status',
+      };
+    case 'domain':
+      return {
+        what: `${of} ${hosts === 1 ? 'is' : 'are'} not earned yet by ${hosts === 1 ? 'its domain' : 'their domains'} (budgets.newHosts), with ${urls} pending`,
+        show: 'winnow status',
+      };
+    case 'budget':
+      return {
+        what: `${urls} of ${of} are held by budgets that are used up (budgets)`,
+        show: 'winnow why URL',
+      };
+    case 'cut': {
+      const links = `${number(count)} ${count === 1 ? 'link' : 'links'}`;
+      return {
+        what: `${links} to ${of} were not taken in: a budget is used up (budgets)`,
+        show: 'winnow why URL',
+      };
+    }
+    case 'hold':
+      return { what: `${urls} are of hosts on hold, by people`, show: 'winnow hosts' };
+    case 'segments':
+      return {
+        what: `${number(count)} link segments are held back (autoRecycleLinks: false); \`winnow recycle\` takes them up`,
+        show: 'winnow status',
+      };
+  }
+}
+
+function soonest({ nextAt }: Left, now: number): string {
+  if (nextAt === undefined) return '';
+  return nextAt <= now ? ', the first is due now' : `, the first is due in ${span(nextAt - now)}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,86 @@
+import type { PageResponse } from '../collection/record.ts';
+import {
+  mergeDirectives,
+  type PageDirectives,
+  type RobotsDirectives,
+  robotsDirectives,
+} from '../document/robots-directives.ts';
+import type { Purpose } from './preferences.ts';
+import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
+import { readContentSignal, readContentUsage } from './read-statement.ts';
+import { reservation } from './reservation.ts';
+
+/** What owners ask of those who take a page, wherever they say it. */
+export interface OwnerAsks {
+  readonly directives: RobotsDirectives;
+  readonly usage: UsagePreferences;
+  /** Where `noindex` or a date that is over stands; absent: the page may be in the collection. */
+  readonly noindex?: string;
+}
+
+/**
+ * Brings together what robots.txt, the answer and the page say; what is most restrictive holds. Of the places of a
+ * `tdm-reservation` the page itself counts before its header (TDM Reservation Protocol, processing priority).
+ * @param robots what robots.txt says of its usage
+ */
+export function ownerAsks(
+  robots: UsagePreferences,
+  response: PageResponse,
+  page: PageDirectives,
+  product: string,
+): OwnerAsks {
+  const header = robotsDirectives(response.robotsTag ?? '', product);
+  const { contentSignal = '', contentUsage = '', tdmReservation } = response;
+  const reserved = reservation(page.reservation, 'meta');
+  const usage = combinePreferences([
+    robots,
+    preferencesOf(readContentSignal(contentSignal), `Content-Signal: ${contentSignal} (header)`),
+    preferencesOf(readContentUsage(contentUsage), `Content-Usage: ${contentUsage} (header)`),
+    reserved['ai-train'] === undefined ? reservation(tdmReservation, 'header') : reserved,
+    directed(header, 'X-Robots-Tag:'),
+    directed(page, 'meta robots'),
+  ]);
+  const noindex =
+    refused(header, response.fetchedAt, 'X-Robots-Tag:') ?? refused(page, response.fetchedAt, 'meta robots');
+  const { reservation: _, ...meta } = page;
+  return { directives: mergeDirectives(header, meta), usage, ...(noindex === undefined ? {} : { noindex }) };
+}
+
+/** Why a page is not for this collection; undefined when it is. */
+export function denialBy(
+  { noindex, usage }: OwnerAsks,
+  declared: readonly Purpose[],
+): { readonly by: 'noindex' | 'purpose'; readonly rule: string } | undefined {
+  if (noindex !== undefined) return { by: 'noindex', rule: noindex };
+  const rule = refusalOf(usage, declared);
+  return rule === undefined ? undefined : { by: 'purpose', rule };
+}
+
+/** What of it a record says. */
+export function recorded({ directives, usage }: OwnerAsks): Pick<PageResponse, 'usage' | 'directives'> {
+  const { noindex, unavailableAfter, ...flags } = directives;
+  const words = Object.entries(flags).flatMap(([word, isSet]) => (isSet ? [word] : []));
+  if (unavailableAfter !== undefined)
+    words.push(`unavailable_after: ${new Date(unavailableAfter).toISOString()}`);
+  return {
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    ...(words.length === 0 ? {} : { directives: words }),
+  };
+}
+
+function refused(
+  { noindex, unavailableAfter }: RobotsDirectives,
+  at: number,
+  where: string,
+): string | undefined {
+  if (noindex) return `${where} noindex`;
+  if (unavailableAfter === undefined || unavailableAfter > at) return undefined;
+  return `${where} unavailable_after ${new Date(unavailableAfter).toISOString()}`;
+}
+
+function directed({ noai, noarchive }: RobotsDirectives, where: string): UsagePreferences {
+  return combinePreferences([
+    noai === true ? preferencesOf({ 'ai-input': false, 'ai-train': false }, `${where} noai`) : {},
+    noarchive === true ? preferencesOf({ archive: false }, `${where} noarchive`) : {},
+  ]);
+}

@@ -1,0 +1,118 @@
+import { detach } from '../document/html/visible-text.ts';
+import {
+  type ChangeFrequency,
+  changeFrequencies,
+  type ListedAlternate,
+  type ListedEntry,
+  type ListedVideo,
+} from './listing.ts';
+import { readMoment } from './moment.ts';
+
+/** Of each kind, what one entry may bring: a page has a few pictures worth telling, an attacker a million. */
+const maxImages = 10;
+const maxVideos = 3;
+const maxAlternates = 200;
+/** Titles and names longer than this are cut off. UTF-16 units. */
+const maxWords = 300;
+
+/** A URL has 2,048 characters at most (sitemaps.org), a field of an entry not many more. UTF-16 units. */
+export const maxField = 8_192;
+/** White space, and what looks like nothing: zero-width characters occur at the ends of URLs. */
+const blank = /[\s\u200b-\u200d\u2060]/;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An entry that is being read: what is said first of a field counts. */
+export interface DraftEntry {
+  readonly kind: ListedEntry['kind'];
+  base?: string;
+  loc?: string;
+  /** What stands in for `loc` where there is none (the permalink of a feed's item). */
+  permalink?: string;
+  /** The text of the entry outside of its fields, while it has no `loc`. */
+  ownText: string;
+  dates: { lastmod?: string; published?: string };
+  changefreq?: string;
+  priority?: string;
+  title?: string;
+  news: Record<string, string>;
+  images: string[];
+  videos: Writable<ListedVideo>[];
+  alternates: ListedAlternate[];
+}
+
+export function draftEntry(kind: ListedEntry['kind'], base?: string): DraftEntry {
+  return {
+    kind,
+    ownText: '',
+    dates: {},
+    news: {},
+    images: [],
+    videos: [],
+    alternates: [],
+    ...(base === undefined ? {} : { base }),
+  };
+}
+
+export function addImage(draft: DraftEntry, url: string): void {
+  if (draft.images.length < maxImages) draft.images.push(detach(url));
+}
+
+export function addVideo(draft: DraftEntry): void {
+  if (draft.videos.length <= maxVideos) draft.videos.push({});
+}
+
+export function addAlternate(draft: DraftEntry, alternate: ListedAlternate): void {
+  if (draft.alternates.length < maxAlternates) draft.alternates.push(alternate);
+}
+
+/** Without blanks at its ends; linear, which a regular expression with an end is not. */
+export function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && blank.test(text.charAt(start))) start += 1;
+  while (end > start && blank.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+export function words(text: string): string {
+  return detach(text.slice(0, maxWords).replace(/\s+/g, ' ').trim());
+}
+
+/** The entry as it is passed on; undefined when it has no URL. */
+export function finishedEntry(draft: DraftEntry): ListedEntry | undefined {
+  const loc = draft.loc || draft.permalink || urlOf(draft.ownText);
+  if (!loc) return undefined;
+  const entry: Writable<ListedEntry> = { kind: draft.kind, loc };
+  if (draft.base !== undefined) entry.base = draft.base;
+  const lastmod = readMoment(draft.dates.lastmod ?? draft.dates.published ?? '');
+  if (lastmod !== undefined) entry.lastmod = lastmod;
+  const changefreq = readFrequency(draft.changefreq);
+  if (changefreq !== undefined) entry.changefreq = changefreq;
+  const priority = readPriority(draft.priority);
+  if (priority !== undefined) entry.priority = priority;
+  if (draft.title) entry.title = draft.title;
+  if (Object.keys(draft.news).length > 0) entry.news = draft.news;
+  if (draft.images.length > 0) entry.images = draft.images;
+  if (draft.videos.length > 0) entry.videos = draft.videos.slice(0, maxVideos);
+  if (draft.alternates.length > 0) entry.alternates = draft.alternates;
+  return entry;
+}
+
+function urlOf(text: string): string | undefined {
+  if (text.length > maxField) return undefined;
+  const url = trimmed(text);
+  return /^https?:\/\/\S+$/i.test(url) ? detach(url) : undefined;
+}
+
+function readFrequency(text: string | undefined): ChangeFrequency | undefined {
+  const word = text?.trim().toLowerCase();
+  return changeFrequencies.find((frequency) => frequency === word);
+}
+
+/** From 0 to 1, a comma for a point allowed. */
+function readPriority(text: string | undefined): number | undefined {
+  const source = text?.trim().replace(',', '.') ?? '';
+  if (!/^\+?(?:\d+\.?\d*|\.\d+)$/.test(source)) return undefined;
+  const priority = Number(source);
+  return priority <= 1 ? priority : undefined;
+}

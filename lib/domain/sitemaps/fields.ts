@@ -1,0 +1,120 @@
+import { detach } from '../document/html/visible-text.ts';
+import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
+
+export type Syntax = 'sitemap' | 'feed';
+
+/** What the elements of an entry mean, by their path of local names below it. */
+export interface FieldReader {
+  /** An element opens: its attributes may say something. An empty path is the entry itself. */
+  open(draft: DraftEntry, path: string, attributes: Readonly<Record<string, string>>): void;
+  /** Whether the text of an element is wanted. */
+  isText(path: string): boolean;
+  /** Whether the text is words, in which anything may stand. */
+  isWords(path: string): boolean;
+  text(draft: DraftEntry, path: string, value: string): void;
+  /** Whether a child of the entry counts although it has another prefix than the entry. */
+  mayBeForeign(name: string, prefix: string): boolean;
+  /** Whether it is a date of the whole list, outside of its entries. */
+  isOwnDate(name: string): boolean;
+}
+
+type Setter = (draft: DraftEntry, value: string) => void;
+
+const setLoc: Setter = (draft, value) => {
+  const loc = trimmed(value);
+  if (loc !== '') draft.loc ??= detach(loc);
+};
+
+const sitemapText: Readonly<Record<string, Setter>> = {
+  loc: setLoc,
+  lastmod: (draft, value) => {
+    draft.dates.lastmod ??= value;
+  },
+  changefreq: (draft, value) => {
+    draft.changefreq ??= value;
+  },
+  priority: (draft, value) => {
+    draft.priority ??= value;
+  },
+  'news/title': news('title'),
+  'news/publication_date': news('published'),
+  'news/publication/name': news('publication'),
+  'news/publication/language': news('language'),
+  'image/loc': (draft, value) => addImage(draft, trimmed(value)),
+  'video/title': video('title'),
+  'video/player_loc': video('url'),
+  'video/content_loc': video('url'),
+  'video/thumbnail_loc': video('thumbnail'),
+};
+
+/** The fields of `url` and `sitemap` (sitemaps.org), and of Google's news, image and video extensions. */
+export const sitemapFields: FieldReader = {
+  open(draft, path, { rel, href, hreflang }) {
+    if (path === 'video') addVideo(draft);
+    if (path !== 'link' || !href || rel?.trim().toLowerCase() !== 'alternate') return;
+    addAlternate(draft, { href: href.trim(), ...(hreflang ? { hreflang: hreflang.trim() } : {}) });
+  },
+  isText: (path) => Object.hasOwn(sitemapText, path),
+  isWords: (path) => path.endsWith('/title') || path.endsWith('/name'),
+  text: (draft, path, value) => sitemapText[path]?.(draft, value),
+  mayBeForeign: (name) => name === 'link' || name === 'news' || name === 'image' || name === 'video',
+  isOwnDate: () => false,
+};
+
+const setLastmod: Setter = (draft, value) => {
+  draft.dates.lastmod ??= value;
+};
+const setPublished: Setter = (draft, value) => {
+  draft.dates.published ??= value;
+};
+
+const feedText: Readonly<Record<string, Setter>> = {
+  // Atom's links have no text.
+  link: setLoc,
+  title: (draft, value) => {
+    draft.title ??= words(value);
+  },
+  guid: (draft, value) => {
+    const id = trimmed(value);
+    // Most ids that are no URL do not say so.
+    if (draft.permalink === '' && /^https?:\/\//i.test(id)) draft.permalink = detach(id);
+  },
+  updated: setLastmod,
+  modified: setLastmod,
+  pubdate: setPublished,
+  published: setPublished,
+  issued: setPublished,
+  date: setPublished,
+};
+const ownDates = new Set(['pubdate', 'lastbuilddate', 'updated', 'modified', 'date']);
+/** Prefixes under which what a feed's item says of itself stands: Dublin Core and Atom within RSS. */
+const itemPrefixes = new Set(['dc', 'dcterms', 'atom', 'a10']);
+
+/** The fields of `item` and `entry`. */
+export const feedFields: FieldReader = {
+  open(draft, path, attributes) {
+    const { href, rel = 'alternate', ispermalink, 'rdf:about': about } = attributes;
+    if (path === '' && about) draft.permalink = about.trim();
+    if (path === 'link' && href && rel.trim().toLowerCase() === 'alternate') setLoc(draft, href);
+    // An id is a URL of the page unless it says otherwise (RSS 2.0, `guid`).
+    if (path === 'guid' && ispermalink?.trim().toLowerCase() !== 'false') draft.permalink ??= '';
+  },
+  isText: (path) => Object.hasOwn(feedText, path),
+  isWords: (path) => path === 'title',
+  text: (draft, path, value) => feedText[path]?.(draft, value),
+  mayBeForeign: (_, prefix) => itemPrefixes.has(prefix),
+  isOwnDate: (name) => ownDates.has(name),
+};
+
+function news(key: string): Setter {
+  return (draft, value) => {
+    draft.news[key] ??= words(value);
+  };
+}
+
+function video(key: 'title' | 'url' | 'thumbnail'): Setter {
+  return (draft, value) => {
+    const last = draft.videos.at(-1);
+    if (last !== undefined) last[key] ??= key === 'title' ? words(value) : detach(value.trim());
+  };
+}

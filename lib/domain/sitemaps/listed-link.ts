@@ -1,0 +1,28 @@
+import type { ListedLink } from '../links/link.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import type { ListedEntry, ListingFormat } from './listing.ts';
+
+/** An entry as it stands in the link log. */
+export function listedLink(url: CanonicalUrl, entry: ListedEntry, format: ListingFormat): ListedLink {
+  const { kind, title, lastmod, changefreq, priority, news, images, videos } = entry;
+  const said = {
+    ...(lastmod === undefined ? {} : { lastmod: new Date(lastmod.at).toISOString() }),
+    ...(changefreq === undefined ? {} : { changefreq }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(news === undefined ? {} : { news }),
+    ...(images === undefined ? {} : { images }),
+    ...(videos === undefined ? {} : { videos }),
+  };
+  return {
+    url,
+    anchor: title ?? '',
+    rel: [],
+    element: kind === 'sitemap' ? 'index' : isFeed(format) ? 'feed' : 'sitemap',
+    place: 'body',
+    ...(Object.keys(said).length === 0 ? {} : { listed: said }),
+  };
+}
+
+export function isFeed(format: ListingFormat): boolean {
+  return format === 'rss' || format === 'atom' || format === 'json-feed';
+}

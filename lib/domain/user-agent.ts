@@ -1,6 +1,0 @@
-import type { Identity } from './settings.ts';
-
-/** The User-Agent of every request: product token, version and where to complain (RFC 9110 §10.1.5). */
-export function userAgent(identity: Identity, version: string): string {
-  return `${identity.product}/${version}${identity.contact === undefined ? '' : ` (+${identity.contact})`}`;
-}
