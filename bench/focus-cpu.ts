@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLocal } from '../bin/commands/context.ts';
-import { loadJob } from '../lib/config/load-job.ts';
+import { loadJob } from '../lib/config/job/load-job.ts';
 import { table } from './units-tables.ts';
 
 const { values } = parseArgs({

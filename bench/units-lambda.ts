@@ -1,4 +1,4 @@
-import { stackSettings } from '../lib/config/stack-settings.ts';
+import { stackSettings } from '../lib/config/stack/stack-settings.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';
 
 /**

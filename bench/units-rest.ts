@@ -1,5 +1,5 @@
-import { alarmMetrics } from '../lib/config/alarm-settings.ts';
-import { stackSettings } from '../lib/config/stack-settings.ts';
+import { alarmMetrics } from '../lib/config/stack/alarm-settings.ts';
+import { stackSettings } from '../lib/config/stack/stack-settings.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { idlePolls, scheduledInvocations } from '../lib/domain/cost/standing.ts';
 import type { Part, PartBill } from '../test/support/metered-crawl.ts';

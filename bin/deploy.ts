@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type StackSettings, stackSettingsFromContext } from '../lib/config/stack-settings.ts';
+import { type StackSettings, stackSettingsFromContext } from '../lib/config/stack/stack-settings.ts';
 import { WinnowError } from '../lib/domain/base/error.ts';
 import { bundle } from '../lib/infra/bundle.ts';
 import { bundlePlugins } from '../lib/infra/bundle-plugins.ts';

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
-import { eventSchemas } from '../lib/config/change-schema.ts';
-import { documentSchema } from '../lib/config/document-schema.ts';
-import { installationJsonSchema } from '../lib/config/installation-schema.ts';
-import { jobJsonSchema, type SchemaNode } from '../lib/config/known-keys.ts';
+import { documentSchema } from '../lib/config/schema/document-schema.ts';
+import { installationJsonSchema } from '../lib/config/schema/installation-schema.ts';
+import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.ts';
+import { eventSchemas } from '../lib/config/stored/change-schema.ts';
 import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
 
 /** Writes the documentation that is generated from code: `npm run docs`. */

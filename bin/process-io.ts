@@ -1,4 +1,4 @@
-import { readEnvironment } from '../lib/config/environment.ts';
+import { readEnvironment } from '../lib/config/stack/environment.ts';
 import type { Io } from './io.ts';
 
 /** What shells expect of a process that Ctrl-C ended. */

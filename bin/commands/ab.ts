@@ -1,5 +1,5 @@
-import { requireContact } from '../../lib/config/contact.ts';
-import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import type { ArmsReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';

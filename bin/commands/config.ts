@@ -1,10 +1,10 @@
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import {
   type EffectiveSetting,
   effectiveSettings,
   overrideSettings,
-} from '../../lib/config/effective-settings.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
-import { yamlValue } from '../../lib/config/show-value.ts';
+} from '../../lib/config/layers/effective-settings.ts';
+import { yamlValue } from '../../lib/config/layers/show-value.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { settingsFor } from '../../lib/domain/settings/overrides.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { isRemoved } from '../../lib/domain/control/pause.ts';
 import type {

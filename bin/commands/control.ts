@@ -1,4 +1,4 @@
-import { type ControlRequest, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { type ControlRequest, isControl, parseOpsCommand } from '../../lib/config/operate/ops-command.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { allJobs } from '../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../define-command.ts';

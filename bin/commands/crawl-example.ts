@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Io } from '../io.ts';
 import type { Proposal } from '../render/crawl.ts';

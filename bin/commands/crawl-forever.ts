@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireContact } from '../../lib/config/contact.ts';
-import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { isOutage } from '../../lib/domain/base/error.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-import type { LoadedJob } from '../../lib/config/load-job.ts';
+import type { LoadedJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../lib/runtime/installation.ts';
 import type { Io } from '../io.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { requireContact } from '../../lib/config/contact.ts';
-import { type FileText, readText } from '../../lib/config/layer-file.ts';
-import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
-import { requireSelfContained } from '../../lib/config/self-contained.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
+import { type FileText, readText } from '../../lib/config/layers/layer-file.ts';
+import { requireSelfContained } from '../../lib/config/layers/self-contained.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { supersededChecks } from '../../lib/runtime/doctor.ts';
 import type { StackInstallation } from '../../lib/runtime/installation.ts';

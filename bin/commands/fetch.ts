@@ -1,5 +1,5 @@
-import { requireContact } from '../../lib/config/contact.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFetch } from '../render/reports.ts';

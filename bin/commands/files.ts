@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileFault } from '../../lib/config/file-fault.ts';
+import { fileFault } from '../../lib/config/file/file-fault.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 
 /** The content of a file that the command line names. @throws WinnowError `config` when it cannot be read */

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { commentedJob } from '../../lib/config/commented-job.ts';
-import { fileFault } from '../../lib/config/file-fault.ts';
-import { nameFromDirectory } from '../../lib/config/job-settings.ts';
-import { jobFileName, parseJob } from '../../lib/config/load-job.ts';
+import { fileFault } from '../../lib/config/file/file-fault.ts';
+import { jobFileName, parseJob } from '../../lib/config/job/load-job.ts';
+import { commentedJob } from '../../lib/config/layers/commented-job.ts';
+import { nameFromDirectory } from '../../lib/config/layers/job-settings.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../define-command.ts';

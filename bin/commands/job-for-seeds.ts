@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLoopbackHost } from '../../lib/config/contact.ts';
-import { nameFromDirectory } from '../../lib/config/job-settings.ts';
-import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { isLoopbackHost } from '../../lib/config/job/contact.ts';
+import { jobFileName, type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
+import { nameFromDirectory } from '../../lib/config/layers/job-settings.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { listOf, textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';

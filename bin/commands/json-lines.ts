@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { fileFault } from '../../lib/config/file-fault.ts';
+import { fileFault } from '../../lib/config/file/file-fault.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Io } from '../io.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readText } from '../../lib/config/combine/read-config.ts';
-import { requireContact } from '../../lib/config/contact.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { documentText } from '../../lib/domain/topic/learn/document-text.ts';
 import type { Io } from '../io.ts';

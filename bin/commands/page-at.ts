@@ -1,5 +1,5 @@
-import { requireContact } from '../../lib/config/contact.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';
 import type { Io } from '../io.ts';

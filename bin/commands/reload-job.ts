@@ -1,6 +1,6 @@
-import { requireContact } from '../../lib/config/contact.ts';
-import { stampOf } from '../../lib/config/job-files.ts';
-import { type LoadedJob, loadJob } from '../../lib/config/load-job.ts';
+import { requireContact } from '../../lib/config/job/contact.ts';
+import { stampOf } from '../../lib/config/job/job-files.ts';
+import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { Io } from '../io.ts';
 import { ensureLoaded, type LocalTarget } from './context.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { FocusSettings } from '../../lib/domain/focus/focus-settings.ts';
 import type { ReplayReport } from '../../lib/domain/replay/replay-report.ts';

@@ -1,4 +1,4 @@
-import { loadJob } from '../../lib/config/load-job.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { RespellReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';

@@ -1,4 +1,4 @@
-import { readSearchFile } from '../../lib/config/search-file.ts';
+import { readSearchFile } from '../../lib/config/job/search-file.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { queriesOf } from '../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../lib/domain/seeds/topic-terms.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileFault } from '../../lib/config/file-fault.ts';
+import { fileFault } from '../../lib/config/file/file-fault.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { SeedReport } from '../../lib/runtime/installation.ts';
 import type { DefineCommand } from '../define-command.ts';

@@ -1,7 +1,7 @@
 import { readText } from '../../lib/config/combine/read-config.ts';
-import type { FilterFile } from '../../lib/config/filter-schema.ts';
-import { loadJob } from '../../lib/config/load-job.ts';
-import { modelSettings } from '../../lib/config/topic-model-file.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
+import { modelSettings } from '../../lib/config/job/topic-model-file.ts';
+import type { FilterFile } from '../../lib/config/schema/filter-schema.ts';
 import { loadStemmers } from '../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { JudgedContent } from '../../lib/domain/document/judge-content.ts';

@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { StackSettings } from '../config/stack-settings.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 
 const runbook = 'docs/runbook.md';
 

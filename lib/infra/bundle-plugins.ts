@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { pluginDigest, pluginExtensions } from '../config/plugin-files.ts';
+import { pluginDigest, pluginExtensions } from '../config/job/plugin-files.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { requireBanner } from './bundle.ts';
 

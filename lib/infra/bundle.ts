@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
-import type { FunctionName } from '../config/names.ts';
+import type { FunctionName } from '../config/stack/names.ts';
 
 /** undici and others call `require` for built-in modules, which an ES module does not have. */
 export const requireBanner =

@@ -5,7 +5,7 @@ import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTopicInlinePolicy } from 'aws-cdk-lib/aws-sns';
 import { CfnQueueInlinePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { ChangesDestination } from '../config/changes-destination.ts';
+import type { ChangesDestination } from '../config/stack/changes-destination.ts';
 
 /** Changes objects are only ever put; a replaced one (the same turn published again) says the same once more. */
 const event = 's3:ObjectCreated:*';

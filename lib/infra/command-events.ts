@@ -3,9 +3,9 @@ import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
-import { commandDetailType, commandSource } from '../config/ops-event.ts';
-import { opsExamples } from '../config/ops-examples.ts';
-import type { StackSettings } from '../config/stack-settings.ts';
+import { commandDetailType, commandSource } from '../config/operate/ops-event.ts';
+import { opsExamples } from '../config/operate/ops-examples.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface CommandEventsProps {

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { StackSettings } from '../config/stack-settings.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { Timing } from '../domain/settings/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import { crawlMetric, dollarsPerThousandPages, refusals } from './crawl-metrics.ts';

@@ -1,8 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { ChangesDestination } from '../config/changes-destination.ts';
-import { environment, prefixes } from '../config/names.ts';
+import type { ChangesDestination } from '../config/stack/changes-destination.ts';
+import { environment, prefixes } from '../config/stack/names.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { notifyOfChanges } from './change-events.ts';
 import type { Encryption } from './encryption.ts';

@@ -10,7 +10,7 @@ import {
   PeriodOverride,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { StackSettings } from '../config/stack-settings.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { MetricName } from '../domain/metrics/metric-units.ts';
 import { crawlMetric, dollarsPerThousandPages } from './crawl-metrics.ts';
 import type { ReadyQueue } from './ready-queue.ts';

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricDimension, metricNamespace } from '../config/names.ts';
+import { metricDimension, metricNamespace } from '../config/stack/names.ts';
 import type { MetricName } from '../domain/metrics/metric-units.ts';
 
 /** What the functions of a stack say of the crawl, over spans of time. */

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../config/names.ts';
+import type { FunctionName } from '../config/stack/names.ts';
 import type { Timing } from '../domain/settings/timing.ts';
 
 /** What a function is beside its code and its permissions. */

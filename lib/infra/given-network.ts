@@ -1,7 +1,7 @@
 import { Annotations } from 'aws-cdk-lib';
 import { type ISecurityGroup, type IVpc, SecurityGroup, Subnet, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
-import type { StackSettings } from '../config/stack-settings.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { Network } from './network.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../config/names.ts';
+import type { FunctionName } from '../config/stack/names.ts';
 
 /** A resource of the stack as this list calls it; objects of the bucket with the prefix of their keys. */
 export type GrantedResource =

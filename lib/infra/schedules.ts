@@ -3,7 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { StackSettings } from '../config/stack-settings.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 type ScheduleName = keyof StackSettings['schedules'];

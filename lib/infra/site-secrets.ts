@@ -1,5 +1,5 @@
-import { environment } from '../config/names.ts';
-import type { StackSettings } from '../config/stack-settings.ts';
+import { environment } from '../config/stack/names.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 /** User names, passwords and headers for some sites: secrets that are there already, and stay when the stack goes. */

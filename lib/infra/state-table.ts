@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableKey } from '../config/names.ts';
+import { tableKey } from '../config/stack/names.ts';
 import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 

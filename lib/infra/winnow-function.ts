@@ -10,8 +10,8 @@ import {
 import { EventBridgeDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { environment, type FunctionName, functionName } from '../config/names.ts';
-import type { StackSettings } from '../config/stack-settings.ts';
+import { environment, type FunctionName, functionName } from '../config/stack/names.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { Timing } from '../domain/settings/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';

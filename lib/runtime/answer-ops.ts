@@ -1,4 +1,4 @@
-import { readOpsEvent } from '../config/ops-event.ts';
+import { readOpsEvent } from '../config/operate/ops-event.ts';
 import { mistakeBox } from '../domain/console/answer-box.ts';
 import { widgetDescription } from '../domain/console/jobs-widget.ts';
 import { themed, themeOf } from '../domain/console/theme.ts';

@@ -1,5 +1,5 @@
-import type { OpsCommand } from '../config/ops-command.ts';
-import { formCommand, isWholeJob, type OpsEvent, type SubmittedForm } from '../config/ops-event.ts';
+import type { OpsCommand } from '../config/operate/ops-command.ts';
+import { formCommand, isWholeJob, type OpsEvent, type SubmittedForm } from '../config/operate/ops-event.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../domain/console/answer-box.ts';
 import { wholeJobNotice } from '../domain/console/reharvest-widget.ts';
 import { themed } from '../domain/console/theme.ts';

@@ -3,7 +3,7 @@ import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { sdkClient } from '../adapters/aws/sdk-client.ts';
-import { functionName, functionNames } from '../config/names.ts';
+import { functionName, functionNames } from '../config/stack/names.ts';
 import { awakeInVain } from '../pipeline/dispatch/wakefulness.ts';
 import { check, type Finding } from './aws-check.ts';
 import type { AwsParts } from './aws-parts.ts';

@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { sendChangeEvents } from '../adapters/aws/change-events.ts';
-import { type Environment, needed } from '../config/environment.ts';
+import { type Environment, needed } from '../config/stack/environment.ts';
 import { listChanges } from '../pipeline/collection/replay-changes.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { AwsStores } from './aws-ports.ts';

@@ -1,7 +1,7 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../config/stack/environment.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 
 /** What an installation on AWS is made of, seen from outside. */

@@ -22,7 +22,7 @@ import { SqsTickets } from '../adapters/aws/sqs-tickets.ts';
 import { Table } from '../adapters/aws/table.ts';
 import { SystemClock } from '../adapters/system/clock.ts';
 import { RandomEntropy } from '../adapters/system/entropy.ts';
-import { type Environment, needed } from '../config/environment.ts';
+import { type Environment, needed } from '../config/stack/environment.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
 import { type Timing, timing } from '../domain/settings/timing.ts';

@@ -3,7 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Bucket } from '../adapters/aws/bucket.ts';
 import { reportKey } from '../adapters/aws/keys.ts';
 import { sdkClient } from '../adapters/aws/sdk-client.ts';
-import { functionName } from '../config/names.ts';
+import { functionName } from '../config/stack/names.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { reportPage } from '../domain/report/html/page.ts';
 import { type Report, reportVersion } from '../domain/report/report.ts';

@@ -1,5 +1,5 @@
 import { ManagedSecrets, secretsClient } from '../adapters/aws/managed-secrets.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../config/stack/environment.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 

@@ -12,8 +12,8 @@ import {
   type LifecycleRule,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { type Environment, needed } from '../config/environment.ts';
-import { prefixes, tableKey } from '../config/names.ts';
+import { type Environment, needed } from '../config/stack/environment.ts';
+import { prefixes, tableKey } from '../config/stack/names.ts';
 import { check, type Finding } from './aws-check.ts';
 import type { Check } from './installation.ts';
 

@@ -2,8 +2,8 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../adapters/aws/sdk-client.ts';
-import { readEnvironment } from '../config/environment.ts';
-import { functionName } from '../config/names.ts';
+import { readEnvironment } from '../config/stack/environment.ts';
+import { functionName } from '../config/stack/names.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../adapters/embedded/database.ts';
-import { requireContact } from '../config/contact.ts';
-import { supersededIn } from '../config/superseded-settings.ts';
+import { requireContact } from '../config/job/contact.ts';
+import { supersededIn } from '../config/job/superseded-settings.ts';
 import { describeLeft } from '../domain/report/left.ts';
 import { scopeDoubts } from '../domain/scope/doubts.ts';
 import { describeRefusal, scopeOf } from '../domain/scope/scope.ts';

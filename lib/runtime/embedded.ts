@@ -30,7 +30,7 @@ import { RandomEntropy } from '../adapters/system/entropy.ts';
 import { compressor } from '../adapters/system/gzip.ts';
 import { resolverFor } from '../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../adapters/web/undici-fetcher.ts';
-import { readEnvironment } from '../config/environment.ts';
+import { readEnvironment } from '../config/stack/environment.ts';
 import type { Ports } from '../ports/ports.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import type { OpenEmbedded } from './installation.ts';

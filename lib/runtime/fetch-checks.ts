@@ -1,4 +1,4 @@
-import { parseCredentials } from '../config/credentials-json.ts';
+import { parseCredentials } from '../config/job/credentials-json.ts';
 import type { WinnowError } from '../domain/base/error.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -1,4 +1,4 @@
-import { contactLack } from '../config/contact.ts';
+import { contactLack } from '../config/job/contact.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 import { timing } from '../domain/settings/timing.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,5 +1,5 @@
-import { contactLack } from '../config/contact.ts';
-import { askerOf, controlCommand, isControl, type OpsCommand } from '../config/ops-command.ts';
+import { contactLack } from '../config/job/contact.ts';
+import { askerOf, controlCommand, isControl, type OpsCommand } from '../config/operate/ops-command.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
 import { commandViews, hostLines, howMany } from '../pipeline/control/look.ts';

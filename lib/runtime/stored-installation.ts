@@ -1,5 +1,5 @@
 import { networkRefusal } from '../adapters/web/network-refusal.ts';
-import { contactLack } from '../config/contact.ts';
+import { contactLack } from '../config/job/contact.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import type { Standing } from '../domain/cost/standing.ts';
 import type { Finding } from '../domain/sanity/finding.ts';

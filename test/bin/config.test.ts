@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EffectiveSetting } from '../../lib/config/effective-settings.ts';
+import type { EffectiveSetting } from '../../lib/config/layers/effective-settings.ts';
 import { winnow } from './test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-config-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changesQuery } from '../../bin/commands/replay-from.ts';
 import { main } from '../../bin/main.ts';
-import { changeSchema, eventSchemas, snapshotEndSchema } from '../../lib/config/change-schema.ts';
+import { changeSchema, eventSchemas, snapshotEndSchema } from '../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { jobDirectory } from '../e2e/support/job-directory.ts';
 import { generatedSite } from '../support/generated-site.ts';

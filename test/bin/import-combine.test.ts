@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { winnow } from './test-io.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/combine/', import.meta.url));

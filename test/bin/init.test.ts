@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadJob } from '../../lib/config/load-job.ts';
+import { loadJob } from '../../lib/config/job/load-job.ts';
 import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 import { winnow } from './test-io.ts';
 

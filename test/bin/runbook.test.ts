@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
-import { opsCommands } from '../../lib/config/ops-command.ts';
+import { opsCommands } from '../../lib/config/operate/ops-command.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 const guide = read('operate');

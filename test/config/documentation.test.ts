@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commentedJob } from '../../lib/config/commented-job.ts';
-import { documentSchema } from '../../lib/config/document-schema.ts';
-import { effectiveSettings } from '../../lib/config/effective-settings.ts';
-import { installationJsonSchema } from '../../lib/config/installation-schema.ts';
-import { jobJsonSchema, knownSections } from '../../lib/config/known-keys.ts';
-import { parseJob } from '../../lib/config/load-job.ts';
+import { parseJob } from '../../lib/config/job/load-job.ts';
+import { commentedJob } from '../../lib/config/layers/commented-job.ts';
+import { effectiveSettings } from '../../lib/config/layers/effective-settings.ts';
+import { documentSchema } from '../../lib/config/schema/document-schema.ts';
+import { installationJsonSchema } from '../../lib/config/schema/installation-schema.ts';
+import { jobJsonSchema, knownSections } from '../../lib/config/schema/known-keys.ts';
 import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 
 const docs = new URL('../../docs/', import.meta.url);

@@ -2,7 +2,7 @@ import { App, type IPolicyValidationPluginBeta1, type Stack, Validations } from 
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
-import { type StackSettingsInput, stackSettings } from '../../lib/config/stack-settings.ts';
+import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
 import { WinnowStack } from '../../lib/infra/winnow-stack.ts';
 import { teamStack } from './team-stack.ts';
 

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { opsExamples } from '../../lib/config/ops-examples.ts';
+import { opsExamples } from '../../lib/config/operate/ops-examples.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 let template: Template;

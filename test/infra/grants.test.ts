@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type FunctionName, functionName, functionNames } from '../../lib/config/names.ts';
+import { type FunctionName, functionName, functionNames } from '../../lib/config/stack/names.ts';
 import {
   type GrantedResource,
   type Grants,

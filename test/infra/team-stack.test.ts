@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type StackSettingsInput, stackSettings } from '../../lib/config/stack-settings.ts';
+import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 import { teamStack } from './team-stack.ts';
 

@@ -1,4 +1,4 @@
-import type { StackSettingsInput } from '../../lib/config/stack-settings.ts';
+import type { StackSettingsInput } from '../../lib/config/stack/stack-settings.ts';
 
 /** All that a team may ask of a stack. */
 export const teamStack = {

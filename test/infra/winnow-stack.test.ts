@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { environment, functionName, functionNames } from '../../lib/config/names.ts';
+import { environment, functionName, functionNames } from '../../lib/config/stack/names.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { resources, synthesised } from './synthesised.ts';
 

@@ -1,8 +1,8 @@
 import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { scheduledTime } from '../../lib/config/ops-event.ts';
-import { opsExamples } from '../../lib/config/ops-examples.ts';
+import { scheduledTime } from '../../lib/config/operate/ops-event.ts';
+import { opsExamples } from '../../lib/config/operate/ops-examples.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { colours } from '../../lib/domain/console/theme.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';

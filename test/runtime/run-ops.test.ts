@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OpsCommand, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { type OpsCommand, parseOpsCommand } from '../../lib/config/operate/ops-command.ts';
 import { monthOf } from '../../lib/domain/cost/month.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';
 import { deliver } from '../../lib/pipeline/frontier/deliver.ts';

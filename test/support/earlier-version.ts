@@ -6,7 +6,7 @@ import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
-import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/ops-command.ts';
+import { controlCommand, isControl, parseOpsCommand } from '../../lib/config/operate/ops-command.ts';
 import type { Finding } from '../../lib/domain/sanity/finding.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../lib/pipeline/control/run-command.ts';

@@ -3,7 +3,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../../lib/adapters/aws/sdk-client.ts';
-import { tableKey } from '../../lib/config/names.ts';
+import { tableKey } from '../../lib/config/stack/names.ts';
 import { clientConfig } from '../../localstack/clients.ts';
 import { startCloud } from '../../localstack/cloud.ts';
 import { type Cloud, homes } from '../../localstack/state.ts';

@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type JobMarks, readMarks, writeMarks } from '../../../lib/config/edit-marks.ts';
-import { parseJob } from '../../../lib/config/load-job.ts';
+import { type JobMarks, readMarks, writeMarks } from '../../../lib/config/file/edit-marks.ts';
+import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';

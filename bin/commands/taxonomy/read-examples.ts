@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileFault } from '../../../lib/config/file-fault.ts';
+import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {
   type ClassPath,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';

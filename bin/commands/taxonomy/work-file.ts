@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { knownClass } from '../../../lib/config/topic-model-file.ts';
+import { knownClass } from '../../../lib/config/job/topic-model-file.ts';
 import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { type ClassPath, readClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';

@@ -10,7 +10,7 @@ import type {
   UpdateItemCommandInput,
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import { tableKey } from '../../config/names.ts';
+import { tableKey } from '../../config/stack/names.ts';
 import type { Item } from './attributes.ts';
 import { itemSize } from './item-size.ts';
 

@@ -1,4 +1,4 @@
-import { tableKey } from '../../config/names.ts';
+import { tableKey } from '../../config/stack/names.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import type { Row } from './attributes.ts';
 import { above, absent, any } from './expression.ts';

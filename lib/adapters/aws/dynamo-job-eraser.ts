@@ -1,4 +1,4 @@
-import { frontierPartitions, prefixes } from '../../config/names.ts';
+import { frontierPartitions, prefixes } from '../../config/stack/names.ts';
 import { bandCount } from '../../domain/focus/bands.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostName } from '../../domain/url/url.ts';

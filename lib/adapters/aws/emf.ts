@@ -1,4 +1,4 @@
-import { metricDimension, metricNamespace } from '../../config/names.ts';
+import { metricDimension, metricNamespace } from '../../config/stack/names.ts';
 import { type Figures, type MetricName, metricUnits } from '../../domain/metrics/metric-units.ts';
 
 export interface Invocation {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/names.ts';
+import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../config/stack/names.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../domain/base/whole-ms.ts';
 import type { Md5 } from '../../domain/collection/record.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tableKey } from '../../config/names.ts';
+import { tableKey } from '../../config/stack/names.ts';
 import type { Row } from './attributes.ts';
 
 export interface Key {

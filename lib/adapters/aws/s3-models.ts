@@ -1,4 +1,4 @@
-import { prefixes } from '../../config/names.ts';
+import { prefixes } from '../../config/stack/names.ts';
 import type { ModelStore } from '../../ports/models.ts';
 import type { Bucket } from './bucket.ts';
 

@@ -9,7 +9,7 @@ import {
   UpdateItemCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import { tableKey } from '../../config/names.ts';
+import { tableKey } from '../../config/stack/names.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
 import { because } from './cause.ts';

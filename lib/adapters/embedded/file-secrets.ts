@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secretVariable } from '../../config/environment.ts';
+import { secretVariable } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { encodeSettings, parseSettings, settingsVersion } from '../../config/settings-json.ts';
+import { encodeSettings, parseSettings, settingsVersion } from '../../config/stored/settings-json.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { readStored } from '../../domain/base/stored-json.ts';
 import type { Task } from '../../domain/control/command.ts';

@@ -1,4 +1,4 @@
-import { parseCredentials, type SiteCredentials } from '../../config/credentials-json.ts';
+import { parseCredentials, type SiteCredentials } from '../../config/job/credentials-json.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { basic, type ProxyUser } from './tunnel.ts';

@@ -1,5 +1,5 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../file/nearest.ts';
 import type { CombineConfig } from './read-config.ts';
 import { type CombineJob, combineLists, listLines } from './read-job.ts';
 import { noteOf } from './variables.ts';

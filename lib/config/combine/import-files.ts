@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { isLoopbackHost } from '../contact.ts';
+import { isLoopbackHost } from '../job/contact.ts';
 import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';
 import { maxBytes, readText } from './read-config.ts';

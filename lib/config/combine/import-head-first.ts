@@ -1,5 +1,5 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { headFirstSchema } from '../links-schema.ts';
+import { headFirstSchema } from '../schema/links-schema.ts';
 import type { Imported } from './imported.ts';
 import type { CombineJob } from './read-job.ts';
 import { noteOf } from './variables.ts';

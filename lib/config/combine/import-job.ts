@@ -1,6 +1,6 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { nameFromDirectory } from '../job-settings.ts';
-import { jobFileName } from '../load-job.ts';
+import { jobFileName } from '../job/load-job.ts';
+import { nameFromDirectory } from '../layers/job-settings.ts';
 import { importBlocks } from './import-blocks.ts';
 import { importFiles } from './import-files.ts';
 import { importHeadFirst } from './import-head-first.ts';

@@ -1,5 +1,5 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { hostName } from '../job-values.ts';
+import { hostName } from '../layers/job-values.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';
 import type { CombineLine } from './read-config.ts';

@@ -1,8 +1,8 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { contact } from '../job-values.ts';
-import { nodeAt } from '../known-keys.ts';
-import { nearest } from '../nearest.ts';
-import { proxy } from '../network-schema.ts';
+import { nearest } from '../file/nearest.ts';
+import { contact } from '../layers/job-values.ts';
+import { nodeAt } from '../schema/known-keys.ts';
+import { proxy } from '../schema/network-schema.ts';
 import type { CombineVariable } from './combine-variable.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineLine } from './read-config.ts';

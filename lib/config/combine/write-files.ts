@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
-import { fileFault } from '../file-fault.ts';
-import { jobFileName, loadJob } from '../load-job.ts';
+import { fileFault } from '../file/file-fault.ts';
+import { jobFileName, loadJob } from '../job/load-job.ts';
 
 /**
  * Writes the files of a job into a directory, which is made if it is not there: first beside it, where they are

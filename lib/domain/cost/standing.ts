@@ -3,7 +3,7 @@ import type { CostItem } from './units.ts';
 
 /** What a stack has that is paid for by the month, whatever its jobs do. */
 export interface Standing {
-  /** Metrics that its alarms look at (`lib/config/alarm-settings.ts`). */
+  /** Metrics that its alarms look at (`lib/config/stack/alarm-settings.ts`). */
   readonly alarmMetrics: number;
   readonly secrets: number;
   /** Each with its address. */

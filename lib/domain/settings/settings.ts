@@ -155,7 +155,7 @@ export interface JobSettings {
   readonly origins: Origins;
 }
 
-/** Sections that an override may set in part. The file that is read says which keys of them (`lib/config/overrides-schema.ts`). */
+/** Sections that an override may set in part. The file that is read says which keys of them (`lib/config/schema/overrides-schema.ts`). */
 export type OverridableSection =
   | 'scope'
   | 'politeness'

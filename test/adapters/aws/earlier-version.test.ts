@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { frontierPartitions } from '../../../lib/config/names.ts';
+import { frontierPartitions } from '../../../lib/config/stack/names.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { HeldClock } from '../../support/clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { credentials } from '../../../lib/adapters/web/credentials.ts';
-import { parseCredentials } from '../../../lib/config/credentials-json.ts';
+import { parseCredentials } from '../../../lib/config/job/credentials-json.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 const secret = {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importCombineJob } from '../../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
-import { type LoadedJob, loadJob } from '../../../lib/config/load-job.ts';
+import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ImportItem } from '../../../lib/domain/combine/import-item.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { combineVariables } from '../../../lib/config/combine/variables.ts';
-import { nodeAt } from '../../../lib/config/known-keys.ts';
+import { nodeAt } from '../../../lib/config/schema/known-keys.ts';
 
 /** Every configuration variable that Combine 4.005 reads, from its code and its manual. */
 const all =

@@ -1,5 +1,5 @@
 import { usualList } from '../../../lib/config/combine/usual-lists.ts';
-import { parseJob } from '../../../lib/config/load-job.ts';
+import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import type { Suite } from '../suite.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseJob } from '../../../lib/config/load-job.ts';
+import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { defaultScope, limitTests, listTests } from '../../../lib/domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';

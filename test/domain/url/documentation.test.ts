@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseJob } from '../../../lib/config/load-job.ts';
+import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { identityOf, type UrlIdentity } from '../../../lib/domain/url/identity.ts';
 import { optionalSteps } from '../../../lib/domain/url/steps.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environment, functionName } from '../../../lib/config/names.ts';
+import { environment, functionName } from '../../../lib/config/stack/names.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { type Access, startWeb, type TestWeb } from '../../support/web-server.ts';
 import { readPublished } from '../support/changes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FunctionName, functionNames } from '../../../lib/config/names.ts';
+import { type FunctionName, functionNames } from '../../../lib/config/stack/names.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';

@@ -9,7 +9,7 @@ import {
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
-import { prefixes, tableKey } from '../../../lib/config/names.ts';
+import { prefixes, tableKey } from '../../../lib/config/stack/names.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Check, Status } from '../../../lib/runtime/installation.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSchema, eventSchemas } from '../../../lib/config/change-schema.ts';
+import { changeSchema, eventSchemas } from '../../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { generatedSite } from '../../support/generated-site.ts';

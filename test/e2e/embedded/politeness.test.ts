@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 

@@ -1,6 +1,6 @@
 import { crawlForever } from '../../../bin/commands/crawl-forever.ts';
 import { processIo } from '../../../bin/process-io.ts';
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import { RestlessClock } from '../../support/restless-clock.ts';
 

@@ -1,4 +1,4 @@
-import { loadJob } from '../../../lib/config/load-job.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded.ts';
 import type { CrawlReport } from '../../../lib/runtime/installation.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';

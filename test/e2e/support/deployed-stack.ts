@@ -13,8 +13,13 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
-import { readEnvironment } from '../../../lib/config/environment.ts';
-import { environment, type FunctionName, functionName, functionNames } from '../../../lib/config/names.ts';
+import { readEnvironment } from '../../../lib/config/stack/environment.ts';
+import {
+  environment,
+  type FunctionName,
+  functionName,
+  functionNames,
+} from '../../../lib/config/stack/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws-ports.ts';
 import { type DeployOptions, destroyWithCdk } from '../../../localstack/cdk.ts';
 import { clientConfig } from '../../../localstack/clients.ts';

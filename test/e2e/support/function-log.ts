@@ -1,4 +1,4 @@
-import { type FunctionName, functionName } from '../../../lib/config/names.ts';
+import { type FunctionName, functionName } from '../../../lib/config/stack/names.ts';
 import { postSigned } from '../../../localstack/signed-post.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 

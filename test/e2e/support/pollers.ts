@@ -7,7 +7,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import type { SqsBatchResponse } from '../../../lib/adapters/aws/batch.ts';
-import { functionName } from '../../../lib/config/names.ts';
+import { functionName } from '../../../lib/config/stack/names.ts';
 import type { DeployedStack, Invoked } from './deployed-stack.ts';
 
 export interface PollerOptions {

@@ -1,5 +1,5 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { type FunctionName, functionName } from '../../../lib/config/names.ts';
+import { type FunctionName, functionName } from '../../../lib/config/stack/names.ts';
 import { putRolePolicy, rolePolicies, rolePolicy } from '../../../localstack/iam.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { type FunctionName, functionName } from '../../../lib/config/names.ts';
+import { type FunctionName, functionName } from '../../../lib/config/stack/names.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
 /** Whether this machine says which process holds a connection: Linux does, in /proc. */

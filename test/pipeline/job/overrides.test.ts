@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseJob } from '../../../lib/config/load-job.ts';
+import { parseJob } from '../../../lib/config/job/load-job.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';

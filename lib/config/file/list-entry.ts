@@ -1,0 +1,66 @@
+import { readScopePattern } from '../../domain/scope/scope-pattern.ts';
+import type { ListTest } from '../../domain/scope/scope-settings.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
+import { readSurtPrefix } from '../../domain/url/surt-prefix.ts';
+import { hostName } from '../layers/job-values.ts';
+
+/** An entry of a list as the settings have it, or what was expected instead, as a noun phrase, and why. */
+export type CheckedEntry =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly expected: string; readonly why?: string };
+
+/** What an entry of each kind of list must be. */
+export function checkEntry(kind: ListTest, text: string): CheckedEntry {
+  return checks[kind](text);
+}
+
+const checks: Readonly<Record<ListTest, (text: string) => CheckedEntry>> = {
+  hosts(text) {
+    const host = canonicalHost(text);
+    if (host !== undefined) return { ok: true, text: host };
+    return {
+      ok: false,
+      expected: 'a host name such as example.org, without scheme, path or wildcard (subdomains are included)',
+    };
+  },
+  domains(text) {
+    const host = canonicalHost(text);
+    const domain = host === undefined ? undefined : registeredDomain(host);
+    if (domain !== undefined) return { ok: true, text: domain };
+    const why = host === undefined ? undefined : 'it is an address, or a public suffix that many share';
+    return { ok: false, expected: 'a registered domain such as example.org', ...(why && { why }) };
+  },
+  surts(text) {
+    if (readSurtPrefix(text) !== undefined) return { ok: true, text };
+    return {
+      ok: false,
+      expected:
+        'a SURT prefix such as http://(org,example, for a domain or http://(org,example,www,)/archive/ for a path',
+    };
+  },
+  patterns(text) {
+    const read = readScopePattern(text);
+    if (read === undefined) return { ok: false, expected: "'HOST:' or 'URL' and a regular expression" };
+    const { compiled } = read;
+    if (compiled.ok) return { ok: true, text };
+    return {
+      ok: false,
+      expected: 'a regular expression',
+      why: `character ${compiled.at + 1} of the expression: ${compiled.problem}`,
+    };
+  },
+  extensions(text) {
+    const extension = /^\.?([\w~-]{1,20})$/.exec(text)?.[1];
+    if (extension !== undefined) return { ok: true, text: extension.toLowerCase() };
+    return { ok: false, expected: 'a file extension such as pdf' };
+  },
+  schemes(text) {
+    if (text === 'http' || text === 'https') return { ok: true, text };
+    return { ok: false, expected: 'http or https (no other scheme is spoken)' };
+  },
+};
+
+function canonicalHost(text: string): string | undefined {
+  const host = hostName(text)?.replace(/:443$/, '');
+  return host === undefined || /^\.|\.\./.test(host) ? undefined : host;
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { WinnowError } from '../../domain/base/error.ts';
+import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
+import type { ModelHeader } from '../../domain/topic/learn/model-file.ts';
+import { type FrameHeader, outlineOf, readFrame } from '../../domain/topic/learn/model-frame.ts';
+import { isWithin, readClassPath } from '../../domain/topic/taxonomy/class-path.ts';
+import { withoutExamples } from '../../domain/topic/taxonomy/taxonomy-file.ts';
+import { classesOf } from '../../domain/topic/topic-model.ts';
+import type { ModelSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { fileFault } from '../file/file-fault.ts';
+import { nearest } from '../file/nearest.ts';
+import type { FilterSource } from './topic-filters.ts';
+
+/** A model that a job names, where it lies. */
+export interface ModelFile {
+  readonly digest: string;
+  /** Its bytes as a crawl needs them. @throws WinnowError `corrupt` or `newer` */
+  read(): Uint8Array;
+}
+
+/** The least that good classes must fit by, where the job does not say it. */
+const leastMargin = 0;
+const leastProbability = 0.5;
+/** What `winnow train --good DIR --bad DIR` calls it, and so do models of SVMlight. */
+const usualGood = 'good';
+/** Classes that are named when one is not known. */
+const namedClasses = 12;
+
+/**
+ * A model as a filter of a job's topic. Of its file counts what it says of itself.
+ * @throws WinnowError `config` for a file that cannot be read and for classes that the model does not have, naming the
+ * nearest; `corrupt` or `newer` for what is no model
+ */
+export function modelSettings(
+  { place, given, path }: FilterSource,
+  fileClasses?: readonly TopicClass[],
+): ModelSettings {
+  const file = given.model ?? '';
+  const { header, digest } = outlineOf(readBytes(path('model') ?? '', file), file);
+  const { kind } = header;
+  const classes = classesOf(header);
+  const hierarchy = classHierarchy(fileClasses);
+  /** A class that only the class file has stands for those of the model that are below it. */
+  const isBelow = (id: string, above: string): boolean =>
+    hierarchy.has(above) && hierarchy.isWithin(id, above);
+  const marked = (key: 'good' | 'crawlOnly'): readonly string[] =>
+    (given[key] ?? []).flatMap((one) => {
+      const below = classes.includes(one) ? [] : classes.filter((id) => isBelow(id, one));
+      return below.length > 0 ? below : knownClass(one, `${place}.${key}`, kind, classes);
+    });
+  const wanted = marked('good');
+  const good = wanted.length === 0 && classes.includes(usualGood) ? [usualGood] : wanted;
+  const crawlOnly = marked('crawlOnly');
+  if (good.length === 0)
+    throw new WinnowError(
+      'config',
+      `${place}.good: say which classes of ${file} the crawl is about: ${listed(classes)}`,
+    );
+  for (const one of crawlOnly) {
+    const above = good.find((other) => (kind === 'taxonomy' ? isWithin(one, other) : one === other));
+    if (above !== undefined)
+      throw new WinnowError(
+        'config',
+        `${place}.crawlOnly: ${one} is kept anyway, as ${place}.good has ${above}`,
+      );
+  }
+  const least = kind === 'svm' ? leastMargin : leastProbability;
+  const minRelevance = given.minRelevance ?? thresholdIn(header, good) ?? least;
+  return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance };
+}
+
+/** What was chosen when the model was trained, for the very classes that the job is about. */
+function thresholdIn(header: FrameHeader, good: readonly string[]): number | undefined {
+  const { threshold } = header as Partial<ModelHeader>;
+  const isSame = threshold?.onTopic.toSorted().join('\n') === good.toSorted().join('\n');
+  return isSame ? threshold?.value : undefined;
+}
+
+/** Where the models of a job's topic lie, each once. */
+export function modelFiles(
+  topic: TopicSettings | undefined,
+  sources: readonly FilterSource[],
+): readonly ModelFile[] {
+  const files = (topic?.filters ?? []).flatMap((settings, at) => {
+    const path = sources[at]?.path('model');
+    const isModel = settings.kind !== 'terms' && settings.kind !== 'plugin';
+    return isModel && path !== undefined ? [modelFile(settings, path)] : [];
+  });
+  return files.filter(({ digest }, at) => files.findIndex((other) => other.digest === digest) === at);
+}
+
+function modelFile({ file, digest }: ModelSettings, path: string): ModelFile {
+  return {
+    digest,
+    read() {
+      const bytes = readBytes(path, file);
+      const outline = outlineOf(bytes, file);
+      if (outline.digest !== digest)
+        throw new WinnowError('unavailable', `${file}: it was changed just now; try again`);
+      if (outline.header.kind === 'taxonomy') return withoutExamples(bytes, file);
+      readFrame(bytes, file);
+      return bytes;
+    },
+  };
+}
+
+/**
+ * A class as the model has it.
+ * @param place the setting that names it, for the message
+ * @throws WinnowError `config` for one that it does not have, naming the nearest
+ */
+export function knownClass(
+  written: string,
+  place: string,
+  kind: FrameHeader['kind'],
+  classes: readonly string[],
+): string {
+  const read = kind === 'taxonomy' ? readClassPath(written) : { path: written };
+  if ('problem' in read)
+    throw new WinnowError('config', `${place}: ${written.slice(0, 80)}: ${read.problem}`);
+  if (classes.includes(read.path)) return read.path;
+  const near = nearest(read.path, classes) ?? sameEnd(read.path, classes);
+  const hint = near === undefined ? `it has ${listed(classes)}` : `did you mean ${near}?`;
+  throw new WinnowError('config', `${place}: the model has no class ${read.path.slice(0, 80)}; ${hint}`);
+}
+
+/** A class of the same name elsewhere in the tree. */
+function sameEnd(path: string, classes: readonly string[]): string | undefined {
+  const end = path.slice(path.lastIndexOf('/')).toLowerCase();
+  return classes.find((one) => one.toLowerCase().endsWith(end));
+}
+
+function listed(classes: readonly string[]): string {
+  const shown = classes.filter((one) => one !== '/').slice(0, namedClasses);
+  return `${shown.join(', ')}${classes.length > shown.length + 1 ? ', …' : ''}`;
+}
+
+function readBytes(path: string, name: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new WinnowError('config', `topic.model: ${name}: ${fileFault(error)}`, { cause: error });
+  }
+}

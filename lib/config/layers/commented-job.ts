@@ -1,0 +1,69 @@
+import { type KnownKey, type KnownSection, knownSections, type SchemaNode } from '../schema/known-keys.ts';
+import { plainSpan, range, yamlValue } from './show-value.ts';
+
+/** What a new job starts with; the rest stands in the file as comments that show the defaults. */
+export interface JobStart {
+  readonly name: string;
+  readonly seeds: readonly string[];
+  readonly hosts: readonly string[];
+  readonly contact?: string;
+}
+
+/** A job.yaml with every key: those that a user must look at to be filled in, all others commented out at their default. */
+export function commentedJob(start: JobStart): string {
+  const set: Readonly<Record<string, unknown>> = {
+    name: start.name,
+    seeds: start.seeds,
+    'scope.hosts': start.hosts,
+    'userAgent.contact': start.contact,
+  };
+  const [top, ...sections] = knownSections();
+  return [
+    '# A crawl by Winnow. All keys and their ranges: docs/configuration.md. Durations are in seconds.',
+    "# What is commented out shows its default, or an example where it has none: take the '# ' away to change it.",
+    '',
+    ...(top === undefined ? [] : top.keys.flatMap((known) => [...lines(known, set, ''), ''])),
+    ...sections.flatMap((section) => [...sectionLines(section, set), '']),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+function sectionLines({ name, description, keys }: KnownSection, set: Readonly<Record<string, unknown>>) {
+  return [...comment(description, ''), `${name}:`, ...keys.flatMap((known) => lines(known, set, '  '))];
+}
+
+function lines({ key, path, node }: KnownKey, set: Readonly<Record<string, unknown>>, indent: string) {
+  const about = comment(notes(node), indent);
+  if (path in set) {
+    const value = set[path];
+    if (value === undefined) return [...about, `${indent}${key}:`];
+    if (!Array.isArray(value) || value.length === 0)
+      return [...about, `${indent}${key}: ${yamlValue(value)}`];
+    return [...about, `${indent}${key}:`, ...value.map((item) => `${indent}  - ${yamlValue(item)}`)];
+  }
+  const shown = node.example ?? node.default;
+  return [...about, `${indent}# ${key}: ${yamlValue(shown)}`];
+}
+
+/** Meaning, then unit, range and default in brackets. */
+function notes(node: SchemaNode): string {
+  const allowed = [range(node), node.unit].filter(Boolean).join(' ');
+  const usual = node.default === undefined ? '' : `default ${yamlValue(node.default)}`;
+  const span =
+    node.unit === 'seconds' && typeof node.default === 'number' ? plainSpan(node.default) : undefined;
+  const bracket = [allowed, span === undefined ? usual : `${usual}, ${span}`].filter(Boolean).join('; ');
+  return `${node.description ?? ''}${bracket === '' ? '' : ` [${bracket}]`}`;
+}
+
+function comment(text: string, indent: string): readonly string[] {
+  const width = 100 - indent.length;
+  const wrapped: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = wrapped.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      wrapped[wrapped.length - 1] = `${last} ${word}`;
+    else wrapped.push(word);
+  }
+  return wrapped.map((line) => `${indent}## ${line}`);
+}

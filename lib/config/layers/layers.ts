@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { JobSettings, Origins, SettingsOverride } from '../../domain/settings/settings.ts';
+import { analyserSettings, jobPlugins } from '../job/job-plugins.ts';
+import type { PluginFile } from '../job/plugin-files.ts';
+import { readDeny, readScope } from '../job/read-scope.ts';
+import { serverAliases } from '../job/server-aliases.ts';
+import { topicSettings } from '../job/topic-files.ts';
+import { filterSourcesOf } from '../job/topic-filters.ts';
+import { type ModelFile, modelFiles } from '../job/topic-model-file.ts';
+import { type JobFile, jobSchema, jobShape } from '../schema/job-schema.ts';
+import { jobSettings } from './job-settings.ts';
+import { invalid, type Layer, placeOf } from './layer-file.ts';
+import { readOverrides } from './read-overrides.ts';
+
+/**
+ * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over
+ * that, key by key; and the overrides of both, which `settingsFor` lays over them for the pages that they are for.
+ * @throws WinnowError `config` for an override that cannot be
+ */
+export function layeredSettings(layers: readonly Layer[], name: string): JobSettings {
+  const file = layeredFile(layers);
+  const settings = jobSettings(file, name);
+  const topic = topicSettings(file.topic, layers);
+  const analysers = analyserSettings(file.analysers, layers);
+  return {
+    ...settings,
+    url: { ...settings.url, aliases: serverAliases(layers) },
+    ...(topic === undefined ? {} : { topic }),
+    ...(analysers.length === 0 ? {} : { analysers }),
+    scope: { ...settings.scope, ...Object.assign({}, ...layers.map((layer) => readScope(layer, ['scope']))) },
+    deny: layers.flatMap(readDeny),
+    overrides: layers.flatMap(overridesOf),
+    origins: Object.assign({}, ...layers.map(originsOf)) as Origins,
+  };
+}
+
+/** The models that a job's topic names. @param settings what `layeredSettings` made of the same layers */
+export function layeredModels(layers: readonly Layer[], settings: JobSettings): readonly ModelFile[] {
+  return modelFiles(settings.topic, filterSourcesOf(layeredFile(layers).topic, layers));
+}
+
+/** The plug-ins that a job names, each once. @param settings what `layeredSettings` made of the same layers */
+export function layeredPlugins(layers: readonly Layer[], settings: JobSettings): readonly PluginFile[] {
+  return jobPlugins(settings, layeredFile(layers), layers);
+}
+
+function overridesOf(layer: Layer): readonly SettingsOverride[] {
+  const { overrides, problems } = readOverrides(layer);
+  if (problems.length > 0) throw invalid(layer.file, problems);
+  return overrides;
+}
+
+/** The layers as if they were one file, the later over the earlier. Each is valid by itself; so is what comes of it. */
+function layeredFile(layers: readonly Layer[]): JobFile {
+  const file: Record<string, unknown> = {};
+  for (const { value } of layers) {
+    for (const [key, over] of Object.entries(value)) {
+      if (key === 'overrides' || key === 'deny') continue;
+      file[key] = isMapping(over) ? { ...(file[key] as object | undefined), ...over } : over;
+    }
+  }
+  return jobSchema.parse(file);
+}
+
+/** Where each thing stands that a file sets: sections key by key, all else as a whole. */
+function originsOf(layer: Layer): Origins {
+  const origins: Record<string, string> = {};
+  for (const [name, value] of Object.entries(layer.value)) {
+    if (name === 'overrides') continue;
+    if (!isSection(name)) origins[name] = placeOf(layer, [], name);
+    else
+      for (const key of Object.keys(value as object)) origins[`${name}.${key}`] = placeOf(layer, [name], key);
+  }
+  for (const { section, key } of layer.superseded)
+    origins[`${section}.${key}`] = placeOf(layer, [section], key);
+  return origins;
+}
+
+/** Whether a name at the top of a file is that of a section. */
+function isSection(name: string): boolean {
+  const schema = Object.hasOwn(jobShape, name) ? jobShape[name as keyof typeof jobShape] : undefined;
+  return schema instanceof z.ZodPrefault && schema.unwrap() instanceof z.ZodObject;
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

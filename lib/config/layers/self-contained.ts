@@ -1,0 +1,60 @@
+import type { Problem } from '../file/yaml-source.ts';
+import { readInstallation } from '../job/load-job.ts';
+import { type FileText, invalid } from './layer-file.ts';
+
+type Path = readonly PropertyKey[];
+
+/** Settings that name a file, and what to do where only the installation.yaml itself is kept. */
+const namesFile = [
+  { section: 'url', keys: ['aliasFile'], instead: 'write its lines into url.aliases' },
+  {
+    section: 'topic',
+    keys: ['file', 'stopWords', 'sitesOk', 'model', 'classes'],
+    instead: 'name it in the job.yaml of each job',
+  },
+] as const;
+
+/**
+ * Refuses an installation.yaml that names other files: a stack keeps its text alone, and whoever deploys a job later
+ * does not have them.
+ * @throws WinnowError `config`: a line for each file that is named, at most 20, with file, line and column
+ */
+export function requireSelfContained(file: FileText): void {
+  const { value, source } = readInstallation(file);
+  const problem = (path: Path, name: unknown, instead: string): Problem => ({
+    ...source.position(path),
+    message: `${path.join('.')}: a stack keeps the installation.yaml alone, without the file ${JSON.stringify(name)}: ${instead}`,
+  });
+  const filters = [...namedIn(value.topic, ['topic', 'filters']), ...namedIn(value, ['analysers'])];
+  const lists = ['scope', 'deny', 'overrides'].flatMap((key) => [...listFiles(value[key], [key])]);
+  const problems = [
+    ...lists.map(({ path, name }) => problem(path, name, 'write its entries into the list')),
+    ...filters.map(({ path, name }) => problem(path, name, 'name it in the job.yaml of each job')),
+    ...namesFile.flatMap(({ section, keys, instead }) => {
+      const given = (value[section] ?? {}) as Readonly<Record<string, unknown>>;
+      return keys
+        .filter((key) => given[key] !== undefined)
+        .map((key) => problem([section, key], given[key], instead));
+    }),
+  ].sort((a, b) => a.line - b.line || a.column - b.column);
+  if (problems.length > 0) throw invalid(file.file, problems);
+}
+
+/** Every file that the entries of a list name. @param path of the list, whose last step is its name in `section` */
+function* namedIn(section: unknown, path: Path): Generator<{ readonly path: Path; readonly name: unknown }> {
+  const list = (section as Readonly<Record<PropertyKey, unknown>> | undefined)?.[path.at(-1) ?? ''];
+  for (const [at, entry] of (Array.isArray(list) ? list : []).entries())
+    for (const key of ['file', 'model', 'plugin', 'stopWords'])
+      if (entry[key] !== undefined) yield { path: [...path, at, key], name: entry[key] };
+}
+
+/** Every `{ file: … }` of the lists below a path; fields of `extract` may have any name. */
+function* listFiles(value: unknown, path: Path): Generator<{ readonly path: Path; readonly name: unknown }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'extract') continue;
+    const step = Array.isArray(value) ? Number(key) : key;
+    if (key === 'file') yield { path: [...path, key], name: inner };
+    else yield* listFiles(inner, [...path, step]);
+  }
+}

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { WinnowError } from '../../domain/base/error.ts';
+import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
+
+/** What an event has to be called that asks for a command (`docs/operate.md`). */
+export const commandDetailType = 'Winnow Command';
+
+/** The source of the events that a stack listens to: several stacks may share an event bus. */
+export function commandSource(stack: string): string {
+  return `winnow.${stack}`;
+}
+
+/**
+ * EventBridge Scheduler puts the time into its place for which a schedule was set off, the same however often it delivers it
+ * (Scheduler user guide, 'Adding context attributes').
+ */
+export const scheduledTime = '<aws.scheduler.scheduled-time>';
+
+const text = z.string().check(z.maxLength(2_000));
+/** What the fields of a form were set to, by their names. */
+const fields = z.record(z.string().check(z.maxLength(100)), z.union([text, z.boolean()]));
+const requestId = z.string().check(z.regex(/^[\w.:-]{1,80}$/));
+
+/** Of what CloudWatch adds only the form's fields are looked at. */
+const context = z.exactOptional(
+  z.looseObject({ forms: z.exactOptional(z.looseObject({ all: z.exactOptional(fields) })) }),
+);
+
+const widgetEvent = z.discriminatedUnion('widget', [
+  /** The jobs, with their buttons. */
+  z.strictObject({ widget: z.literal('jobs'), widgetContext: context }),
+  /** The form for a reharvest. */
+  z.strictObject({ widget: z.literal('reharvest'), widgetContext: context }),
+  /** A button of the form. */
+  z.strictObject({
+    widget: z.literal('submit'),
+    dryRun: z.boolean(),
+    requestId,
+    /** The job of which every page is meant, whatever the fields say. */
+    wholeJob: z.exactOptional(text),
+    widgetContext: context,
+  }),
+  /** Any other button. */
+  z.strictObject({ widget: z.literal('do'), command: z.unknown(), widgetContext: context }),
+]);
+
+const envelope = z.looseObject({
+  id: requestId,
+  source: text,
+  'detail-type': z.literal(commandDetailType),
+  detail: z.unknown(),
+});
+
+/** What the ops function is asked, and how the asker wants to be answered. */
+export type OpsEvent =
+  | { readonly kind: 'command' | 'event'; readonly command: OpsCommand }
+  | { readonly kind: 'button'; readonly command: OpsCommand }
+  | ({ readonly kind: 'form' } & SubmittedForm)
+  | { readonly kind: 'jobs' | 'reharvest' }
+  | { readonly kind: 'describe' };
+
+/** The form for a reharvest, as somebody has filled it in. */
+export interface SubmittedForm {
+  readonly filled: Readonly<Record<string, string | boolean>>;
+  readonly dryRun: boolean;
+  /** The name that was drawn with the form. */
+  readonly requestId: string;
+  readonly wholeJob?: string;
+}
+
+/**
+ * Reads what the ops function was called with: a command as it is (the CLI, a schedule, a test event), one in an event of
+ * EventBridge, or a widget of a dashboard. A command of an event is named by the event's id, and one of a schedule by the time that
+ * it was set for, so that what is delivered twice is done once.
+ * @throws WinnowError `usage`, naming what is wrong
+ */
+export function readOpsEvent(event: unknown): OpsEvent {
+  if (!isObject(event)) return { kind: 'command', command: parseOpsCommand(event) };
+  if (event.describe === true) return { kind: 'describe' };
+  if ('detail-type' in event) {
+    const { id, detail } = checked(envelope, event);
+    return { kind: 'event', command: named(parseOpsCommand(detail), id, 'event') };
+  }
+  if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(unnamed(event)) };
+  const asked = checked(widgetEvent, event);
+  switch (asked.widget) {
+    case 'do':
+      return { kind: 'button', command: named(parseOpsCommand(asked.command), undefined, 'dashboard') };
+    case 'submit': {
+      const { dryRun, requestId: drawn, wholeJob, widgetContext } = asked;
+      const filled = widgetContext?.forms?.all ?? {};
+      const whole = wholeJob === undefined ? {} : { wholeJob };
+      return { kind: 'form', filled, dryRun, requestId: drawn, ...whole };
+    }
+    default:
+      return { kind: asked.widget };
+  }
+}
+
+/**
+ * What a form stands for. Its request is named by what it says, too: the same form that is submitted twice is done once, and
+ * another one is another request.
+ * @throws WinnowError `usage`, naming what is filled in wrongly
+ */
+export function formCommand(form: SubmittedForm): Extract<OpsCommand, { readonly command: 'reharvest' }> {
+  const { filled, dryRun, requestId: drawn, wholeJob } = form;
+  const asked = reharvestOf(wholeJob === undefined ? filled : { job: wholeJob, reason: filled.reason ?? '' });
+  const command = parseOpsCommand({ ...asked, dryRun });
+  if (command.command !== 'reharvest') throw new WinnowError('internal', 'the form is no reharvest');
+  const says = hash('sha256', JSON.stringify(asked)).slice(0, 16);
+  return { ...command, by: 'dashboard', requestId: `${drawn.slice(0, 60)}-${says}` };
+}
+
+/** Nothing in it says which pages: it stands for all of a job. */
+export function isWholeJob({ scope = {}, maxPages }: ReturnType<typeof formCommand>): boolean {
+  return Object.keys(scope).length === 0 && maxPages === undefined;
+}
+
+/** The input of a schedule that somebody sends by hand: nothing has put a time into it. */
+function unnamed(event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { requestId: name, ...rest } = event;
+  return typeof name === 'string' && name.includes(scheduledTime) ? rest : event;
+}
+
+/** A command that says who asks, where it takes that and does not say it itself. */
+function named(command: OpsCommand, id: string | undefined, by: string): OpsCommand {
+  if (!('reason' in command)) return command;
+  const request = command.requestId ?? id;
+  return { ...command, by: command.by ?? by, ...(request === undefined ? {} : { requestId: request }) };
+}
+
+const numbers = ['olderThanDays'];
+const scopes = ['host', 'prefix', 'class', 'record', 'status', 'olderThanDays'];
+
+/** The form as the command that it stands for; fields that are left empty are none. */
+function reharvestOf(form: Readonly<Record<string, string | boolean>>): Record<string, unknown> {
+  const filled = Object.entries(form).flatMap(([key, value]) =>
+    typeof value === 'string' && value.trim() !== '' ? [[key, value.trim()] as const] : [],
+  );
+  const scope = filled
+    .filter(([key]) => scopes.includes(key))
+    .map(([key, value]) => [key, numbers.includes(key) ? Number(value) : value]);
+  const given = new Map(filled);
+  const maxPages = given.get('maxPages');
+  return {
+    command: 'reharvest',
+    job: given.get('job'),
+    scope: Object.fromEntries(scope),
+    ...(maxPages === undefined ? {} : { maxPages: Number(maxPages) }),
+    ...(given.get('unconditional') === 'yes' ? { unconditional: true } : {}),
+    ...(given.has('reason') ? { reason: given.get('reason') } : {}),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'event'}: ${message}`);
+  throw new WinnowError(
+    'usage',
+    `${paths.join('; ')}; commands are ${opsCommands.join(', ')}`.slice(0, 1_000),
+  );
+}

@@ -1,0 +1,95 @@
+import { documentVariables } from '../combine/document-variables.ts';
+import { documentLayers } from '../layers/document-layers.ts';
+import { defaultValue, range, yamlValue } from '../layers/show-value.ts';
+import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
+import { matchKeys } from './overrides-schema.ts';
+
+const introduction = `# Configuration: job.yaml
+
+<!-- Generated from lib/config/schema/job-schema.ts by \`npm run docs\`; a test fails when it differs. -->
+
+A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes one to start from.
+Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known
+key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it:
+[job.schema.json](schema/job.schema.json).
+`;
+
+/** docs/configuration.md: a table for each section of job.yaml. */
+export function documentSchema(): string {
+  const sections = knownSections().map(documentSection);
+  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentOverride(), documentLayers(), documentVariables()].join('\n')}`;
+}
+
+function documentSection({ name, description, keys }: KnownSection): string {
+  return [
+    `## ${name === '' ? 'The job' : `\`${name}\``}`,
+    '',
+    description,
+    '',
+    ...table(keys.map(({ key, node }) => ({ key, node }))),
+    '',
+  ].join('\n');
+}
+
+/** The keys that only an entry has; the others mean what they mean in `topic`, and stand there. */
+function documentFilter(): string {
+  const entry = nodeAt(['topic', 'filters', 0]);
+  const keys = Object.entries(entry?.properties ?? {}).map(([key, node]) => ({ key, node }));
+  const isOfTopic = ({ key, node }: (typeof keys)[number]) =>
+    nodeAt(['topic', key])?.description === node.description;
+  const shared = keys.filter(isOfTopic).map(({ key }) => `\`${key}\``);
+  return [
+    '## An entry of `topic.filters`',
+    '',
+    entry?.description ?? '',
+    '',
+    ...table(keys.filter((one) => !isOfTopic(one))),
+    '',
+    `The others mean what they mean in [\`topic\`](#topic), whose values hold where an entry has none: ${shared.join(', ')}.`,
+    '',
+  ].join('\n');
+}
+
+/** The keys of one extraction rule stand one level deeper than the sections. */
+function documentExtract(): string {
+  const rule = nodeAt(['extract', 'field'])?.anyOf?.find((branch) => branch.properties !== undefined);
+  const keys = Object.entries(rule?.properties ?? {}).map(([key, node]) => ({ key, node }));
+  return ['## A rule of `extract`', '', `${rule?.description ?? ''}`, '', ...table(keys), ''].join('\n');
+}
+
+/** Whom an override is for; what it may set stands among the layers. */
+function documentOverride(): string {
+  const entry = nodeAt(['overrides', 0]);
+  const keys = matchKeys.map((key) => ({ key, node: entry?.properties?.[key] ?? {} }));
+  return ['## An entry of `overrides`', '', `${entry?.description ?? ''}`, '', ...table(keys), ''].join('\n');
+}
+
+function table(rows: readonly { readonly key: string; readonly node: SchemaNode }[]): readonly string[] {
+  return [
+    '| key | meaning | range | default |',
+    '|---|---|---|---|',
+    ...rows.map(({ key, node }) =>
+      [
+        '',
+        `\`${key}\``,
+        [node.description, node.why].filter(Boolean).join(' '),
+        [range(node), isNumber(node) ? node.unit : undefined].filter(Boolean).join(' '),
+        defaultValue(node) === ''
+          ? example(node)
+          : `\`${defaultValue(node).replace(' (', '` (')}${defaultValue(node).includes(' (') ? '' : '`'}`,
+        '',
+      ]
+        .map((cell) => cell.replaceAll('|', '\\|'))
+        .join(' | ')
+        .trim(),
+    ),
+  ];
+}
+
+function isNumber({ type }: SchemaNode): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+function example(node: SchemaNode): string {
+  return node.example === undefined ? '–' : `–, e.g. \`${yamlValue(node.example)}\``;
+}

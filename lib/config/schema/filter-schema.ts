@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { stemmedLanguages } from '../../domain/analysis/languages.ts';
+import { pluginId, pluginKeys } from './plugin-schema.ts';
+
+const path = z.string().min(1);
+const points = z.number().min(0).max(1_000_000_000);
+const weight = (fallback: number, place: string) =>
+  z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .default(fallback)
+    .meta({ description: `A match in the ${place}.` });
+
+/** What a filter goes by: a file, a model. */
+export const filterSources = {
+  file: path.optional().meta({
+    description:
+      "The topic definition, relative to this file: a row `WEIGHT: TERM=CLASS` for each term. Combine's topicdefinition.txt can be taken as it is.",
+    expected: 'a path',
+    example: 'topic.txt',
+  }),
+  model: path.optional().meta({
+    description:
+      'A trained model, relative to this file: of `winnow train`, or a taxonomy of `winnow taxonomy build`.',
+    expected: 'a path',
+    example: 'topics.model',
+  }),
+};
+
+/** How terms are matched, as it may be said of one filter or of all. */
+export const termKeys = {
+  algorithm: z.enum(['plain', 'position']).meta({
+    description:
+      'How terms are matched: `plain` adds up matches by where they stand, regular expressions among the terms; `position` weighs them by how early they stand and how near to each other, words and phrases only.',
+    expected: 'plain or position',
+    why: "Combine's Check_record and PosCheck_record.",
+  }),
+  stopWords: path.optional().meta({
+    description: 'A file of words, one a line, that do not count in terms and in texts.',
+    expected: 'a path',
+    example: 'stopwords.txt',
+  }),
+  language: z
+    .enum(stemmedLanguages)
+    .optional()
+    .meta({
+      description:
+        'The language of terms and pages, as in ISO 639-1: their words are reduced to stems, so that *owls* is found by *owl*. Terms that are regular expressions stay as they are.',
+      expected: `one of ${stemmedLanguages.join(', ')}`,
+      why: 'By default words are matched as they are, as Combine does.',
+      example: 'en',
+    }),
+  minScore: points.optional().meta({
+    description: 'The least total score of a page. By default 90 for `plain`, 1 for `position`.',
+    unit: 'points',
+    why: "Combine's cut-offs.",
+    example: 90,
+  }),
+  minRelative: points.optional().meta({
+    description:
+      'The least score for the length of the text. By default 0.2 for `plain`, 0.002 for `position`.',
+    unit: 'points a word',
+    example: 0.2,
+  }),
+  minShare: z.number().min(0).max(100).optional().meta({
+    description:
+      'The least share of a class in the score; classes with less do not count. By default 10 for `plain`, 1 for `position`.',
+    unit: 'percent',
+    example: 10,
+  }),
+  weights: z
+    .strictObject({
+      title: weight(10, 'title'),
+      metadata: weight(4, 'metadata'),
+      headings: weight(2, 'headings'),
+      text: weight(1, 'text'),
+    })
+    .optional()
+    .meta({
+      description: 'What the weight of a term is multiplied by in each place, with `plain`.',
+      expected: 'a mapping of `title`, `metadata`, `headings` and `text`',
+      why: "By default Combine's: 10, 4, 2 and 1.",
+      example: { title: 10, metadata: 4, headings: 2, text: 1 },
+    }),
+  k: z.number().min(0.001).max(1_000).meta({
+    description:
+      'The factor of the position with `position`: a match at word p is worth weight / log(k p + 1).',
+    unit: 'as a factor',
+    why: "Combine's.",
+  }),
+};
+
+const classes = z.array(z.string().min(1)).max(1_000);
+
+/** Which classes a filter takes. */
+export const classKeys = {
+  good: classes.meta({
+    description:
+      'The classes that the crawl is about, and those below them. Of a topic definition by default all; of a model the class `good`, where it has one.',
+    expected: 'a list of classes',
+    example: ['/recreation/cycling'],
+  }),
+  crawlOnly: classes.meta({
+    description: 'Classes of the model whose pages are not kept, and whose links are followed all the same.',
+    expected: 'a list of classes',
+    why: 'Around a narrow topic lie pages that lead to it.',
+    example: ['/recreation'],
+  }),
+  minRelevance: z.number().min(-1_000).max(1_000).optional().meta({
+    description:
+      'How well the good classes of the model must fit a page. Of naive Bayes and taxonomies the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
+    unit: 'as a probability or a margin',
+    example: 0.5,
+  }),
+};
+
+/** One filter of a chain. What it does not say is what stands above the list. */
+export const filterSchema = z
+  .strictObject({
+    id: pluginId.meta({
+      description:
+        'What verdicts call it. By default what it goes by: `terms`, `svm`, `bayes`, `taxonomy`, the name of a plug-in.',
+      expected: 'letters, digits, full stops, hyphens and underscores, at most 40',
+      example: 'birds',
+    }),
+    ...filterSources,
+    plugin: pluginKeys.plugin.optional(),
+    options: pluginKeys.options.optional(),
+    deadline: pluginKeys.deadline.optional(),
+    ...termKeys,
+    algorithm: termKeys.algorithm.optional(),
+    k: termKeys.k.optional(),
+    ...classKeys,
+    good: classKeys.good.optional(),
+    crawlOnly: classKeys.crawlOnly.optional(),
+  })
+  .meta({ description: 'One filter of a topic: a `file`, a `model` or a `plugin`, and how it judges.' });
+
+/** A filter as a file says it. */
+export type FilterFile = z.output<typeof filterSchema>;

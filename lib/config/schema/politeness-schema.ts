@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { readWindow } from '../../domain/politeness/window.ts';
+import { count, seconds, section } from './field.ts';
+
+const day = 86_400;
+const month = 30 * day;
+
+/** When a host may next be asked: every term of its gap. docs/politeness.md says how they come together. */
+export const politenessSchema = section(
+  'How gently hosts are treated; for one host it holds across all jobs. `winnow why <host>` names each term of its gap.',
+  {
+    waitIntervalHost: seconds(0, day, 60, {
+      description: 'From the end of one request to the start of the next, to one host.',
+      why: "Combine's default. Below 1 only for hosts of your own.",
+    }),
+    maxCrawlDelay: seconds(0, month, 300, {
+      description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
+      why: 'Some sites ask for days.',
+    }),
+    responseFactor: z.number().min(0).max(100).default(0).meta({
+      description:
+        'A host rests at least so many times as long as its last answer took; 0: no matter how long.',
+      unit: 'times',
+      why: 'With a short gap set it to 5, as Heritrix does: a slow host is asked less often.',
+    }),
+    maxResponseDelay: seconds(0, day, 30, {
+      description: 'The longest rest that follows from `responseFactor`.',
+      why: "Heritrix's default.",
+    }),
+    firstBackoff: seconds(1, day, 60, {
+      description:
+        'How long a host is left alone after a failure of its own, also where it names a shorter time (Retry-After); it doubles with each further one in a row, and is up to a quarter longer by chance.',
+    }),
+    maxBackoff: seconds(1, month, day, {
+      description:
+        'The longest that a host is left alone after 429, 503 or failures in a row, Retry-After included.',
+    }),
+    parkAfter: count(1, 1_000, 5, {
+      description:
+        'After so many failures in a row a host is parked: it gets one request a turn until one is answered.',
+      unit: 'failures',
+      why: 'Its URLs keep their tries.',
+    }),
+    giveUpAfter: seconds(day, 12 * month, month, {
+      description:
+        'A host that has been parked for so long is not asked any more, until something new leads to it.',
+      why: 'Each probe costs a turn, and most dead hosts stay dead.',
+    }),
+    unit: z.enum(['host', 'domain', 'address']).default('host').meta({
+      description:
+        'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
+      expected: 'host, domain or address',
+      why: 'Hosts of a small site are often one machine.',
+    }),
+    window: z
+      .string()
+      .refine((text) => readWindow(text) !== undefined)
+      .optional()
+      .meta({
+        description:
+          'Hours of the day in which a host may be asked; without it always. No request starts outside. Use `overrides` for single hosts.',
+        expected:
+          'two times of the day and a time zone, such as 22:00-06:00 Europe/Stockholm (without a zone: UTC)',
+        example: '22:00-06:00 Europe/Stockholm',
+      }),
+  },
+);

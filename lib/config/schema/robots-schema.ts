@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { purposes } from '../../domain/rights/preferences.ts';
+import { defaultRobotsSettings } from '../../domain/robots/robots-settings.ts';
+import { seconds, section } from './field.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The `robots` section. */
+export const robotsSchema = section('robots.txt, which is always obeyed.', {
+  maxAge: seconds(60, day, day, {
+    description: 'It is fetched again when it is older than this; sooner where its own max-age says so.',
+    why: 'RFC 9309 §2.4: not longer than 24 hours.',
+  }),
+  outage: seconds(hour, 60 * day, 30 * day, {
+    description: 'After so long without an answer the last copy holds again; until then nothing is fetched.',
+    why: 'RFC 9309 §2.3.1.4 names 30 days.',
+  }),
+  afterOutage: z.enum(['deny', 'allow']).default(defaultRobotsSettings.afterOutage).meta({
+    description: 'What holds after such an outage where there is no copy.',
+    expected: 'deny or allow',
+    why: 'RFC 9309 §2.3.1.4 permits both; `deny` is the one that nobody can hold against you.',
+  }),
+  longCrawlDelay: z.enum(['cap', 'deny']).default(defaultRobotsSettings.longCrawlDelay).meta({
+    description:
+      'What a Crawl-delay or Request-rate beyond `politeness.maxCrawlDelay` means: `cap` obeys it up to there, `deny` leaves the host alone. To obey it in full, raise `politeness.maxCrawlDelay`.',
+    expected: 'cap or deny',
+  }),
+});
+
+/** The top-level key `purpose`. */
+export const purposeSchema = z
+  .array(z.enum(purposes))
+  .min(1)
+  .max(purposes.length)
+  .default(['search'])
+  .meta({
+    description:
+      'What the collection is for. A page whose owner refuses one of these uses is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
+    expected: `a list of ${purposes.join(', ')}`,
+    why: 'See [robots.md](robots.md#usage-what-a-page-may-be-taken-for).',
+    example: ['search', 'ai-input'],
+  });

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { type Purpose, purposes } from '../../domain/rights/preferences.ts';
+import type { SchemaNode } from '../schema/known-keys.ts';
+
+const md5 = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .describe('MD5, 32 hex digits.');
+const url = z.string().describe('A canonical URL.');
+const at = z.number().describe('Epoch milliseconds.');
+const count = z.int().min(0);
+const share = z.number().min(0).max(1);
+
+const evidence = z.object({
+  term: z.string().describe('A term of the topic definition, or a word of a model.'),
+  score: z.number(),
+  hits: z.partialRecord(z.enum(['title', 'url', 'metadata', 'headings', 'text']), count).optional(),
+});
+
+const classVerdict = z.object({
+  id: z.string(),
+  label: z.string().optional(),
+  score: z.number().describe('Points; of a model a log-probability or a margin.'),
+  relative: z.number().optional(),
+  share: share.describe('Its part of the whole; of a model its probability.'),
+  evidence: z.array(evidence),
+  path: z.array(z.object({ id: z.string(), share })).optional(),
+});
+
+const topic = z.object({
+  relevant: z.boolean(),
+  filter: z.string().describe('The id of the filter that decided.'),
+  kind: z.string().describe('What it goes by: terms, the kind of a model, plugin. More may come.'),
+  score: z.number(),
+  relative: z.number().optional(),
+  classes: z.array(classVerdict).describe('The best first.'),
+  crawlOnly: z.literal(true).optional(),
+  chain: z.array(z.object({ filter: z.string(), score: z.number(), relevant: z.boolean() })).optional(),
+  site: z.string().optional(),
+  judged: z.object({ at, by: z.string() }).optional(),
+});
+
+const link = z.object({
+  url,
+  anchor: z.string(),
+  rel: z.array(z.string()),
+  element: z.string().describe('a, area, frame, link, text, redirect … More may come.'),
+  place: z.string().describe('nav, header, main, article, aside, footer, body, head, text. More may come.'),
+  score: share.optional().describe('How likely its target is relevant.'),
+});
+
+const preference = z.object({ allowed: z.boolean(), by: z.string() }).optional();
+const usage = Object.fromEntries(purposes.map((purpose) => [purpose, preference])) as Record<
+  Purpose,
+  typeof preference
+>;
+
+const response = z.object({
+  status: z.int(),
+  contentType: z.string(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+  expires: z.string().optional(),
+  date: z.string().optional(),
+  server: z.string().optional(),
+  address: z.string().optional().describe('The IP address that was connected to.'),
+  robotsTag: z.string().optional(),
+  linkHeader: z.string().optional(),
+  contentSignal: z.string().optional(),
+  contentUsage: z.string().optional(),
+  tdmReservation: z.string().optional(),
+  tdmPolicy: z.string().optional(),
+  usage: z.object(usage).optional().describe("What the page's owner says that it may be used for."),
+  directives: z.array(z.string()).optional().describe('What else the owner asks for.'),
+  fetchedAt: at,
+  wireBytes: count,
+  bytes: count,
+  truncated: z.boolean(),
+});
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const record = z.object({
+  md5,
+  digest: z.string().describe('SHA-256 of the raw document, 64 hex digits.'),
+  mediaType: z.string(),
+  charset: z.string(),
+  title: z.string(),
+  headings: z.array(z.object({ level: z.int().min(1).max(6), text: z.string() })),
+  metadata: z.record(z.string(), z.array(z.string())),
+  text: z.string().describe('Visible text; blocks are separated by a line feed.'),
+  links: z.array(link),
+  moreLinks: count
+    .optional()
+    .describe('Links that the page has beyond these, which were neither recorded nor followed.'),
+  canonical: url.optional(),
+  language: z.string().optional(),
+  topic: topic.optional(),
+  fields: z.record(z.string(), z.union([scalar, z.null(), z.array(scalar)])).optional(),
+  pluginFailures: z.array(z.string()).optional(),
+  finalUrl: url,
+  urls: z.array(url).describe('At most 100 of the URLs that lead to it, the one that made it first.'),
+  depth: count,
+  response,
+  firstSeen: at,
+  lastChecked: at,
+  lastChanged: at,
+  history: z
+    .object({ firstVisited: at, changes: count })
+    .optional()
+    .describe('Of the URL by which it was fetched; absent when it had not been visited before.'),
+});
+
+/** A line of a changes object, as `ChangeLine` says it. What it does not know is let through: later versions add. */
+export const changeSchema = z.object({
+  v: z.literal(1),
+  job: z.string(),
+  host: z.string().describe('With its port when that is not the default.'),
+  turn: z.int().min(1),
+  ordinal: count.describe('From 0, without gaps inside a changes object.'),
+  previous: count
+    .optional()
+    .describe(
+      "The turn of the host's changes object before this one; 0: this is the first. Absent: not known.",
+    ),
+  change: z.enum(['created', 'updated', 'deleted']),
+  md5: md5.describe('Names the record.'),
+  revision: z.int().min(1).optional().describe('Of all changes of a record the largest is the newest.'),
+  at,
+  url: url.describe('The URL whose visit made the change.'),
+  document: z.string().optional().describe('Key of the raw document.'),
+  record: record.optional().describe('Absent when it was deleted.'),
+  cause: z.string().optional().describe('Why a URL no longer leads to the record.'),
+});
+
+/** The last line of a snapshot. */
+export const snapshotEndSchema = z.object({
+  v: z.literal(1),
+  snapshot: z.object({
+    job: z.string(),
+    records: count.describe('Lines before this one.'),
+    point: z.iso.datetime().describe('From where to replay or follow.'),
+    missing: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Records without a line: what made them is told after the point, or their changes object was deleted.',
+      ),
+  }),
+});
+
+/** What a follower reads between change lines. */
+export const pointSchema = z.object({
+  v: z.literal(1),
+  point: z.iso.datetime().describe('All that was put before it has been told: from here to follow again.'),
+});
+
+/** What indexers read, as JSON Schemas (2020-12) by name. */
+export function eventSchemas(): Readonly<Record<string, SchemaNode>> {
+  // For readers: what is not named is not forbidden, since later versions add fields.
+  const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as SchemaNode;
+  return {
+    change: schemaOf(changeSchema),
+    'snapshot-end': schemaOf(snapshotEndSchema),
+    point: schemaOf(pointSchema),
+  };
+}

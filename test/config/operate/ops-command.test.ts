@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  controlCommand,
+  isControl,
+  opsCommands,
+  parseOpsCommand,
+} from '../../../lib/config/operate/ops-command.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+
+describe('what the ops function may be asked', () => {
+  test('a command comes back with its defaults', () => {
+    expect(parseOpsCommand({ command: 'pause', job: 'birds' })).toEqual({
+      command: 'pause',
+      job: 'birds',
+      reason: 'by hand',
+    });
+  });
+
+  test('a reharvest without a job means all jobs', () => {
+    const command = { command: 'reharvest', olderThanDays: 30 };
+    const parsed = parseOpsCommand(command);
+    expect(parsed).toEqual({ ...command, reason: 'by hand' });
+    expect(isControl(parsed) && controlCommand(parsed, { requestId: 'r', by: 'b' })).toMatchObject({
+      job: '*',
+      scope: { olderThanDays: 30 },
+    });
+  });
+
+  test.each([
+    [{ command: 'pauze', job: 'birds' }, /did you mean pause\?/],
+    [{ job: 'birds' }, /command: is missing: one of open, pause, continue/],
+    [undefined, /command: is missing/],
+    ['pause', /command: is missing/],
+    [{ command: 'toString' }, /one of|did you mean/],
+    [{ command: 'pause' }, /job: must be the name/],
+    [{ command: 'pause', job: '../x' }, /job: must be the name of a job/],
+    [{ command: 'status', job: 'birds', force: true }, /force/],
+    [{ command: 'reharvest', olderThanDays: -1 }, /olderThanDays: must be a number of days/],
+    [{ command: 'reharvest', job: 'birds', scope: { path: '/' } }, /scope.path: reharvest knows nothing/],
+    [{ command: 'reharvest', job: 'birds', scope: { record: 'x' } }, /scope.record: must be the MD5/],
+    [{ command: 'reharvest', job: 'birds', scope: { status: 'bad' } }, /scope.status: must be one of stored/],
+    [{ command: 'reharvest', job: 'birds', scope: {}, maxPages: 0 }, /maxPages: must be a whole number/],
+    [
+      { command: 'reharvest', job: 'birds', scope: {}, unconditional: 1 },
+      /unconditional: must be true or false/,
+    ],
+    [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
+    [{ command: 'block' }, /scope/],
+    [{ command: 'block', scope: { host: '' } }, /scope.host: must be a host/],
+    [{ command: 'block', scope: { hosts: 'a' } }, /scope/],
+    [{ command: 'block', scope: { host: 'a' }, purge: 'yes' }, /purge: must be true or false/],
+    [{ command: 'pause', job: 'birds', requestId: 'a b' }, /requestId: must be 1 to 80/],
+    [{ command: 'pause', job: 'birds', reason: 'x'.repeat(501) }, /reason: must be text/],
+    [{ command: 'pause', job: 'birds', scope: { host: 'a', job: 'b' } }, /scope.job: pause knows nothing/],
+    [{ command: 'cancel', request: '' }, /request/],
+    [{ command: 'hosts', job: 'birds', limit: 0 }, /limit/],
+    [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of at most 200 classes/],
+    [{ command: 'reclassify', job: 'birds', dryRun: true }, /dryRun: reclassify knows nothing of it/],
+    [
+      { command: 'recycle', job: 'birds', sources: ['mail'] },
+      /sources.0: must be a list of links, redirects/,
+    ],
+  ])('%j is refused', (event, message) => {
+    expect(() => parseOpsCommand(event)).toThrow(message);
+    expect(() => parseOpsCommand(event)).toThrow(expect.objectContaining({ code: 'usage' }));
+  });
+
+  /** Much deeper than a call stack. */
+  const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], 1);
+  test.each<[string, unknown]>([
+    ['a name of megabytes', { command: 'p'.repeat(3_000_000) }],
+    ['a name that is a deep heap of lists', { command: deep }],
+    ['a deep scope', { command: 'pause', job: 'birds', scope: deep }],
+    [
+      'a hundred thousand fields',
+      { command: 'pause', job: 'birds', ...Array.from({ length: 100_000 }, () => 1) },
+    ],
+    ['a field with a long name', { command: 'pause', job: 'birds', ['x'.repeat(1_000_000)]: 1 }],
+    ['a class of megabytes', { command: 'reclassify', job: 'birds', classes: ['x'.repeat(1_000_000)] }],
+    ['very many classes', { command: 'reclassify', job: 'birds', classes: Array(100_000).fill('B') }],
+    ['a cursor of megabytes', { command: 'hosts', job: 'birds', cursor: 'x'.repeat(1_000_000) }],
+    ['no cursor', { command: 'hosts', job: 'birds', cursor: '' }],
+    ['another prototype', JSON.parse('{"command":"pause","job":"birds","__proto__":{"dryRun":true}}')],
+    ['another prototype of the scope', JSON.parse('{"command":"block","scope":{"host":"a","__proto__":{}}}')],
+  ])('%s is refused in few words', (_, event) => {
+    let message = '';
+    try {
+      parseOpsCommand(event);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'usage' });
+      ({ message } = error as Error);
+    }
+    expect(message.length).toBeGreaterThan(5);
+    expect(message.length).toBeLessThan(1_100);
+  });
+
+  test('whatever comes is a command, or refused with a usage error that is not long', () => {
+    const keys = ['job', 'scope', 'reason', 'requestId', 'dryRun', 'purge', 'limit', '__proto__', 'request'];
+    const values = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom('birds', '*', 'r-1', 'b.example', true, 5),
+      fc.record({ host: fc.string() }),
+    );
+    const events = fc.oneof(
+      fc.anything(),
+      fc
+        .tuple(fc.constantFrom(...opsCommands), fc.dictionary(fc.constantFrom(...keys), values))
+        .map(([command, more]) => ({ command, ...more })),
+    );
+    fc.assert(
+      fc.property(events, (event) => {
+        try {
+          const command = parseOpsCommand(event);
+          expect(opsCommands).toContain(command.command);
+          if (!isControl(command)) return;
+          const { requestId, by, dryRun } = controlCommand(command, { requestId: 'drawn', by: 'ops' });
+          expect(requestId).toMatch(/^[\w.:-]{1,80}$/);
+          expect(by.length).toBeLessThanOrEqual(500);
+          expect(typeof dryRun).toBe('boolean');
+        } catch (error) {
+          expect(error).toBeInstanceOf(WinnowError);
+          expect((error as WinnowError).code).toBe('usage');
+        }
+      }),
+    );
+  });
+});
