@@ -7,14 +7,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { GetFunctionConfigurationCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { MeterLine } from '../lib/adapters/aws/meter.ts';
-import { sdkClient } from '../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../lib/adapters/aws/clients/sdk-client.ts';
+import type { MeterLine } from '../lib/adapters/aws/metering/meter.ts';
 import { loadJob } from '../lib/config/job/load-job.ts';
 import { readEnvironment } from '../lib/config/stack/environment.ts';
 import { functionName } from '../lib/config/stack/names.ts';
 import type { HostName } from '../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
-import { awsRuntime } from '../lib/runtime/aws-ports.ts';
+import { awsRuntime } from '../lib/runtime/aws/aws-ports.ts';
 import { runningCloud } from '../localstack/cloud.ts';
 import { type Cloud, homes } from '../localstack/state.ts';
 import { logOf } from '../test/e2e/support/function-log.ts';

@@ -1,4 +1,4 @@
-import type { MeterLine } from '../lib/adapters/aws/meter.ts';
+import type { MeterLine } from '../lib/adapters/aws/metering/meter.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
 import type { MeteredCrawl, Part, PartBill } from '../test/support/metered-crawl.ts';
 import { gbSeconds } from './units-lambda.ts';

@@ -2,9 +2,9 @@ import middy from '@middy/core';
 import { dispatchUntil } from '../lib/pipeline/dispatch/dispatch-until.ts';
 import { watchWakefulness } from '../lib/pipeline/dispatch/wakefulness.ts';
 import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
-import { functionRuntime } from '../lib/runtime/aws-function.ts';
-import { dispatchRounds } from '../lib/runtime/dispatch-round.ts';
-import { logDispatch } from '../lib/runtime/log-rounds.ts';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { dispatchRounds } from '../lib/runtime/shared/dispatch-round.ts';
+import { logDispatch } from '../lib/runtime/shared/log-rounds.ts';
 
 const { stores, timing, maxOutstanding, log, countCost, nanoDollars, around } = functionRuntime('dispatch');
 const optionsOf = dispatchRounds(timing, maxOutstanding);

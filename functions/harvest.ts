@@ -1,9 +1,9 @@
 import middy from '@middy/core';
-import type { SqsEvent } from '../lib/adapters/aws/batch.ts';
-import { functionRuntime } from '../lib/runtime/aws-function.ts';
-import { awsSecrets } from '../lib/runtime/aws-secrets.ts';
-import { workerPorts } from '../lib/runtime/aws-worker.ts';
-import { harvestBatch } from '../lib/runtime/harvest-batch.ts';
+import type { SqsEvent } from '../lib/adapters/aws/queue/batch.ts';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { awsSecrets } from '../lib/runtime/aws/aws-secrets.ts';
+import { workerPorts } from '../lib/runtime/aws/aws-worker.ts';
+import { harvestBatch } from '../lib/runtime/aws/harvest-batch.ts';
 
 const runtime = functionRuntime('harvest');
 const ports = workerPorts(runtime.stores, awsSecrets(runtime.environment, runtime), runtime.timing);

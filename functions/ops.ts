@@ -1,6 +1,6 @@
 import middy from '@middy/core';
-import { answerOps } from '../lib/runtime/answer-ops.ts';
-import { functionRuntime } from '../lib/runtime/aws-function.ts';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { answerOps } from '../lib/runtime/operate/answer-ops.ts';
 
 const runtime = functionRuntime('ops');
 const { clock } = runtime.stores;

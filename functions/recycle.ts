@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
 import { maintenanceRound } from '../lib/pipeline/maintenance/maintenance-round.ts';
-import { functionRuntime } from '../lib/runtime/aws-function.ts';
-import { logRecycling } from '../lib/runtime/log-rounds.ts';
-import { recentLinks } from '../lib/runtime/recent-links.ts';
+import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { logRecycling } from '../lib/runtime/shared/log-rounds.ts';
+import { recentLinks } from '../lib/runtime/shared/recent-links.ts';
 
 const { stores, log, countCost, nanoDollars, around } = functionRuntime('recycle');
 const recent = recentLinks(100_000);

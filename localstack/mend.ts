@@ -11,7 +11,7 @@ import {
   RecursiveLoop,
 } from '@aws-sdk/client-lambda';
 import { type LifecycleRule, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
-import { sdkClient } from '../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../lib/adapters/aws/clients/sdk-client.ts';
 import { clientConfig } from './clients.ts';
 import { putRolePolicy, rolePolicies, rolePolicy } from './iam.ts';
 import type { Cloud } from './state.ts';

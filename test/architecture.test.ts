@@ -75,7 +75,7 @@ const rooms: readonly Room[] = [
     own: ['bin/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/', 'examples/serve.ts'],
     packages: ['node:*', 'commander'],
   },
-  { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/installation.ts'], packages: [] },
+  { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/shared/installation.ts'], packages: [] },
   {
     path: 'bin/deploy.ts',
     own: ['lib/infra/', 'lib/config/', 'lib/domain/'],

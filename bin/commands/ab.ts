@@ -2,7 +2,7 @@ import { requireContact } from '../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
-import type { ArmsReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
+import type { ArmsReport, EmbeddedInstallation } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { renderArms } from '../render/arms.ts';

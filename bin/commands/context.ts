@@ -11,7 +11,7 @@ import type {
   Job,
   Role,
   StackInstallation,
-} from '../../lib/runtime/installation.ts';
+} from '../../lib/runtime/shared/installation.ts';
 
 /** Which job a command is about; every command that has one takes these. */
 export interface TargetOptions {
@@ -196,13 +196,13 @@ export async function ensureLoaded(
 
 /** The installation in the data directory of a job; whoever opens it closes it. */
 export async function openLocal(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
-  const { openEmbedded } = await import('../../lib/runtime/embedded.ts');
+  const { openEmbedded } = await import('../../lib/runtime/embedded/embedded.ts');
   return openEmbedded(loaded.dataDir, role);
 }
 
 /** The installation of a stack; whoever connects closes it. */
 export async function connect(stack: string): Promise<StackInstallation> {
-  const { connectAws } = await import('../../lib/runtime/aws.ts');
+  const { connectAws } = await import('../../lib/runtime/aws/aws.ts');
   return connectAws(stack);
 }
 

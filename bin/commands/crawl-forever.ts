@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireContact } from '../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { isOutage } from '../../lib/domain/base/error.ts';
-import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/installation.ts';
+import type { CrawlReport, EmbeddedInstallation } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { renderCrawlReport } from '../render/crawl.ts';
 import { renderCheck } from '../render/doctor.ts';

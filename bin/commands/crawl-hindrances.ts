@@ -1,6 +1,6 @@
 import type { LoadedJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { CrawlReport } from '../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { type LocalTarget, withLocal } from './context.ts';
 import { takeSeeds } from './take-seeds.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../lib/config/job/contact.ts';
 import { jobFileName, type LoadedJob } from '../../lib/config/job/load-job.ts';
-import type { CrawlReport } from '../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { type Proposal, renderCrawlReport } from '../render/crawl.ts';
 import { renderCheck } from '../render/doctor.ts';

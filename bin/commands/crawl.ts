@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobFileName, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { Status } from '../../lib/runtime/installation.ts';
+import type { Status } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { askedFor } from './asked-by.ts';

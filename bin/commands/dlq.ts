@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { DeadLetter, StackInstallation } from '../../lib/runtime/installation.ts';
+import type { DeadLetter, StackInstallation } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderLetter, renderLetters } from '../render/dead-letters.ts';
 import { json } from '../render/json.ts';

@@ -1,6 +1,6 @@
 import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { Check, Installation } from '../../lib/runtime/installation.ts';
+import type { Check, Installation } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { renderCheck, renderDiagnosis } from '../render/doctor.ts';
 import { json } from '../render/json.ts';

@@ -10,7 +10,7 @@ import type {
   PointLine,
   ReplayedObject,
   StackInstallation,
-} from '../../lib/runtime/installation.ts';
+} from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../render/quantity.ts';

@@ -1,4 +1,4 @@
-import type { Logged } from '../../lib/runtime/installation.ts';
+import type { Logged } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';
 

@@ -1,4 +1,4 @@
-import type { CrawlProgress } from '../../lib/runtime/installation.ts';
+import type { CrawlProgress } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { renderProgress } from '../render/crawl.ts';
 

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { JudgeOptions, Logged, Reclassified } from '../../lib/runtime/installation.ts';
+import type { JudgeOptions, Logged, Reclassified } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';

@@ -1,5 +1,5 @@
 import { classHierarchy } from '../../lib/domain/topic/class-file.ts';
-import type { Installation, RecordPage } from '../../lib/runtime/installation.ts';
+import type { Installation, RecordPage } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderRecords } from '../render/records.ts';

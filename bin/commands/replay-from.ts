@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { ChangesQuery } from '../../lib/runtime/installation.ts';
+import type { ChangesQuery } from '../../lib/runtime/shared/installation.ts';
 import { durationArgument } from './values.ts';
 
 /** Fewer digits are a turn. */

@@ -1,6 +1,6 @@
 import { loadJob } from '../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { RespellReport } from '../../lib/runtime/installation.ts';
+import type { RespellReport } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';

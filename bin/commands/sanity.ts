@@ -1,4 +1,4 @@
-import type { Finding } from '../../lib/runtime/installation.ts';
+import type { Finding } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import { json } from '../render/json.ts';
 import { renderFinding, renderSanity } from '../render/sanity.ts';

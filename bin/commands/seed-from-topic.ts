@@ -2,7 +2,7 @@ import { readSearchFile } from '../../lib/config/job/search-file.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
 import { queriesOf } from '../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../lib/domain/seeds/topic-terms.ts';
-import type { SearchAnswer, SeedReport } from '../../lib/runtime/installation.ts';
+import type { SearchAnswer, SeedReport } from '../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { json } from '../render/json.ts';
 import { counted } from '../render/quantity.ts';

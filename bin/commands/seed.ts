@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileFault } from '../../lib/config/file/file-fault.ts';
 import { WinnowError } from '../../lib/domain/base/error.ts';
-import type { SeedReport } from '../../lib/runtime/installation.ts';
+import type { SeedReport } from '../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../define-command.ts';
 import type { Io } from '../io.ts';
 import { json } from '../render/json.ts';

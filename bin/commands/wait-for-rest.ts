@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Status } from '../../lib/runtime/installation.ts';
+import type { Status } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import { count, counted, duration } from '../render/quantity.ts';
 

@@ -2,7 +2,7 @@ import type { Figures } from '../../lib/domain/metrics/metric-units.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 import { jobFigures } from '../../lib/pipeline/report/job-figures.ts';
 import { addFigures, turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
-import type { TurnReport } from '../../lib/runtime/installation.ts';
+import type { TurnReport } from '../../lib/runtime/shared/installation.ts';
 import type { Io } from '../io.ts';
 import type { LocalTarget } from './context.ts';
 
@@ -29,7 +29,7 @@ export async function watchCrawl(
   io: Io,
   port?: number,
 ): Promise<{ close(): Promise<void> }> {
-  const { serveReport } = await import('../../lib/runtime/report-server.ts');
+  const { serveReport } = await import('../../lib/runtime/embedded/report-server.ts');
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
     // What is stored counts from the beginning of the job, what is not from that of this crawl.

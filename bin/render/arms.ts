@@ -1,5 +1,5 @@
 import { leastDomains } from '../../lib/domain/replay/compare-arms.ts';
-import type { Arm, ArmsReport } from '../../lib/runtime/installation.ts';
+import type { Arm, ArmsReport } from '../../lib/runtime/shared/installation.ts';
 import { count, duration, size } from './quantity.ts';
 import { table } from './table.ts';
 

@@ -7,7 +7,7 @@ import type {
   HostLines,
   HowMany,
   JobTouched,
-} from '../../lib/runtime/installation.ts';
+} from '../../lib/runtime/shared/installation.ts';
 import { count, counted, instant, relative } from './quantity.ts';
 import { clip, fields, printable, table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { CostItem, CostReport } from '../../lib/runtime/installation.ts';
+import type { CostItem, CostReport } from '../../lib/runtime/shared/installation.ts';
 import { count, counted } from './quantity.ts';
 import { fields, table } from './table.ts';
 

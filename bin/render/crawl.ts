@@ -1,6 +1,6 @@
 import { madeBy } from '../../lib/domain/control/pause.ts';
 import { harvestPercent } from '../../lib/domain/focus/harvest-counts.ts';
-import type { CrawlProgress, CrawlReport } from '../../lib/runtime/installation.ts';
+import type { CrawlProgress, CrawlReport } from '../../lib/runtime/shared/installation.ts';
 import { unwell } from './health.ts';
 import { whatIsLeft } from './left.ts';
 import { outcomeCounts } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { DeadLetter, HostNow } from '../../lib/runtime/installation.ts';
+import type { DeadLetter, HostNow } from '../../lib/runtime/shared/installation.ts';
 import { instant, relative } from './quantity.ts';
 import { clip, fields, printable, table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../lib/runtime/installation.ts';
+import type { Check } from '../../lib/runtime/shared/installation.ts';
 import { printable } from './table.ts';
 
 const marks = { ok: '✓', warn: '!', fail: '✗' } as const;

@@ -1,6 +1,6 @@
 import { harvestPercent } from '../../lib/domain/focus/harvest-counts.ts';
 import type { StopProgress } from '../../lib/domain/settings/stop-rules.ts';
-import type { Status } from '../../lib/runtime/installation.ts';
+import type { Status } from '../../lib/runtime/shared/installation.ts';
 import { count, duration, size } from './quantity.ts';
 
 /** How the harvest stands, on one line; undefined without a topic or a page. */

@@ -1,5 +1,5 @@
 import { isRemoved } from '../../lib/domain/control/pause.ts';
-import type { Job, RemovedJob } from '../../lib/runtime/installation.ts';
+import type { Job, RemovedJob } from '../../lib/runtime/shared/installation.ts';
 import { count, counted, instant } from './quantity.ts';
 import { clip, fields, printable, table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Difference, Reclassified } from '../../lib/runtime/installation.ts';
+import type { Difference, Reclassified } from '../../lib/runtime/shared/installation.ts';
 import { count, counted } from './quantity.ts';
 import { clip, printable, table } from './table.ts';
 

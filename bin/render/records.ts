@@ -1,4 +1,4 @@
-import type { RecordPage, RecordView, RecordVisit } from '../../lib/runtime/installation.ts';
+import type { RecordPage, RecordView, RecordVisit } from '../../lib/runtime/shared/installation.ts';
 import { count, counted, duration, instant, size } from './quantity.ts';
 import { clip, fields, printable, table } from './table.ts';
 

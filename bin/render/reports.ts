@@ -4,7 +4,7 @@ import type {
   OrphansReport,
   RecycleReport,
   SeedReport,
-} from '../../lib/runtime/installation.ts';
+} from '../../lib/runtime/shared/installation.ts';
 import { count, counted, duration, relative } from './quantity.ts';
 import { fields, printable } from './table.ts';
 

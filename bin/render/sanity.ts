@@ -1,5 +1,5 @@
 import { flaws } from '../../lib/domain/sanity/finding.ts';
-import type { Finding } from '../../lib/runtime/installation.ts';
+import type { Finding } from '../../lib/runtime/shared/installation.ts';
 import { printable } from './table.ts';
 
 const marks = { error: '✗', warning: '!' } as const;

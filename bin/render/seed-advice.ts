@@ -1,4 +1,4 @@
-import type { SeedAdvice } from '../../lib/runtime/installation.ts';
+import type { SeedAdvice } from '../../lib/runtime/shared/installation.ts';
 import { count, counted } from './quantity.ts';
 import { table } from './table.ts';
 

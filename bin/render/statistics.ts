@@ -1,4 +1,4 @@
-import type { CollectionStatistics } from '../../lib/runtime/installation.ts';
+import type { CollectionStatistics } from '../../lib/runtime/shared/installation.ts';
 import { count, counted } from './quantity.ts';
 import { clip, table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../lib/runtime/installation.ts';
+import type { Status } from '../../lib/runtime/shared/installation.ts';
 import { harvestLine, stopLine, unwell } from './health.ts';
 import { whatIsLeft } from './left.ts';
 import { outcomeCounts } from './outcome.ts';

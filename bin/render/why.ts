@@ -1,4 +1,4 @@
-import type { WhyReport } from '../../lib/runtime/installation.ts';
+import type { WhyReport } from '../../lib/runtime/shared/installation.ts';
 import { printable } from './table.ts';
 
 const marks = { yes: '✓', no: '✗', wait: '…', info: '·', unknown: '?' } as const;

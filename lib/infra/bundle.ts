@@ -31,7 +31,7 @@ const otherCredentials = [
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Threads that a function starts: modules of their own beside it (`lib/runtime/aws-worker.ts`). */
+/** Threads that a function starts: modules of their own beside it (`lib/runtime/aws/aws-worker.ts`). */
 const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   harvest: { 'reader-worker': join('lib', 'adapters', 'reading', 'reader-worker.ts') },
 };

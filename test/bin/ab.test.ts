@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partOf } from '../../lib/domain/scope/share.ts';
-import type { ArmsReport } from '../../lib/runtime/installation.ts';
+import type { ArmsReport } from '../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../support/web-server.ts';
 import { winnow } from './test-io.ts';
 

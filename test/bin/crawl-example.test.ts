@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { crawlExample } from '../../bin/commands/crawl-example.ts';
-import type { CrawlReport } from '../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../lib/runtime/shared/installation.ts';
 import { testIo } from './test-io.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'winnow-example-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEmbedded } from '../../lib/runtime/embedded.ts';
+import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';
 import { winnow } from './test-io.ts';
 
 function jobOf(...lines: readonly string[]): string {

@@ -10,7 +10,7 @@ import { renderStatus } from '../../bin/render/status.ts';
 import { clip, fields, printable, table } from '../../bin/render/table.ts';
 import { renderWhy } from '../../bin/render/why.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
-import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/installation.ts';
+import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const page = 'https://example.org/page' as CanonicalUrl;

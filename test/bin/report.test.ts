@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../bin/main.ts';
 import type { Report } from '../../lib/domain/report/report.ts';
-import { serveReport } from '../../lib/runtime/report-server.ts';
+import { serveReport } from '../../lib/runtime/embedded/report-server.ts';
 import {
   expectOneNumberEach,
   numbersOfMetrics,

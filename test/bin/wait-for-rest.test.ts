@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAtRest, waitForRest } from '../../bin/commands/wait-for-rest.ts';
-import type { Status } from '../../lib/runtime/installation.ts';
+import type { Status } from '../../lib/runtime/shared/installation.ts';
 import { testIo } from './test-io.ts';
 
 const now = 1_795_219_200_000;

@@ -4,8 +4,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect, it } from 'vitest';
 import { objectsOf, placeOf } from '../../examples/indexer/aws/bucket.ts';
 import { IndexerStack } from '../../examples/indexer/aws/indexer-stack.ts';
-import { eventOf } from '../../lib/adapters/aws/change-events.ts';
-import { changesKey } from '../../lib/adapters/aws/keys.ts';
+import { eventOf } from '../../lib/adapters/aws/queue/change-events.ts';
+import { changesKey } from '../../lib/adapters/aws/tables/keys.ts';
 
 const template = Template.fromStack(
   new IndexerStack(new App({ analyticsReporting: false }), 'indexer', {

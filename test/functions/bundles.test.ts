@@ -11,7 +11,7 @@ import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { bundle } from '../../lib/infra/bundle.ts';
 import { bundlePlugins } from '../../lib/infra/bundle-plugins.ts';
-import { functionReader } from '../../lib/runtime/aws-worker.ts';
+import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<FunctionName, number>> = {

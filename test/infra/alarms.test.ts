@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
-import { Meter } from '../../lib/adapters/aws/meter.ts';
+import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
+import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
 import { alarmMetrics } from '../../lib/config/stack/alarm-settings.ts';
 import type { StackSettingsInput } from '../../lib/config/stack/stack-settings.ts';
 import { metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { type MetricName, metricNames } from '../../lib/domain/metrics/metric-units.ts';
-import { logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
-import { logTurns } from '../../lib/runtime/log-turns.ts';
+import { logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
+import { logTurns } from '../../lib/runtime/shared/log-turns.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
-import { Meter } from '../../lib/adapters/aws/meter.ts';
-import { CallDeadline } from '../../lib/adapters/aws/sdk-client.ts';
-import { aroundInvocation } from '../../lib/runtime/aws-function.ts';
+import { CallDeadline } from '../../lib/adapters/aws/clients/sdk-client.ts';
+import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
+import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
+import { aroundInvocation } from '../../lib/runtime/aws/aws-function.ts';
 
 describe('what stands around an invocation', () => {
   test('has requests to AWS end before it does, each invocation anew', () => {

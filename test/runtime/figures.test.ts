@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
-import { Meter } from '../../lib/adapters/aws/meter.ts';
+import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
+import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
 import { metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
 import type { TurnReport, VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
-import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
-import { logTurns } from '../../lib/runtime/log-turns.ts';
+import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
+import { logTurns } from '../../lib/runtime/shared/log-turns.ts';
 
 const visit = (status: number, outcome: VisitReport['outcome']): VisitReport => ({
   url: 'https://a.example/' as VisitReport['url'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { sdkClient } from '../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../lib/adapters/aws/clients/sdk-client.ts';
 import { tableKey } from '../../lib/config/stack/names.ts';
 import { clientConfig } from '../../localstack/clients.ts';
 import { startCloud } from '../../localstack/cloud.ts';

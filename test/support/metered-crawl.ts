@@ -4,11 +4,11 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { runBatch } from '../../lib/adapters/aws/batch.ts';
-import { BilledUnits } from '../../lib/adapters/aws/billed-units.ts';
-import { FunctionLog } from '../../lib/adapters/aws/function-log.ts';
-import { Meter, type MeterLine } from '../../lib/adapters/aws/meter.ts';
-import { CallDeadline } from '../../lib/adapters/aws/sdk-client.ts';
+import { CallDeadline } from '../../lib/adapters/aws/clients/sdk-client.ts';
+import { BilledUnits } from '../../lib/adapters/aws/metering/billed-units.ts';
+import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
+import { Meter, type MeterLine } from '../../lib/adapters/aws/metering/meter.ts';
+import { runBatch } from '../../lib/adapters/aws/queue/batch.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
@@ -19,12 +19,12 @@ import { maintenanceRound } from '../../lib/pipeline/maintenance/maintenance-rou
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
-import { type AwsStores, awsStores } from '../../lib/runtime/aws-ports.ts';
-import { awsSecrets } from '../../lib/runtime/aws-secrets.ts';
-import { workerPorts } from '../../lib/runtime/aws-worker.ts';
-import { logDispatch, logRecycling } from '../../lib/runtime/log-rounds.ts';
-import { logTurns } from '../../lib/runtime/log-turns.ts';
-import { recentLinks } from '../../lib/runtime/recent-links.ts';
+import { type AwsStores, awsStores } from '../../lib/runtime/aws/aws-ports.ts';
+import { awsSecrets } from '../../lib/runtime/aws/aws-secrets.ts';
+import { workerPorts } from '../../lib/runtime/aws/aws-worker.ts';
+import { logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
+import { logTurns } from '../../lib/runtime/shared/log-turns.ts';
+import { recentLinks } from '../../lib/runtime/shared/recent-links.ts';
 import type { Cloud } from '../../localstack/state.ts';
 import { HeldClock } from './clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from './local-cloud.ts';

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { Bucket } from '../../../lib/adapters/aws/bucket.ts';
-import { Table } from '../../../lib/adapters/aws/table.ts';
+import { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
+import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { CrashPlan, crashOnSend } from '../../support/crash.ts';

@@ -6,9 +6,9 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
-import { SqsDeadLetters } from '../../../lib/adapters/aws/sqs-dead-letters.ts';
-import { SqsTickets } from '../../../lib/adapters/aws/sqs-tickets.ts';
-import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
+import { SqsDeadLetters } from '../../../lib/adapters/aws/queue/sqs-dead-letters.ts';
+import { SqsTickets } from '../../../lib/adapters/aws/queue/sqs-tickets.ts';
+import { parseTicket } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MeterLine } from '../../../lib/adapters/aws/meter.ts';
+import type { MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
 import { generatedSite } from '../../support/generated-site.ts';
 import { localCloud } from '../../support/local-cloud.ts';
 import { type MeteredCrawl, meteredCrawl, type PartBill } from '../../support/metered-crawl.ts';

@@ -1,5 +1,5 @@
 /** A process of its own that opens a data directory, says `open`, and holds it until it is killed. */
-import { openDatabase, openDatabaseBeside } from '../../../lib/adapters/embedded/database.ts';
+import { openDatabase, openDatabaseBeside } from '../../../lib/adapters/embedded/tables/database.ts';
 
 const [directory = '', role] = process.argv.slice(2);
 const database = role === 'beside' ? openDatabaseBeside(directory) : openDatabase(directory);

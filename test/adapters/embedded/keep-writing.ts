@@ -1,8 +1,8 @@
 /** A process of its own that keeps documents and records, as a crawl does, until it is killed; says when it begins. */
 import { setImmediate } from 'node:timers/promises';
-import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
-import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
-import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
+import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documents.ts';
+import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
+import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { noise } from '../../contracts/fixture.ts';
 import { draftOf, md5Of, member } from '../../contracts/records-made.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
-import { FileDocuments } from '../../../lib/adapters/embedded/file-documents.ts';
-import { SqliteRecords } from '../../../lib/adapters/embedded/sqlite-records.ts';
+import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documents.ts';
+import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
+import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { noise } from '../../contracts/fixture.ts';
 import { md5Of } from '../../contracts/records-made.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
 import { bundle } from '../../../lib/infra/bundle.ts';
 import type { PageReader } from '../../../lib/ports/web.ts';
-import { functionReader } from '../../../lib/runtime/aws-worker.ts';
+import { functionReader } from '../../../lib/runtime/aws/aws-worker.ts';
 import { type HostileShape, hostileRequest, hostileShapes } from '../../support/hostile-shapes.ts';
 
 /** Megabytes. A quarter of it with the usual tests. */

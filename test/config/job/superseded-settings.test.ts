@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../lib/adapters/embedded/database.ts';
-import { SqliteJobs } from '../../../lib/adapters/embedded/sqlite-jobs.ts';
+import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
+import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { parseJob, readInstallation } from '../../../lib/config/job/load-job.ts';
 import { supersededIn } from '../../../lib/config/job/superseded-settings.ts';
 import { layeredSettings } from '../../../lib/config/layers/layers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { unitsOf } from '../../../lib/adapters/aws/price.ts';
+import { unitsOf } from '../../../lib/adapters/aws/metering/price.ts';
 import {
   addUnits,
   type CostKind,

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordPage } from '../../../lib/ports/records.ts';
-import type { Check, FetchReport, RecordView, Status, WhyReport } from '../../../lib/runtime/installation.ts';
+import type {
+  Check,
+  FetchReport,
+  RecordView,
+  Status,
+  WhyReport,
+} from '../../../lib/runtime/shared/installation.ts';
 import { type Run, winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { objectsOf } from '../../../examples/indexer/aws/bucket.ts';
-import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import type { DeployedStack } from '../support/deployed-stack.ts';
 import { type Kind, toldOf } from '../support/destinations.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventOf } from '../../../lib/adapters/aws/change-events.ts';
+import { eventOf } from '../../../lib/adapters/aws/queue/change-events.ts';
 import { listChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';

@@ -8,11 +8,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { prefixes, tableKey } from '../../../lib/config/stack/names.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
-import type { Check, Status } from '../../../lib/runtime/installation.ts';
+import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';

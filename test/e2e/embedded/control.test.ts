@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CrawlReport, Status } from '../../../lib/runtime/installation.ts';
+import type { CrawlReport, Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { generatedSite } from '../../support/generated-site.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';

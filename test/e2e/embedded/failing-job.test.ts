@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { FailedJob } from '../../../lib/pipeline/job/isolate-jobs.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { generatedSite } from '../../support/generated-site.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { contentsOf } from '../support/crawl-site.ts';

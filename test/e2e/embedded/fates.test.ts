@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WhyReport } from '../../../lib/runtime/installation.ts';
+import type { WhyReport } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { jobDirectory } from '../support/job-directory.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Status } from '../../../lib/runtime/installation.ts';
+import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { jobDirectory as directory, type JobTree } from '../support/job-directory.ts';

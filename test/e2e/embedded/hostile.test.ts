@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
-import type { CrawlReport } from '../../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { type HostileWeb, startHostileWeb } from '../../support/hostile/hostile-web.ts';
 import { waysBySubject } from '../../support/hostile/hosts.ts';
 import { testRoot } from '../../support/hostile/tls.ts';

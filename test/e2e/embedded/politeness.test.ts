@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';

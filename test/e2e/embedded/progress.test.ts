@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 
 /** Opened when progress was seen: until then the last page of the only turn does not come. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
-import type { Difference, Reclassified } from '../../../lib/runtime/installation.ts';
+import type { Difference, Reclassified } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { comparable } from '../support/collection.ts';
 import { openData } from '../support/data-directory.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gzip } from '../../../lib/domain/document/compress.ts';
-import type { CrawlReport } from '../../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { type Access, smallestGap, startWeb, type TestWeb, type WebPage } from '../../support/web-server.ts';
 import { openData } from '../support/data-directory.ts';
 import { crawlHere, reharvestAll, withInstallation } from '../support/in-process.ts';

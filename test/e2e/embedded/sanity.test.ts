@@ -6,7 +6,7 @@ import { type HostBody, openBody, remark, seal } from '../../../lib/domain/front
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { type FlawCode, flaws } from '../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import type { Finding } from '../../../lib/runtime/installation.ts';
+import type { Finding } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { jobDirectory, writeJob } from '../support/job-directory.ts';

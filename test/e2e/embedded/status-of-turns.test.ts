@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Status } from '../../../lib/runtime/installation.ts';
+import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { until } from '../support/clockwork.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 import { startWinnow, winnow } from '../support/winnow-process.ts';

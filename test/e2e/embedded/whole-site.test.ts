@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CrawlReport } from '../../../lib/runtime/installation.ts';
+import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import type { Collection } from '../support/collection.ts';
 import { contentsOf, crawlSite, differences } from '../support/crawl-site.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
-import type { AwsStores } from '../../../lib/runtime/aws-ports.ts';
+import type { AwsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 
 /**

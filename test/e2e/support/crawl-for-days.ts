@@ -1,7 +1,7 @@
 import { crawlForever } from '../../../bin/commands/crawl-forever.ts';
 import { processIo } from '../../../bin/process-io.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { RestlessClock } from '../../support/restless-clock.ts';
 
 /** A second of rest is ten minutes. */

@@ -1,6 +1,6 @@
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
-import type { CrawlReport } from '../../../lib/runtime/installation.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
+import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
 import { startWeb } from '../../support/web-server.ts';

@@ -12,7 +12,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { readEnvironment } from '../../../lib/config/stack/environment.ts';
 import {
   environment,
@@ -20,7 +20,7 @@ import {
   functionName,
   functionNames,
 } from '../../../lib/config/stack/names.ts';
-import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws-ports.ts';
+import { type AwsRuntime, awsRuntime } from '../../../lib/runtime/aws/aws-ports.ts';
 import { type DeployOptions, destroyWithCdk } from '../../../localstack/cdk.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { deployStack } from '../../../localstack/deploy-stack.ts';

@@ -1,6 +1,6 @@
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { openEmbedded } from '../../../lib/runtime/embedded.ts';
-import type { CrawlReport, EmbeddedInstallation } from '../../../lib/runtime/installation.ts';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
+import type { CrawlReport, EmbeddedInstallation } from '../../../lib/runtime/shared/installation.ts';
 
 /** Runs `use` on the installation of a job directory in this process. */
 export async function withInstallation<T>(

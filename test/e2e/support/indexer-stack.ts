@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { fetchIndex } from '../../../examples/indexer/aws/stored-index.ts';
 import { IndexFile } from '../../../examples/indexer/index-file.ts';
-import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { deployWithCdk } from '../../../localstack/cdk.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { stackOutputs } from '../../../localstack/template.ts';

@@ -6,7 +6,7 @@ import {
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import type { SqsBatchResponse } from '../../../lib/adapters/aws/batch.ts';
+import type { SqsBatchResponse } from '../../../lib/adapters/aws/queue/batch.ts';
 import { functionName } from '../../../lib/config/stack/names.ts';
 import type { DeployedStack, Invoked } from './deployed-stack.ts';
 

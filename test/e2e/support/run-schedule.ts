@@ -4,7 +4,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import { sdkClient } from '../../../lib/adapters/aws/sdk-client.ts';
+import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 

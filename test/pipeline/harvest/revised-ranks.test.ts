@@ -8,7 +8,7 @@ import { dueInAnyBand } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import type { RecentLinks } from '../../../lib/pipeline/recycle/found-links.ts';
-import { recentLinks } from '../../../lib/runtime/recent-links.ts';
+import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 import { termTopic } from '../../support/topic.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FunctionLog } from '../../../lib/adapters/aws/function-log.ts';
-import { Meter } from '../../../lib/adapters/aws/meter.ts';
+import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts';
+import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -17,7 +17,7 @@ import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import { countCost } from '../../../lib/pipeline/supervise/supervise.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { logDispatch, logRecycling } from '../../../lib/runtime/log-rounds.ts';
+import { logDispatch, logRecycling } from '../../../lib/runtime/shared/log-rounds.ts';
 import { override } from '../../model/override.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';

@@ -3,9 +3,9 @@ import {
   DeleteMessageCommand,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { parseTicket } from '../../../lib/adapters/aws/ticket-message.ts';
+import { parseTicket } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
-import { type AwsStores, awsStores } from '../../../lib/runtime/aws-ports.ts';
+import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../local-cloud.ts';

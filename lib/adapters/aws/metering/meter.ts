@@ -1,0 +1,117 @@
+import type { Item } from '../tables/attributes.ts';
+import { BilledUnits } from './billed-units.ts';
+import { currentCause } from './cause.ts';
+
+/** What was asked of AWS and is billed, by what caused it. */
+export interface MeterLine {
+  readonly service: 'dynamodb' | 's3' | 'sqs' | string;
+  /** As the API calls it, for example `PutItem`. */
+  readonly operation: string;
+  readonly cause: string;
+  /** Billed requests: an SQS request of more than 64 KB counts once for each 64 KB, retries of the SDK do not. */
+  readonly requests: number;
+  /** DynamoDB request units. */
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  /** Bytes of objects and messages sent. */
+  readonly bytes: number;
+}
+
+/** The part of an SDK client that is needed to see its requests. */
+interface SdkClient {
+  readonly middlewareStack: {
+    // biome-ignore lint/suspicious/noExplicitAny: each client types its middleware by its own commands
+    add(middleware: any, options: { step: 'initialize'; name: string; priority: 'high' }): void;
+  };
+}
+
+interface Context {
+  readonly clientName?: string;
+  readonly commandName?: string;
+}
+
+interface SdkError {
+  readonly name?: string;
+  readonly Item?: Item;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+type Writable = { -readonly [K in keyof MeterLine]: MeterLine[K] };
+
+const sqsChunk = 65_536;
+
+/** Counts what the clients that it watches are billed for. One per process; costs a few microseconds a request. */
+export class Meter {
+  readonly #lines = new Map<string, Writable>();
+  readonly #units: BilledUnits;
+
+  /** @param units what is known of the sizes of items: to be shared by the meters of one process */
+  constructor(units = new BilledUnits()) {
+    this.#units = units;
+  }
+
+  /** From now on every request of `client` is counted. */
+  watch(client: SdkClient): void {
+    const middleware =
+      (next: (args: unknown) => Promise<{ output: unknown }>, context: Context) =>
+      async (args: { readonly input: unknown }) => {
+        const cause = currentCause();
+        try {
+          const result = await next(args);
+          this.#count(context, cause, args.input, result.output, false);
+          return result;
+        } catch (error) {
+          const failure = error as SdkError;
+          if (isBilled(failure)) this.#count(context, cause, args.input, {}, failure.Item ?? true);
+          throw error;
+        }
+      };
+    client.middlewareStack.add(middleware, { step: 'initialize', name: 'winnowMeter', priority: 'high' });
+  }
+
+  /** The totals so far, by service, operation and cause. */
+  snapshot(): readonly MeterLine[] {
+    const name = (line: MeterLine) => `${line.service} ${line.operation} ${line.cause}`;
+    return [...this.#lines.values()]
+      .map((line) => ({ ...line }))
+      .sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  }
+
+  /** Starts from nothing again; what is known of the sizes of items stays. */
+  reset(): void {
+    this.#lines.clear();
+  }
+
+  #count(context: Context, cause: string, input: unknown, output: unknown, refused: Item | boolean): void {
+    const service = (context.clientName ?? 'unknown').replace(/Client$/, '').toLowerCase();
+    const operation = (context.commandName ?? 'unknown').replace(/Command$/, '');
+    const key = `${service} ${operation} ${cause}`;
+    let line = this.#lines.get(key);
+    if (line === undefined) {
+      line = { service, operation, cause, requests: 0, writeUnits: 0, readUnits: 0, bytes: 0 };
+      this.#lines.set(key, line);
+    }
+    const bytes = sentBytes(input);
+    line.requests += service === 'sqs' ? Math.max(1, Math.ceil(bytes / sqsChunk)) : 1;
+    line.bytes += bytes;
+    if (service !== 'dynamodb') return;
+    const { write, read } = this.#units.of(operation, input, output, refused);
+    line.writeUnits += write;
+    line.readUnits += read;
+  }
+}
+
+/** A condition that failed and an object that is not there are billed; throttling and faults of AWS's are not. */
+function isBilled({ name = '', $metadata }: SdkError): boolean {
+  const status = $metadata?.httpStatusCode ?? 0;
+  return status >= 400 && status < 500 && !/thrott|SlowDown|LimitExceeded|ThroughputExceeded/i.test(name);
+}
+
+function sentBytes(input: unknown): number {
+  const { Body, Entries } = input as {
+    readonly Body?: unknown;
+    readonly Entries?: readonly { readonly MessageBody?: string }[];
+  };
+  if (Body instanceof Uint8Array) return Body.length;
+  return (Entries ?? []).reduce((sum, { MessageBody = '' }) => sum + Buffer.byteLength(MessageBody), 0);
+}

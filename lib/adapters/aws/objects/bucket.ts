@@ -1,0 +1,162 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { WinnowError } from '../../../domain/base/error.ts';
+import { failure } from '../clients/failure.ts';
+import { because } from '../metering/cause.ts';
+import { chunks, untilNothingIsLeft } from '../tables/retry.ts';
+
+export interface ObjectKind {
+  readonly contentType: string;
+  /** `gzip`, for objects that are. */
+  readonly contentEncoding?: string;
+}
+
+/** DeleteObjects takes no more. */
+const deleteSize = 1_000;
+/** ListObjectsV2 gives no more at once. */
+const listSize = 1_000;
+
+/**
+ * A bucket in the few ways in which Winnow uses one. `cause` is what the request is put down to.
+ * @throws WinnowError `unavailable`, also when we may not see whether an object is there.
+ */
+export class Bucket {
+  readonly #client: S3Client;
+  readonly #name: string;
+
+  constructor(client: S3Client, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  async put(cause: string, key: string, bytes: Uint8Array, kind: ObjectKind): Promise<void> {
+    await this.#call(cause, 'PutObject', () => this.#client.send(this.#putCommand(key, bytes, kind)));
+  }
+
+  /** Puts an immutable object; nothing is done when there is one under this key. */
+  async putOnce(cause: string, key: string, bytes: Uint8Array, kind: ObjectKind): Promise<void> {
+    const left = await untilNothingIsLeft([key], async () => {
+      try {
+        await because(cause, () => this.#client.send(this.#putCommand(key, bytes, kind, '*')));
+        return [];
+      } catch (error) {
+        const { name } = error as Error;
+        if (name === 'PreconditionFailed') return [];
+        // Somebody else is putting it right now, and may yet fail.
+        if (name === 'ConditionalRequestConflict') return [key];
+        throw this.#failure(error, 'PutObject');
+      }
+    });
+    if (left.length > 0)
+      throw new WinnowError('unavailable', `s3:PutObject of ${key} met others again and again`);
+  }
+
+  /** The object, or the bytes from `start` up to but not including `end` that it has. Undefined: it is not there. */
+  async get(
+    cause: string,
+    key: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<Uint8Array | undefined> {
+    const command = new GetObjectCommand({
+      Bucket: this.#name,
+      Key: key,
+      ...(range !== undefined && { Range: `bytes=${range.start}-${Math.max(range.start, range.end - 1)}` }),
+    });
+    try {
+      const { Body } = await because(cause, () => this.#client.send(command));
+      return (await Body?.transformToByteArray()) ?? new Uint8Array();
+    } catch (error) {
+      const { name } = error as Error;
+      if (name === 'NoSuchKey') return undefined;
+      if (name === 'InvalidRange') return new Uint8Array();
+      throw this.#failure(error, 'GetObject');
+    }
+  }
+
+  /** Keys with a prefix, ascending, at most `limit`; those after `prefix` + `after` when given. */
+  async keys(cause: string, prefix: string, limit: number, after?: string): Promise<readonly string[]> {
+    return (await this.objects(cause, prefix, limit, after)).map(({ key }) => key);
+  }
+
+  /** The same with the time at which each was put, epoch ms in whole seconds. */
+  async objects(
+    cause: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly { readonly key: string; readonly at: number }[]> {
+    const objects: { readonly key: string; readonly at: number }[] = [];
+    for (
+      let from = after === undefined ? undefined : prefix + after;
+      objects.length < limit;
+      from = objects.at(-1)?.key
+    ) {
+      const command = new ListObjectsV2Command({
+        Bucket: this.#name,
+        Prefix: prefix,
+        MaxKeys: Math.min(limit - objects.length, listSize),
+        ...(from !== undefined && { StartAfter: from }),
+      });
+      const answer = await this.#call(cause, 'ListBucket', () => this.#client.send(command));
+      for (const { Key, LastModified } of answer.Contents ?? [])
+        if (Key !== undefined) objects.push({ key: Key, at: LastModified?.getTime() ?? 0 });
+      if (!answer.IsTruncated) break;
+    }
+    return objects;
+  }
+
+  /** Deletes all of them, those that are not there included; on an error any part of them. */
+  async delete(cause: string, keys: readonly string[]): Promise<void> {
+    for (const some of chunks(keys, deleteSize)) {
+      const left = await untilNothingIsLeft(some, async (undone) => {
+        const command = new DeleteObjectsCommand({
+          Bucket: this.#name,
+          Delete: { Objects: undone.map((Key) => ({ Key })), Quiet: true },
+        });
+        const { Errors = [] } = await this.#call(cause, 'DeleteObject', () => this.#client.send(command));
+        const denied = Errors.find(({ Code }) => Code === 'AccessDenied');
+        if (denied !== undefined) throw this.#failure({ ...denied, name: denied.Code }, 'DeleteObject');
+        return Errors.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+      });
+      if (left.length > 0) {
+        throw new WinnowError(
+          'unavailable',
+          `s3:DeleteObject on ${this.#name} left ${left.length} objects undone`,
+        );
+      }
+    }
+  }
+
+  #putCommand(
+    key: string,
+    bytes: Uint8Array,
+    { contentType, contentEncoding }: ObjectKind,
+    ifNoneMatch?: '*',
+  ): PutObjectCommand {
+    return new PutObjectCommand({
+      Bucket: this.#name,
+      Key: key,
+      Body: bytes,
+      ContentType: contentType,
+      ...(contentEncoding !== undefined && { ContentEncoding: contentEncoding }),
+      ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+    });
+  }
+
+  async #call<T>(cause: string, action: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await because(cause, send);
+    } catch (error) {
+      throw this.#failure(error, action);
+    }
+  }
+
+  #failure(error: unknown, action: string): WinnowError {
+    return failure(error, { service: 's3', action, resource: this.#name });
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ObjectVersion,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { WinnowError } from '../../../domain/base/error.ts';
+import type { Eraser } from '../../../ports/eraser.ts';
+import type { HostKey } from '../../../ports/hosts.ts';
+import { failure } from '../clients/failure.ts';
+import { changesPrefix, offTopicPrefix } from '../tables/keys.ts';
+
+type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
+
+/**
+ * `Eraser` on S3, with the rights of whoever asks: no function has them (`infra/grants.ts`). The bucket keeps what is deleted
+ * or written over for weeks, as a former version, which goes too.
+ */
+export class S3Eraser implements Eraser {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  async erase(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#deleteVersions(key, (version) => version.Key === key);
+  }
+
+  async forget(host: HostKey): Promise<void> {
+    for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host)])
+      await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
+  }
+
+  /** A page of versions is no more than DeleteObjects takes. */
+  async #deleteVersions(prefix: string, isMeant: (version: Version) => boolean): Promise<void> {
+    let next: { readonly KeyMarker?: string; readonly VersionIdMarker?: string } | undefined = {};
+    while (next !== undefined) {
+      const page = await this.#call('ListBucketVersions', () =>
+        this.#client.send(new ListObjectVersionsCommand({ Bucket: this.#bucket, Prefix: prefix, ...next })),
+      );
+      const found: readonly Version[] = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
+      await this.#delete(found.filter(isMeant));
+      const { IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
+      next = IsTruncated
+        ? {
+            ...(NextKeyMarker === undefined ? {} : { KeyMarker: NextKeyMarker }),
+            ...(NextVersionIdMarker === undefined ? {} : { VersionIdMarker: NextVersionIdMarker }),
+          }
+        : undefined;
+    }
+  }
+
+  async #delete(versions: readonly Version[]): Promise<void> {
+    if (versions.length === 0) return;
+    const Objects = versions.map(({ Key = '', VersionId }) => ({ Key, VersionId }));
+    const { Errors = [] } = await this.#call('DeleteObjectVersion', () =>
+      this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
+    );
+    const [first] = Errors;
+    if (first !== undefined) {
+      const what = `s3:DeleteObjectVersion on ${this.#bucket}: ${first.Code} for ${first.Key}`;
+      throw new WinnowError('unavailable', `${what}; asked again it goes on where it was`);
+    }
+  }
+
+  async #call<T>(action: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      throw failure(error, { service: 's3', action, resource: this.#bucket });
+    }
+  }
+}

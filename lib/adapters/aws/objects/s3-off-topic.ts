@@ -1,0 +1,23 @@
+import type { HostKey } from '../../../ports/hosts.ts';
+import type { OffTopicPages } from '../../../ports/off-topic.ts';
+import { offTopicKey } from '../tables/keys.ts';
+import type { Bucket } from './bucket.ts';
+import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+
+/** Off-topic pages, as objects under a prefix of their own, which notifies nobody. */
+export class S3OffTopic implements OffTopicPages {
+  readonly #bucket: Bucket;
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+  }
+
+  async put(host: HostKey, id: string, lines: readonly string[]): Promise<void> {
+    await this.#bucket.put('off-topic', offTopicKey(host, id), encodeLines(lines), jsonLines);
+  }
+
+  async read(host: HostKey, id: string): Promise<readonly string[] | undefined> {
+    const gzip = await this.#bucket.get('off-topic', offTopicKey(host, id));
+    return gzip && decodeLines(gzip);
+  }
+}

@@ -1,0 +1,26 @@
+import type { StagedChanges } from '../../../ports/documents.ts';
+import { stagedKey } from '../tables/keys.ts';
+import type { Bucket } from './bucket.ts';
+import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+
+/** What a turn prepared for its publisher, as objects under a prefix of their own. */
+export class S3Staged implements StagedChanges {
+  readonly #bucket: Bucket;
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+  }
+
+  async put(job: string, id: string, lines: readonly string[]): Promise<void> {
+    await this.#bucket.put('staged', stagedKey(job, id), encodeLines(lines), jsonLines);
+  }
+
+  async read(job: string, id: string): Promise<readonly string[] | undefined> {
+    const gzip = await this.#bucket.get('staged', stagedKey(job, id));
+    return gzip && decodeLines(gzip);
+  }
+
+  async delete(job: string, id: string): Promise<void> {
+    await this.#bucket.delete('staged', [stagedKey(job, id)]);
+  }
+}

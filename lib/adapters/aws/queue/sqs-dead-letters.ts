@@ -1,0 +1,136 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
+import { failure } from '../clients/failure.ts';
+import { parseTicket } from './ticket-message.ts';
+
+/** SQS gives no more at a time. */
+const batchSize = 10;
+/** How long letters are held while they are gone through: whoever dies over it gives them back by that. */
+const heldSeconds = 60;
+/** Letters that one pass goes through. */
+const most = 10_000;
+
+/** The dead-letter queue of ready.fifo. SQS cannot be asked what is in a queue: letters are received, and given back. */
+export class SqsDeadLetters implements DeadLetters {
+  readonly #client: SQSClient;
+  readonly #deadUrl: string;
+  readonly #readyUrl: string;
+
+  constructor(client: SQSClient, deadUrl: string, readyUrl: string) {
+    this.#client = client;
+    this.#deadUrl = deadUrl;
+    this.#readyUrl = readyUrl;
+  }
+
+  async count(): Promise<number> {
+    const command = new GetQueueAttributesCommand({
+      QueueUrl: this.#deadUrl,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    });
+    const { Attributes } = await this.#call('GetQueueAttributes', this.#deadUrl, () =>
+      this.#client.send(command),
+    );
+    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+  }
+
+  async list(limit: number): Promise<readonly DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    await this.#each(limit, async (message) => {
+      letters.push(letterOf(message));
+      return 'keep';
+    });
+    return letters.sort((a, b) => a.sentAt - b.sentAt);
+  }
+
+  async redrive(ids?: readonly string[]): Promise<number> {
+    return await this.#take(ids, async ({ MessageId, Body, Attributes }) => {
+      const command = new SendMessageCommand({
+        QueueUrl: this.#readyUrl,
+        MessageBody: Body,
+        MessageGroupId: Attributes?.MessageGroupId,
+        // Not the id of its ticket: what was sent under that within five minutes would be dropped.
+        MessageDeduplicationId: `redriven-${MessageId}`,
+      });
+      await this.#call('SendMessage', this.#readyUrl, () => this.#client.send(command));
+    });
+  }
+
+  async drop(ids?: readonly string[]): Promise<number> {
+    return await this.#take(ids, async () => undefined);
+  }
+
+  /** Deletes letters after something was done with each. */
+  async #take(ids: readonly string[] | undefined, use: (message: Message) => Promise<void>): Promise<number> {
+    let taken = 0;
+    await this.#each(most, async (message) => {
+      if (ids !== undefined && !ids.includes(message.MessageId ?? '')) return 'keep';
+      await use(message);
+      const command = new DeleteMessageCommand({
+        QueueUrl: this.#deadUrl,
+        ReceiptHandle: message.ReceiptHandle,
+      });
+      await this.#call('DeleteMessage', this.#deadUrl, () => this.#client.send(command));
+      taken += 1;
+      return 'gone';
+    });
+    return taken;
+  }
+
+  /** Goes through letters, at most so many, and gives back those that are kept. */
+  async #each(limit: number, visit: (message: Message) => Promise<'keep' | 'gone'>): Promise<void> {
+    const kept: Message[] = [];
+    try {
+      for (let seen = 0; seen < limit; ) {
+        const command = new ReceiveMessageCommand({
+          QueueUrl: this.#deadUrl,
+          MaxNumberOfMessages: Math.min(batchSize, limit - seen),
+          VisibilityTimeout: heldSeconds,
+          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
+        });
+        const { Messages = [] } = await this.#call('ReceiveMessage', this.#deadUrl, () =>
+          this.#client.send(command),
+        );
+        if (Messages.length === 0) return;
+        seen += Messages.length;
+        kept.push(...Messages);
+        for (const message of Messages)
+          if ((await visit(message)) === 'gone') kept.splice(kept.indexOf(message), 1);
+      }
+    } finally {
+      for (const { ReceiptHandle } of kept) {
+        const command = new ChangeMessageVisibilityCommand({
+          QueueUrl: this.#deadUrl,
+          ReceiptHandle,
+          VisibilityTimeout: 0,
+        });
+        await this.#call('ChangeMessageVisibility', this.#deadUrl, () => this.#client.send(command));
+      }
+    }
+  }
+
+  async #call<T>(action: string, resource: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      throw failure(error, { service: 'sqs', action, resource });
+    }
+  }
+}
+
+function letterOf({ MessageId = '', Body = '', Attributes }: Message): DeadLetter {
+  const sentAt = Number(Attributes?.SentTimestamp ?? 0);
+  try {
+    return { id: MessageId, sentAt, ticket: parseTicket(Body), body: Body };
+  } catch {
+    // Whatever anybody with access to the queue has sent.
+    return { id: MessageId, sentAt, ticket: undefined, body: Body };
+  }
+}

@@ -1,0 +1,78 @@
+import { WinnowError } from '../../../domain/base/error.ts';
+import type { PolitenessState } from '../../../domain/politeness/state.ts';
+import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
+import { absent, any, atMost, is } from './expression.ts';
+import { gateItemKey } from './keys.ts';
+import { content } from './rows.ts';
+import type { Table } from './table.ts';
+
+/** A gate that has been open for this long may be tidied away: none is as good as an open one. */
+const keptSeconds = 86_400;
+/** One that remembers failures has to outlast a crawl that pauses. */
+const keptFailingSeconds = 30 * 86_400;
+
+/** Gates in the frontier table: one conditional update each way. The stored times decide, never the expiry. */
+export class DynamoGates implements Gates {
+  readonly #table: Table;
+
+  /** @param table the frontier */
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async claim(key: string, { owner, ticket, now, leaseMs, gapMs }: GateClaim): Promise<ClaimResult> {
+    const leaseUntil = now + leaseMs;
+    const notBefore = leaseUntil + gapMs;
+    const result = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      { set: { notBefore, leaseUntil, owner, ticket, ttl: expiry(notBefore) } },
+      any(absent('notBefore'), atMost('notBefore', now)),
+    );
+    if (result.written) return granted(content(result.row));
+    if (result.row === undefined)
+      throw new WinnowError('internal', `the gate ${key} was refused and is not there`);
+    const gate = content(result.row) as unknown as Gate;
+    // The owner is a random id of one claim: refused by itself, it was granted before.
+    return gate.owner === owner ? granted(gate) : { granted: false, gate };
+  }
+
+  async release(key: string, owner: string, notBefore: number, state?: PolitenessState): Promise<boolean> {
+    const { written } = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      {
+        set: { notBefore, ttl: expiry(notBefore, state), ...(state && { state }) },
+        remove: ['owner', 'ticket'],
+      },
+      is({ owner }),
+    );
+    return written;
+  }
+
+  async reopen(key: string, was: Gate, notBefore: number): Promise<boolean> {
+    const { leaseUntil, owner } = was;
+    const { written } = await this.#table.updateIf(
+      'gate',
+      gateItemKey(key),
+      { set: { notBefore, ttl: expiry(notBefore, was.state) }, remove: ['owner', 'ticket'] },
+      is({ notBefore: was.notBefore, leaseUntil, owner }),
+    );
+    return written;
+  }
+
+  async gate(key: string): Promise<Gate | undefined> {
+    const row = await this.#table.get('gate', gateItemKey(key), true);
+    return row && (content(row) as unknown as Gate);
+  }
+}
+
+function granted(row: object): ClaimResult {
+  const { state } = row as Partial<Gate>;
+  return { granted: true, ...(state && { state }) };
+}
+
+function expiry(notBefore: number, state?: PolitenessState): number {
+  const kept = (state?.errors ?? 0) > 0 ? keptFailingSeconds : keptSeconds;
+  return Math.ceil(notBefore / 1_000) + kept;
+}

@@ -1,0 +1,97 @@
+import type { HostName } from '../../../domain/url/url.ts';
+import type {
+  HostControl,
+  HostKey,
+  HostPage,
+  HostStore,
+  InboxItem,
+  StoredBody,
+} from '../../../ports/hosts.ts';
+import type { Row } from './attributes.ts';
+import { absent, type Clause, is } from './expression.ts';
+import { bodyKey, controlKey, controlPartition, controlShard, inboxPartition, shardDigits } from './keys.ts';
+import { content, sortKey } from './rows.ts';
+import type { Table } from './table.ts';
+
+/** Controls, bodies and inboxes in the frontier table. */
+export class DynamoHosts implements HostStore {
+  readonly #table: Table;
+
+  /** @param table the frontier */
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async control(key: HostKey): Promise<HostControl | undefined> {
+    const row = await this.#table.get('control', controlKey(key), true);
+    return row && controlOf(row);
+  }
+
+  async putControl(key: HostKey, was: HostControl | undefined, next: HostControl): Promise<boolean> {
+    const { written } = await this.#table.putIf('control', controlKey(key), next, stamp(was));
+    return written;
+  }
+
+  async body(key: HostKey): Promise<StoredBody | undefined> {
+    const row = await this.#table.get('body', bodyKey(key), true);
+    return row && (content(row) as unknown as StoredBody);
+  }
+
+  async putBody(key: HostKey, wasTurn: number, next: StoredBody): Promise<boolean> {
+    const condition = wasTurn === 0 ? absent('turn') : is({ turn: wasTurn });
+    const { written } = await this.#table.putIf('commit', bodyKey(key), next, condition);
+    return written;
+  }
+
+  async putInbox(key: HostKey, { id, bytes }: InboxItem): Promise<void> {
+    await this.#table.put('inbox', { pk: inboxPartition(key), sk: id }, { bytes });
+  }
+
+  /** One request: DynamoDB itself ends a page at 1 MB. */
+  async inbox(key: HostKey, limit: number): Promise<readonly InboxItem[]> {
+    const range = { pk: inboxPartition(key), consistent: true };
+    const { rows } = await this.#table.page('inbox', range, limit);
+    return rows.map((row) => ({ id: sortKey(row), bytes: row.bytes as Uint8Array }));
+  }
+
+  async deleteInbox(key: HostKey, ids: readonly string[]): Promise<void> {
+    const pk = inboxPartition(key);
+    await this.#table.deleteAll(
+      'inbox',
+      ids.map((sk) => ({ pk, sk })),
+    );
+  }
+
+  async hosts(job: string, limit: number, cursor?: string): Promise<HostPage> {
+    const from = cursor as HostName | undefined;
+    const first = from === undefined ? 0 : Number.parseInt(controlShard(from), 16);
+    const rows: Row[] = [];
+    for (const [index, shard] of shardDigits.slice(first).entries()) {
+      const after = index === 0 && from !== undefined ? { after: from } : {};
+      const range = { pk: controlPartition(job, shard), consistent: true, ...after };
+      // One more than is wanted tells whether there is a next page.
+      rows.push(...(await this.#table.rows('listing', range, limit + 1 - rows.length)));
+      if (rows.length > limit) break;
+    }
+    const hosts = rows
+      .slice(0, limit)
+      .map((row) => ({ host: sortKey(row) as HostName, control: controlOf(row) }));
+    const last = hosts.at(-1)?.host;
+    return { hosts, ...(rows.length > limit && last !== undefined && { cursor: last }) };
+  }
+
+  /** None are kept. */
+  async addUp(): Promise<readonly string[]> {
+    return [];
+  }
+}
+
+/** The condition that the control is still as it was seen. */
+function stamp(was: HostControl | undefined): Clause {
+  if (was === undefined) return absent('state');
+  return is({ state: was.state, turn: was.turn, ticket: was.ticket });
+}
+
+function controlOf(row: Row): HostControl {
+  return content(row) as unknown as HostControl;
+}

@@ -1,0 +1,130 @@
+import { frontierPartitions } from '../../../config/stack/names.ts';
+import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
+import { WinnowError } from '../../../domain/base/error.ts';
+import type { JobSettings } from '../../../domain/settings/settings.ts';
+import type { Job, JobStore, Note, Tally } from '../../../ports/jobs.ts';
+import type { Bucket } from '../objects/bucket.ts';
+import type { Row } from './attributes.ts';
+import { absent, type Clause, is } from './expression.ts';
+import { configKey, counterKey, dayKey, jobKey } from './keys.ts';
+import { content } from './rows.ts';
+import type { Table } from './table.ts';
+
+const dayKeptSeconds = 90 * 86_400;
+
+/**
+ * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread it or
+ * lose some of it (docs/decisions/0011-stored-state.md): whoever gives out tickets reads the jobs first.
+ */
+const storedVersion = 1;
+
+/** What a job may lack. */
+const absentInJob = {
+  pause: undefined,
+  again: undefined,
+  judge: undefined,
+  holds: undefined,
+  tasks: undefined,
+  revisits: undefined,
+};
+
+/** Jobs and their counters in the frontier table, settings as immutable objects in the bucket. */
+export class DynamoJobs implements JobStore {
+  readonly #table: Table;
+  readonly #bucket: Bucket;
+
+  /** @param table the frontier */
+  constructor(table: Table, bucket: Bucket) {
+    this.#table = table;
+    this.#bucket = bucket;
+  }
+
+  async job(name: string): Promise<Job | undefined> {
+    const row = await this.#table.get('job', jobKey(name), true);
+    return row && jobOf(row);
+  }
+
+  async jobs(): Promise<readonly Job[]> {
+    const range = { pk: frontierPartitions.jobs, consistent: true };
+    const rows = await this.#table.rows('job', range, Number.POSITIVE_INFINITY);
+    return rows.map(jobOf);
+  }
+
+  async put(was: Job | undefined, next: Job): Promise<boolean> {
+    const condition = was === undefined ? absent('name') : jobIs(was);
+    const { written } = await this.#table.putIf(
+      'job',
+      jobKey(next.name),
+      { ...next, v: storedVersion },
+      condition,
+    );
+    return written;
+  }
+
+  async putSettings(settings: JobSettings): Promise<string> {
+    const version = settingsVersion(settings);
+    const bytes = Buffer.from(encodeSettings(settings));
+    await this.#bucket.putOnce('settings', configKey(settings.name, version), bytes, {
+      contentType: 'application/json',
+    });
+    return version;
+  }
+
+  async settings(job: string, version: string): Promise<JobSettings> {
+    const bytes = await this.#bucket.get('settings', configKey(job, version));
+    if (bytes === undefined) throw new WinnowError('not-found', `the job ${job} has no settings ${version}`);
+    return parseSettings(Buffer.from(bytes).toString());
+  }
+
+  /** An answer that is lost may count pages twice: the ceiling then comes early, never late. */
+  async addPages(job: string, day: string, pages: number): Promise<number> {
+    const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
+    const row = await this.#table.update('day', dayKey(job, day), { set: { ttl }, add: { pages } });
+    return Number(row.pages);
+  }
+
+  /** An answer that is lost may count twice. */
+  async count(job: string, counter: string, add: number): Promise<number> {
+    const row = await this.#table.update('counter', counterKey(job, counter), { add: { total: add } });
+    return Number(row.total);
+  }
+
+  /** An answer that is lost may count twice. */
+  async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
+    const key = counterKey(job, `sheet:${sheet}`);
+    const some = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0));
+    const row =
+      Object.keys(some).length === 0
+        ? await this.#table.get('tally', key, true)
+        : await this.#table.update('tally', key, { add: some });
+    return content(row ?? {}) as Tally;
+  }
+
+  async note(job: string, name: string): Promise<Note | undefined> {
+    const row = await this.#table.get('note', counterKey(job, `note:${name}`), true);
+    return row && (content(row) as unknown as Note);
+  }
+
+  async putNote(job: string, name: string, was: number, text: string): Promise<boolean> {
+    const condition = was === 0 ? absent('version') : is({ version: was });
+    const note: Note = { version: was + 1, text };
+    return (await this.#table.putIf('note', counterKey(job, `note:${name}`), note, condition)).written;
+  }
+}
+
+/** The condition that a job is still as it was seen. */
+export function jobIs(was: Job): Clause {
+  return is({ ...absentInJob, ...was });
+}
+
+/** @throws WinnowError `newer` */
+function jobOf(row: Row): Job {
+  const { v = storedVersion, ...job } = content(row);
+  if (Number(v) > storedVersion) {
+    throw new WinnowError(
+      'newer',
+      `the job ${job.name} was stored by a newer Winnow (version ${v}, this one knows ${storedVersion}): deploy that one again`,
+    );
+  }
+  return job as unknown as Job;
+}

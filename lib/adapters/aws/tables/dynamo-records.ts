@@ -1,0 +1,152 @@
+import type { Md5 } from '../../../domain/collection/record.ts';
+import type { CanonicalUrl } from '../../../domain/url/url.ts';
+import type {
+  AddResult,
+  Membership,
+  RecordDraft,
+  RecordEntry,
+  RecordPage,
+  RecordStore,
+} from '../../../ports/records.ts';
+import type { Row } from './attributes.ts';
+import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
+import { entryOf, inhabited, isVacant, RecordRow } from './record-row.ts';
+import { sortKey } from './rows.ts';
+import type { Table } from './table.ts';
+
+/**
+ * The register of records. A record says whether URLs may lead to it; its first URL is in it, further ones are
+ * items beside it. Why no membership is lost, whatever the interleaving: docs/decisions/0002-access-patterns.md.
+ */
+export class DynamoRecords implements RecordStore {
+  readonly #table: Table;
+
+  /** @param table the records table */
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult> {
+    const { md5 } = draft;
+    const record = new RecordRow(this.#table, recordKey(job, md5));
+    const further = urlKey(job, md5, member.url);
+    for (let joined = false; ; joined = true) {
+      const first = await record.makeOrSayAgain(draft, member);
+      if (first.written) {
+        // It joined a record that was given up under it: now its URL is the first and no longer a further one.
+        if (joined) await this.#table.delete('record', further);
+        return resultOf(first.row, true);
+      }
+      await this.#table.put('record', further, { url: member.url });
+      const row = await record.join(member.depth, Number(first.row?.depth));
+      if (row !== undefined) return resultOf(row, false);
+    }
+  }
+
+  async remove(
+    job: string,
+    md5: Md5,
+    url: CanonicalUrl,
+  ): Promise<{ readonly empty: boolean; readonly revision: number }> {
+    const record = new RecordRow(this.#table, recordKey(job, md5));
+    const only = await record.removeOnly(url);
+    if (only.row === undefined) return { empty: true, revision: 0 };
+    if (only.written || isVacant(only.row)) return { empty: true, revision: Number(only.row.revision) };
+    let row: Row = only.row;
+    if (row.firstUrl === url) row = (await record.removeFirst(url)).row ?? row;
+    const went = await this.#table.delete('record', urlKey(job, md5, url));
+    if (went && only.row.firstUrl !== url) row = await record.bump();
+    return this.#verdict(job, md5, record, row);
+  }
+
+  async record(job: string, md5: Md5): Promise<RecordEntry | undefined> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    if (row === undefined || isVacant(row)) return undefined;
+    if (row.firstUrl === undefined && !(await this.#hasFurther(job, md5))) return undefined;
+    return entryOf(row);
+  }
+
+  async revision(job: string, md5: Md5): Promise<number> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    return Number(row?.revision ?? 0);
+  }
+
+  async urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    if (row === undefined || isVacant(row)) return [];
+    const first = row.firstUrl === undefined ? [] : [row.firstUrl as CanonicalUrl];
+    const rows = await this.#table.rows('record', { pk: urlsPartition(job, md5), consistent: true }, limit);
+    const further = rows.map(({ url }) => url as CanonicalUrl).filter((url) => url !== first[0]);
+    return [...first, ...further].slice(0, limit);
+  }
+
+  async records(job: string, limit: number, cursor?: string): Promise<RecordPage> {
+    const live: Row[] = [];
+    for (const shard of shardDigits.slice(
+      cursor === undefined ? 0 : Number.parseInt(cursor.slice(0, 1), 16),
+    )) {
+      const pk = recordPartition(job, shard);
+      let after = cursor?.startsWith(shard) ? cursor : undefined;
+      // One more than is wanted tells whether there is a next page.
+      for (let more = true; more && live.length <= limit; ) {
+        const range = { pk, consistent: true, ...(after !== undefined && { after }) };
+        const page = await this.#table.page('listing', range, limit + 1 - live.length);
+        live.push(...page.rows.filter((row) => !isVacant(row)));
+        more = page.more;
+        after = page.rows.length > 0 ? sortKey(page.rows.at(-1)) : after;
+      }
+      if (live.length > limit) break;
+    }
+    const records = live.slice(0, limit).map(entryOf);
+    const last = records.at(-1)?.md5;
+    return { records, ...(live.length > limit && last !== undefined && { cursor: last }) };
+  }
+
+  /** All partitions side by side: of each at most 1 MB is under way. */
+  async count(job: string, signal: AbortSignal): Promise<number | undefined> {
+    const counts = await Promise.all(
+      shardDigits.map((shard) =>
+        this.#table.count('listing', recordPartition(job, shard), inhabited, signal),
+      ),
+    );
+    return counts.reduce<number | undefined>(
+      (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+      0,
+    );
+  }
+
+  /** One that seems vacant and has further URLs. One that may have further ones is looked at anyway. */
+  async recount(job: string, md5: Md5, mend: boolean): Promise<boolean> {
+    const row = await this.#table.get('record', recordKey(job, md5), true);
+    if (row === undefined || !isVacant(row) || !(await this.#hasFurther(job, md5))) return false;
+    return mend ? await new RecordRow(this.#table, recordKey(job, md5)).hasFurther() : true;
+  }
+
+  /** Whether a URL is left; if none is, the record becomes vacant, unless it changed since it was looked at. */
+  async #verdict(
+    job: string,
+    md5: Md5,
+    record: RecordRow,
+    seen: Row,
+  ): Promise<{ readonly empty: boolean; readonly revision: number }> {
+    const revision = Number(seen.revision);
+    for (let row = seen; ; ) {
+      if (isVacant(row)) return { empty: true, revision };
+      if (row.firstUrl !== undefined || (await this.#hasFurther(job, md5))) return { empty: false, revision };
+      const vacated = await record.vacate(row);
+      if (vacated.written || vacated.row === undefined) return { empty: true, revision };
+      row = vacated.row;
+    }
+  }
+
+  async #hasFurther(job: string, md5: Md5): Promise<boolean> {
+    const range = { pk: urlsPartition(job, md5), consistent: true };
+    const { rows } = await this.#table.page('record', range, 1);
+    return rows.length > 0;
+  }
+}
+
+function resultOf(row: Row, first: boolean): AddResult {
+  const { revision, targets, document, firstSeen } = entryOf(row);
+  return { first, revision, targets, firstSeen, ...(document !== undefined && { document }) };
+}

@@ -1,0 +1,207 @@
+import { hash } from 'node:crypto';
+import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../../config/stack/names.ts';
+import { WinnowError } from '../../../domain/base/error.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
+import type { Md5 } from '../../../domain/collection/record.ts';
+import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
+import type { DomainKey, WaitingHost } from '../../../ports/domains.ts';
+import type { DueEntry } from '../../../ports/due-index.ts';
+import type { HostKey } from '../../../ports/hosts.ts';
+import type { Key } from './rows.ts';
+
+/** Partitions over which the controls and the records of a job are spread; each takes 1,000 writes a second. */
+export const shardDigits = [...'0123456789abcdef'] as const;
+
+const atDigits = 16;
+const latestDigits = 15;
+/** Later than any time: what is left until then orders the latest first. */
+const latestAt = 10 ** latestDigits - 1;
+const turnDigits = 10;
+/** DynamoDB's sort keys end at 1,024 bytes. Longer URLs keep their order by this much of them. */
+const urlKeyBytes = 900;
+
+export function controlPartition(job: string, shard: string): string {
+  return `${frontier.control}#${job}#${shard}`;
+}
+
+/** The shard of a host's control: part of the cursor of listings. */
+export function controlShard(host: HostName): string {
+  return hash('sha256', host).slice(0, 1);
+}
+
+export function controlKey({ job, host }: HostKey): Key {
+  return { pk: controlPartition(job, controlShard(host)), sk: host };
+}
+
+export function bodyKey({ job, host }: HostKey): Key {
+  return { pk: `${frontier.body}#${job}#${host}`, sk: frontier.body };
+}
+
+export function inboxPartition({ job, host }: HostKey): string {
+  return `${frontier.inbox}#${job}#${host}`;
+}
+
+/** Each band has partitions of its own. */
+export function duePartition(job: string, shard: number, band = 0): string {
+  return `${frontier.due}#${job}#${shard}${band === 0 ? '' : `#${band}`}`;
+}
+
+export function dueKey(job: string, shards: number, { at, host, wake, band }: DueEntry): Key {
+  const shard = Number.parseInt(hash('sha256', host).slice(0, 8), 16) % shards;
+  return {
+    pk: duePartition(job, shard, band),
+    sk: `${padded(wholeMsFrom(at), atDigits)}#${host}${wake ? '#w' : ''}`,
+  };
+}
+
+export function dueEntry(sk: string): DueEntry {
+  const [at = '', host = '', wake] = sk.split('#');
+  return { at: Number(at), host: host as HostName, wake: wake === 'w' };
+}
+
+/** After every entry of this time and before any later one: `$` follows `#` in ASCII. */
+export function dueUpTo(at: number): string {
+  return `${padded(wholeMsUpTo(at), atDigits)}$`;
+}
+
+export function gateItemKey(gate: string): Key {
+  return { pk: `${frontier.gate}#${gate}`, sk: frontier.gate };
+}
+
+export function robotsKey(authority: string): Key {
+  return { pk: `${frontier.robots}#${authority}`, sk: frontier.robots };
+}
+
+export function segmentPartition(job: string): string {
+  return `${frontier.segment}#${job}`;
+}
+
+export function domainKey({ job, domain }: DomainKey): Key {
+  return { pk: `${frontier.domain}#${job}#${domain}`, sk: frontier.domain };
+}
+
+export function waitingPartition({ job, domain }: DomainKey): string {
+  return `${frontier.waiting}#${job}#${domain}`;
+}
+
+export function waitingKey(key: DomainKey, { place, host }: WaitingHost): Key {
+  return { pk: waitingPartition(key), sk: `${place}#${host}` };
+}
+
+export function waitingHost(sk: string): WaitingHost {
+  const [place = '', host = ''] = sk.split('#');
+  return { place, host: host as HostName };
+}
+
+export function jobKey(name: string): Key {
+  return { pk: frontier.jobs, sk: name };
+}
+
+export function dayKey(job: string, day: string): Key {
+  return { pk: `${frontier.day}#${job}#${day}`, sk: frontier.day };
+}
+
+export function counterKey(job: string, counter: string): Key {
+  return { pk: `${frontier.counter}#${job}`, sk: counter };
+}
+
+export function commandKey(requestId: string): Key {
+  return { pk: `${frontier.command}#${requestId}`, sk: frontier.command };
+}
+
+/** The latest first: sort keys ascend. */
+export function commandLogKey(at: number, requestId: string): Key {
+  return { pk: frontier.commandLog, sk: `${padded(latestAt - at, latestDigits)}#${requestId}` };
+}
+
+/** The request that such a sort key names, and when it was entered. */
+export function commandAt(sk: string): { readonly at: number; readonly requestId: string } {
+  return { at: latestAt - Number(sk.slice(0, latestDigits)), requestId: sk.slice(latestDigits + 1) };
+}
+
+export function recordPartition(job: string, shard: string): string {
+  return `${recordPartitions.record}#${job}#${shard}`;
+}
+
+export function recordKey(job: string, md5: Md5): Key {
+  return { pk: recordPartition(job, md5.slice(0, 1)), sk: md5 };
+}
+
+export function urlsPartition(job: string, md5: Md5): string {
+  return `${recordPartitions.urls}#${job}#${md5}`;
+}
+
+/** Canonical URLs are ASCII, so the order of keys is that of URLs, as far as the keys reach. */
+export function urlKey(job: string, md5: Md5, url: CanonicalUrl): Key {
+  const sk = url.length <= urlKeyBytes ? url : `${url.slice(0, urlKeyBytes)}#${hash('sha256', url)}`;
+  return { pk: urlsPartition(job, md5), sk };
+}
+
+/** What the keys of a job's raw documents begin with, before the MD5. */
+export function documentPrefix(job: string): string {
+  return `${prefixes.documents}${job}/`;
+}
+
+export function documentKey(job: string, md5: Md5, digest: string): string {
+  return `${documentPrefix(job)}${md5}-${digest.slice(0, 16)}.gz`;
+}
+
+export function changesKey(job: string, host: string, turn: number): string {
+  return changesPrefix(job, host) + changesUpTo(turn);
+}
+
+/** What the keys of a job's changes objects begin with, or of one host's. */
+export function changesPrefix(job: string, host?: string): string {
+  return `${prefixes.changes}${job}/${host === undefined ? '' : `${host}/`}`;
+}
+
+/** After the objects of a host's turns up to this one, in `changesPrefix` of the host. */
+export function changesUpTo(turn: number): string {
+  return `${padded(turn, turnDigits)}.jsonl.gz`;
+}
+
+/** Undefined for a key that no changes object has. */
+export function changesOfKey(key: string): { readonly host: string; readonly turn: number } | undefined {
+  const [, host, turn] = /^[^/]+\/[^/]+\/([^/]+)\/(\d+)\.jsonl\.gz$/.exec(key) ?? [];
+  return host === undefined ? undefined : { host, turn: Number(turn) };
+}
+
+export function segmentKey({ job, host }: HostKey, id: string): string {
+  return `${prefixes.segments}${job}/${host}/${id}`;
+}
+
+export function linksKey(job: string, id: string): string {
+  return `${prefixes.links}${job}/${id}`;
+}
+
+/** Beside the settings of the jobs: no job is called like it, for its name has no dot. */
+export const installationKey = `${prefixes.config}installation.yaml`;
+
+export function configKey(job: string, version: string): string {
+  return `${prefixes.config}${job}/${version}.json`;
+}
+
+export function stagedKey(job: string, id: string): string {
+  return `${prefixes.staged}${job}/${id}.jsonl.gz`;
+}
+
+/** What the keys of a host's off-topic pages begin with. */
+export function offTopicPrefix({ job, host }: HostKey): string {
+  return `${prefixes.offTopic}${job}/${host}/`;
+}
+
+export function offTopicKey(host: HostKey, id: string): string {
+  return `${offTopicPrefix(host)}${id}.jsonl.gz`;
+}
+
+/** The newest report of a job: its page, and its data. */
+export function reportKey(job: string, form: 'html' | 'json'): string {
+  return `${prefixes.reports}${job}/report.${form}`;
+}
+
+/** Sorts as the number does, up to so many digits. A fraction or a sign would sort anywhere, so it is refused. */
+function padded(value: number, digits: number): string {
+  const text = String(value);
+  if (/^\d+$/.test(text)) return text.padStart(digits, '0');
+  throw new WinnowError('internal', `${text} is no whole number for a key`);
+}

@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secretVariable } from '../../../config/stack/environment.ts';
+import { WinnowError } from '../../../domain/base/error.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+
+/** Secrets of one machine: a variable of the environment, or a file of the data directory that nobody else may read. */
+export class FileSecrets implements Secrets {
+  readonly #directory: string;
+
+  constructor(dataDir: string) {
+    this.#directory = join(dataDir, 'secrets');
+  }
+
+  async secret(name: string): Promise<string> {
+    const { variable, value } = secretVariable(name);
+    if (value !== undefined) return value;
+    const path = join(this.#directory, `${name}.json`);
+    try {
+      const file = await open(path);
+      try {
+        const { mode } = await file.stat();
+        // Windows has other permissions, which these bits say nothing of.
+        if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+          const shown = (mode & 0o777).toString(8);
+          throw new WinnowError('config', `${path} may be read by others (mode ${shown}): chmod 600 ${path}`);
+        }
+        return await file.readFile('utf8');
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (error instanceof WinnowError) throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        throw new WinnowError(
+          'config',
+          `there is no secret '${name}': put it into ${path} or into ${variable}`,
+        );
+      }
+      throw new WinnowError('unavailable', `${path} cannot be read`, { cause: error });
+    }
+  }
+}

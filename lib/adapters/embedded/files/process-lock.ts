@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { WinnowError } from '../../../domain/base/error.ts';
+import { Connection } from '../tables/connection.ts';
+import { isBusy } from '../tables/sqlite-error.ts';
+
+/** Held until `release` or until the process ends, however it ends. */
+export interface ProcessLock {
+  release(): void;
+}
+
+/**
+ * Locks a data directory for this process: an open write transaction on a small database of its own. The
+ * operating system drops it with the process (also after `kill -9`), on every platform, and others can still
+ * read who holds it. Not for network file systems, whose locks SQLite does not trust either.
+ * @throws WinnowError `locked`, naming the process that holds it
+ */
+export function lockDirectory(directory: string): ProcessLock {
+  const connection = new Connection(join(directory, 'lock.db'), 0);
+  try {
+    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
+    connection.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL); DELETE FROM holder');
+    connection.run('INSERT INTO holder VALUES (?)', process.pid);
+    connection.exec('COMMIT');
+    // Between these two another process may come in and name itself: then it holds the lock and we do not.
+    connection.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    const pid = holder(connection);
+    connection.close();
+    if (error instanceof WinnowError && isBusy(error.cause)) {
+      const who = pid === undefined ? 'another process' : `process ${pid}`;
+      throw new WinnowError('locked', `${directory}: in use by ${who}; stop that crawl first`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+  return { release: () => connection.close() };
+}
+
+/** The process that wrote its name last; undefined when nothing can be read (yet). */
+function holder(connection: Connection): number | undefined {
+  try {
+    return connection.get<{ pid: number }>('SELECT pid FROM holder')?.pid;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import type { OverBudget } from '../../../domain/frontier/over-budget.ts';
+import type { HostName } from '../../../domain/url/url.ts';
+import type { HostControl, HostState } from '../../../ports/hosts.ts';
+
+/** A host's control as the table `control` holds it. */
+export interface ControlRow {
+  readonly host: HostName;
+  readonly state: HostState;
+  readonly turn: number;
+  readonly ticket: string | null;
+  readonly ticket_expires: number | null;
+  readonly due_at: number | null;
+  readonly published: number;
+  readonly attempts: number;
+  readonly careful: number | null;
+  readonly suspect: string | null;
+  readonly suspect_tries: number | null;
+  readonly backoffs: number | null;
+  readonly standing: NonNullable<HostControl['standing']> | null;
+  readonly waits_domain: string | null;
+  readonly waits_place: string | null;
+  readonly woken_at: number | null;
+  readonly pending: number;
+  readonly visited: number;
+  readonly checked: number | null;
+  readonly bytes: number;
+  readonly outcomes: string;
+  readonly unsupported: string | null;
+  readonly over_budget: string | null;
+  readonly held: number | null;
+  readonly parked: string | null;
+  readonly crowded: number | null;
+  readonly band: number | null;
+  readonly rank: number | null;
+}
+
+/** In the order of `controlValues`. */
+export const controlColumns = [
+  'state',
+  'turn',
+  'ticket',
+  'ticket_expires',
+  'due_at',
+  'published',
+  'attempts',
+  'careful',
+  'suspect',
+  'suspect_tries',
+  'backoffs',
+  'standing',
+  'waits_domain',
+  'waits_place',
+  'woken_at',
+  'pending',
+  'visited',
+  'bytes',
+  'outcomes',
+  'unsupported',
+  'over_budget',
+  'held',
+  'parked',
+  'crowded',
+  'band',
+  'rank',
+  'checked',
+] as const satisfies readonly (keyof ControlRow)[];
+
+export function controlValues(control: HostControl): (string | number | null)[] {
+  const { counters } = control;
+  return [
+    control.state,
+    control.turn,
+    control.ticket ?? null,
+    control.ticketExpires ?? null,
+    control.dueAt ?? null,
+    control.published,
+    control.attempts,
+    control.careful ?? null,
+    control.suspect?.fingerprint ?? null,
+    control.suspect?.tries ?? null,
+    control.backoffs ?? null,
+    control.standing ?? null,
+    control.waits?.domain ?? null,
+    control.waits?.place ?? null,
+    control.waits?.wokenAt ?? null,
+    counters.pending,
+    counters.visited,
+    counters.bytes,
+    JSON.stringify(counters.outcomes),
+    counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
+    counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
+    counters.held ?? null,
+    control.parked === undefined ? null : JSON.stringify(control.parked),
+    control.crowded ?? null,
+    control.band ?? null,
+    control.rank ?? null,
+    counters.checked ?? null,
+  ];
+}
+
+/** Totals that are damaged are given as none: `sanity` sees that they differ from those of the host's body. */
+export function controlOf(row: ControlRow): HostControl {
+  const overBudget = row.over_budget === null ? undefined : readStoredObject<OverBudget>(row.over_budget);
+  return {
+    state: row.state,
+    turn: row.turn,
+    ...(row.ticket !== null && { ticket: row.ticket }),
+    ...(row.ticket_expires !== null && { ticketExpires: row.ticket_expires }),
+    ...(row.due_at !== null && { dueAt: row.due_at }),
+    published: row.published,
+    attempts: row.attempts,
+    ...(row.careful !== null && { careful: row.careful }),
+    ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
+    ...(row.backoffs !== null && { backoffs: row.backoffs }),
+    ...(row.crowded !== null && { crowded: row.crowded }),
+    ...(row.band !== null && { band: row.band }),
+    ...(row.rank !== null && { rank: row.rank }),
+    ...(row.parked !== null && { parked: readStoredObject<Parked>(row.parked) ?? damagedPark }),
+    ...(row.standing !== null && { standing: row.standing }),
+    ...(row.waits_domain !== null && {
+      waits: {
+        domain: row.waits_domain,
+        place: row.waits_place ?? '',
+        ...(row.woken_at !== null && { wokenAt: row.woken_at }),
+      },
+    }),
+    counters: {
+      pending: row.pending,
+      ...(row.held !== null && { held: row.held }),
+      visited: row.visited,
+      ...(row.checked !== null && { checked: row.checked }),
+      outcomes: countsOf(row.outcomes),
+      bytes: row.bytes,
+      ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),
+      ...(overBudget !== undefined && { overBudget }),
+    },
+  };
+}
+
+function countsOf(json: string): Readonly<Record<string, number>> {
+  return readStoredObject<Record<string, number>>(json) ?? {};
+}
+
+type Parked = NonNullable<HostControl['parked']>;
+
+const damagedPark: Parked = { since: 0, reason: 'what was stored of it is damaged' };

@@ -1,0 +1,129 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { WinnowError } from '../../../domain/base/error.ts';
+import { lockDirectory, type ProcessLock } from '../files/process-lock.ts';
+import { Connection } from './connection.ts';
+import { checkSchema, migrate } from './schema.ts';
+
+/** The database of an installation and the lock on its directory. */
+export interface Database {
+  readonly connection: Connection;
+  /** Moves the write-ahead log into the database and empties it: call it when nothing else is to do. */
+  checkpoint(): void;
+  /** Idempotent. */
+  close(): void;
+}
+
+const memory = ':memory:';
+const fileName = 'winnow.db';
+/** Folders beside the database that hold what a crawl brought, and nothing else. */
+const broughtIn = ['documents', 'changes', 'off-topic'];
+const pageBytes = 8_192;
+const checkpointPages = 25_000;
+
+/** How large the write-ahead log beside the database grows before it is moved into it, in bytes. */
+export const writeAheadBytes = pageBytes * checkpointPages;
+
+/**
+ * WAL, so that others can read while a crawl writes; with NORMAL a killed process loses nothing, a power cut at
+ * most the last moments, never the order. A checkpoint every 200 MB instead of every 4 MB doubles the writes per
+ * second; `journal_size_limit` gives the disk back afterwards. Pages of 8 KB hold an inbox item of up to 2 KB in
+ * its tree: taking one out costs a third of what it costs with 4 KB (bench/embedded-stores.ts).
+ */
+const tuning = `
+  PRAGMA page_size = ${pageBytes};
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA wal_autocheckpoint = ${checkpointPages};
+  PRAGMA journal_size_limit = 4194304;
+  PRAGMA cache_size = -32768;
+  PRAGMA temp_store = MEMORY;
+`;
+
+/**
+ * Opens the database of a data directory for a crawl, making what is not there yet, and locks the directory.
+ * @param directory a path, or `:memory:` for one that vanishes when it is closed
+ * @throws WinnowError `locked`, `newer`, `corrupt` (also when it is gone and what its crawl brought is still there),
+ *   `full`, `unavailable`
+ */
+export function openDatabase(directory: string): Database {
+  if (directory === memory) return databaseOf(connect(memory));
+  const lock = lockMade(directory);
+  try {
+    return databaseOf(connectIn(directory), lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database of a data directory beside a crawl that may be running on it. Every write of the adapters
+ * is conditional in itself, so no lock is needed.
+ * @param directory must exist; the database in it is made if it is not there
+ * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`
+ */
+export function openDatabaseBeside(directory: string): Database {
+  return databaseOf(connectIn(directory));
+}
+
+/** A database that was lost is not made anew beside what its crawl brought: the pages would never be found again. */
+function connectIn(directory: string): Connection {
+  const file = join(directory, fileName);
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const crawled = size ? undefined : broughtIn.find((name) => isFilled(join(directory, name)));
+  if (crawled === undefined) return connect(file);
+  throw new WinnowError(
+    'corrupt',
+    `${file} is ${size === undefined ? 'missing' : 'empty'}, but ${join(directory, crawled)} holds what a crawl brought in: ` +
+      `put the database back from a backup, name another data directory with \`data:\`, or move ${crawled}/ away to begin anew`,
+  );
+}
+
+function isFilled(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw new WinnowError('unavailable', `${folder} cannot be read`, { cause: error });
+  }
+}
+
+function connect(file: string): Connection {
+  const connection = new Connection(file);
+  try {
+    checkSchema(connection);
+    if (file !== memory) connection.exec(tuning);
+    migrate(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function lockMade(directory: string): ProcessLock {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw new WinnowError('unavailable', `${directory}: the data directory cannot be made`, { cause: error });
+  }
+  return lockDirectory(directory);
+}
+
+function databaseOf(connection: Connection, lock?: ProcessLock): Database {
+  return {
+    connection,
+    checkpoint: () => {
+      connection.flush();
+      connection.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    close: () => {
+      try {
+        connection.close();
+      } finally {
+        lock?.release();
+      }
+    },
+  };
+}

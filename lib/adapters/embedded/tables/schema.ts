@@ -1,0 +1,242 @@
+import { WinnowError } from '../../../domain/base/error.ts';
+import type { Connection } from './connection.ts';
+
+/**
+ * How version n − 1 of the schema becomes version n; never change one that was released. Small rows live in the
+ * tree of their key (WITHOUT ROWID: one page written per change); large ones beside it, because such a tree
+ * holds at most a quarter of a page of each row.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE job (
+    name TEXT PRIMARY KEY, state TEXT NOT NULL, config TEXT NOT NULL, fingerprint_key TEXT NOT NULL,
+    due_shards INTEGER NOT NULL, created_at INTEGER NOT NULL, pause_reason TEXT, pause_at INTEGER
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE settings (
+    job TEXT NOT NULL, version TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, version)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE pages (
+    job TEXT NOT NULL, day TEXT NOT NULL, pages INTEGER NOT NULL, PRIMARY KEY (job, day)
+  ) WITHOUT ROWID, STRICT;
+
+  CREATE TABLE control (
+    job TEXT NOT NULL, host TEXT NOT NULL, state TEXT NOT NULL, turn INTEGER NOT NULL, ticket TEXT,
+    ticket_expires INTEGER, due_at INTEGER, published INTEGER NOT NULL, attempts INTEGER NOT NULL,
+    suspect TEXT, suspect_tries INTEGER, backoffs INTEGER, pending INTEGER NOT NULL, visited INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, outcomes TEXT NOT NULL, unsupported TEXT, PRIMARY KEY (job, host)
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX control_due ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) = 0;
+
+  -- Sums over the controls of a job, kept by the triggers: what people ask must not cost a pass over all hosts.
+  CREATE TABLE total (
+    job TEXT PRIMARY KEY, hosts INTEGER NOT NULL, idle INTEGER NOT NULL, due INTEGER NOT NULL,
+    ticketed INTEGER NOT NULL, backing_off INTEGER NOT NULL, pending_backing_off INTEGER NOT NULL,
+    pending INTEGER NOT NULL, visited INTEGER NOT NULL, bytes INTEGER NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE tally (
+    job TEXT NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (job, what, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TRIGGER control_made AFTER INSERT ON control BEGIN
+    INSERT INTO total VALUES (
+      new.job, 1, new.state = 'idle', new.state = 'due', new.state = 'ticketed', ifnull(new.backoffs, 0) > 0,
+      iif(ifnull(new.backoffs, 0) > 0, new.pending, 0), new.pending, new.visited, new.bytes
+    ) ON CONFLICT (job) DO UPDATE SET
+      hosts = hosts + 1, idle = idle + excluded.idle, due = due + excluded.due,
+      ticketed = ticketed + excluded.ticketed, backing_off = backing_off + excluded.backing_off,
+      pending_backing_off = pending_backing_off + excluded.pending_backing_off,
+      pending = pending + excluded.pending, visited = visited + excluded.visited, bytes = bytes + excluded.bytes;
+    INSERT INTO tally
+      SELECT new.job, 'outcomes', key, value FROM json_each(new.outcomes) WHERE true
+      UNION ALL SELECT new.job, 'unsupported', key, value FROM json_each(new.unsupported) WHERE true
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  CREATE TRIGGER control_changed AFTER UPDATE ON control BEGIN
+    UPDATE total SET
+      idle = idle + (new.state = 'idle') - (old.state = 'idle'),
+      due = due + (new.state = 'due') - (old.state = 'due'),
+      ticketed = ticketed + (new.state = 'ticketed') - (old.state = 'ticketed'),
+      backing_off = backing_off + (ifnull(new.backoffs, 0) > 0) - (ifnull(old.backoffs, 0) > 0),
+      pending_backing_off = pending_backing_off + iif(ifnull(new.backoffs, 0) > 0, new.pending, 0)
+        - iif(ifnull(old.backoffs, 0) > 0, old.pending, 0),
+      pending = pending + new.pending - old.pending, visited = visited + new.visited - old.visited,
+      bytes = bytes + new.bytes - old.bytes
+    WHERE job = new.job;
+  END;
+  CREATE TRIGGER control_counted AFTER UPDATE ON control
+  WHEN old.outcomes IS NOT new.outcomes OR old.unsupported IS NOT new.unsupported BEGIN
+    INSERT INTO tally
+      SELECT new.job, what, key, sum(value) FROM (
+        SELECT 'outcomes' AS what, key, value FROM json_each(new.outcomes)
+        UNION ALL SELECT 'outcomes', key, -value FROM json_each(old.outcomes)
+        UNION ALL SELECT 'unsupported', key, value FROM json_each(new.unsupported)
+        UNION ALL SELECT 'unsupported', key, -value FROM json_each(old.unsupported)
+      ) WHERE true GROUP BY what, key HAVING sum(value) <> 0
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  CREATE TABLE body (
+    job TEXT NOT NULL, host TEXT NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (job, host)
+  ) STRICT;
+  CREATE TABLE inbox (
+    job TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (job, host, id)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE due (
+    job TEXT NOT NULL, at INTEGER NOT NULL, host TEXT NOT NULL, wake INTEGER NOT NULL,
+    PRIMARY KEY (job, at, host, wake)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE gate (
+    key TEXT PRIMARY KEY, not_before INTEGER NOT NULL, lease_until INTEGER NOT NULL, owner TEXT, ticket TEXT,
+    gap INTEGER NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE segment (
+    job TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, piece INTEGER NOT NULL, bytes BLOB NOT NULL,
+    UNIQUE (job, host, id, piece)
+  ) STRICT;
+
+  CREATE TABLE link_segment (
+    job TEXT NOT NULL, id TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (job, id)
+  ) STRICT;
+  CREATE TABLE link_open (job TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (job, id)) WITHOUT ROWID, STRICT;
+
+  CREATE TABLE record (
+    job TEXT NOT NULL, md5 TEXT NOT NULL, first_url TEXT, urls INTEGER NOT NULL, revision INTEGER NOT NULL,
+    title TEXT NOT NULL, media_type TEXT NOT NULL, bytes INTEGER NOT NULL, depth INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL, change_host TEXT NOT NULL, change_turn INTEGER NOT NULL,
+    change_ordinal INTEGER NOT NULL, document TEXT, targets TEXT NOT NULL, PRIMARY KEY (job, md5)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE record_url (
+    job TEXT NOT NULL, md5 TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, md5, url)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE changes (
+    sequence INTEGER PRIMARY KEY, job TEXT NOT NULL, host TEXT NOT NULL, turn INTEGER NOT NULL,
+    lines INTEGER NOT NULL, UNIQUE (job, host, turn)
+  ) STRICT;
+  CREATE TABLE staged (
+    job TEXT NOT NULL, id TEXT NOT NULL, lines TEXT NOT NULL, UNIQUE (job, id)
+  ) STRICT;
+  CREATE TABLE robots (
+    authority TEXT PRIMARY KEY, fetched_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, status INTEGER NOT NULL
+  ) STRICT;
+  `,
+  'ALTER TABLE control ADD COLUMN careful INTEGER;',
+  `
+  CREATE TABLE domain (
+    job TEXT NOT NULL, domain TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 0, ledger TEXT,
+    pages INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (job, domain)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE domain_waiting (
+    job TEXT NOT NULL, domain TEXT NOT NULL, place TEXT NOT NULL, host TEXT NOT NULL,
+    PRIMARY KEY (job, domain, place, host)
+  ) WITHOUT ROWID, STRICT;
+  ALTER TABLE control ADD COLUMN standing TEXT;
+  ALTER TABLE control ADD COLUMN waits_domain TEXT;
+  ALTER TABLE control ADD COLUMN waits_place TEXT;
+  ALTER TABLE control ADD COLUMN over_budget TEXT;
+  CREATE INDEX control_waits ON control (job, waits_domain) WHERE waits_domain IS NOT NULL;
+  CREATE INDEX control_over ON control (job, over_budget) WHERE over_budget IS NOT NULL;
+  ALTER TABLE job ADD COLUMN again TEXT;
+  `,
+  `
+  ALTER TABLE control ADD COLUMN held INTEGER;
+  CREATE INDEX control_held ON control (job, host) WHERE held IS NOT NULL;
+  `,
+  `
+  ALTER TABLE gate ADD COLUMN state TEXT;
+  ALTER TABLE control ADD COLUMN parked TEXT;
+  CREATE INDEX control_parked ON control (job, host) WHERE parked IS NOT NULL;
+  `,
+  'ALTER TABLE robots ADD COLUMN outage TEXT;',
+  'ALTER TABLE control ADD COLUMN crowded INTEGER;',
+  'ALTER TABLE control ADD COLUMN band INTEGER;',
+  'ALTER TABLE job ADD COLUMN judge TEXT;',
+  `
+  CREATE TABLE counter (
+    job TEXT NOT NULL, name TEXT NOT NULL, total INTEGER NOT NULL, PRIMARY KEY (job, name)
+  ) WITHOUT ROWID, STRICT;
+  `,
+  `
+  CREATE TABLE note (
+    job TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, name)
+  ) STRICT;
+  `,
+  // What was put before has no time: it counts as put at any.
+  'ALTER TABLE changes ADD COLUMN at INTEGER;',
+  `
+  ALTER TABLE job ADD COLUMN holds TEXT;
+  ALTER TABLE job ADD COLUMN tasks TEXT;
+  CREATE TABLE command (
+    request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, entry TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX command_at ON command (at);
+  `,
+  'ALTER TABLE control ADD COLUMN woken_at INTEGER;',
+  `
+  ALTER TABLE due ADD COLUMN rank REAL;
+  ALTER TABLE control ADD COLUMN rank REAL;
+  `,
+  'ALTER TABLE job ADD COLUMN revisits TEXT;',
+  'ALTER TABLE control ADD COLUMN checked INTEGER;',
+  'ALTER TABLE job ADD COLUMN pause_by TEXT;',
+  // Counts that are damaged count as none: else nothing could ever be written over them.
+  `
+  DROP TRIGGER control_counted;
+  CREATE TRIGGER control_counted AFTER UPDATE ON control
+  WHEN old.outcomes IS NOT new.outcomes OR old.unsupported IS NOT new.unsupported BEGIN
+    INSERT INTO tally
+      SELECT new.job, what, key, sum(value) FROM (
+        SELECT 'outcomes' AS what, key, value FROM json_each(${countsIn('new.outcomes')})
+        UNION ALL SELECT 'outcomes', key, -value FROM json_each(${countsIn('old.outcomes')})
+        UNION ALL SELECT 'unsupported', key, value FROM json_each(${countsIn('new.unsupported')})
+        UNION ALL SELECT 'unsupported', key, -value FROM json_each(${countsIn('old.unsupported')})
+      ) WHERE true GROUP BY what, key HAVING sum(value) <> 0
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  `,
+  'CREATE INDEX control_failing ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) > 0;',
+];
+
+/** SQL: a column that holds an object of counts, or an empty one where it is damaged. */
+export function countsIn(column: string): string {
+  return `CASE WHEN json_valid(${column}) THEN iif(json_type(${column}) = 'object', ${column}, '{}') ELSE '{}' END`;
+}
+
+export const schemaVersion = migrations.length;
+
+/** 'WNOW': tells our databases from other programs'. */
+const applicationId = 0x574e4f57;
+
+/**
+ * Says whether this program can use the database as it is.
+ * @returns the version of its schema; 0 when it is empty
+ * @throws WinnowError `newer`, `corrupt`
+ */
+export function checkSchema(connection: Connection): number {
+  const version = pragma(connection, 'user_version');
+  const empty = version === 0 && pragma(connection, 'schema_version') === 0;
+  if (!empty && pragma(connection, 'application_id') !== applicationId) {
+    throw new WinnowError('corrupt', `${connection.file}: the file is not a Winnow database`);
+  }
+  if (version > schemaVersion) {
+    throw new WinnowError(
+      'newer',
+      `${connection.file}: written by a newer Winnow (schema ${version}, this one knows ${schemaVersion}); update Winnow or choose another data directory`,
+    );
+  }
+  return version;
+}
+
+/** Brings the schema up to date, step by step, in one transaction: it is the old one or the new one. */
+export function migrate(connection: Connection): void {
+  if (checkSchema(connection) === schemaVersion) return;
+  connection.transaction(() => {
+    // Another process may have been first.
+    for (const step of migrations.slice(checkSchema(connection))) connection.exec(step);
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+  });
+}
+
+function pragma(connection: Connection, name: string): number {
+  const row = connection.get<Record<string, number>>(`PRAGMA ${name}`);
+  return row?.[name] ?? 0;
+}

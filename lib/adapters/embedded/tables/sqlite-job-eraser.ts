@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { bandCount } from '../../../domain/focus/bands.ts';
+import type { JobEraser } from '../../../ports/job-eraser.ts';
+import type { Job } from '../../../ports/jobs.ts';
+import { type Files, nodeFiles } from '../files/files.ts';
+import type { Connection } from './connection.ts';
+import { queueOf } from './sqlite-due-index.ts';
+import { jobIs } from './sqlite-jobs.ts';
+
+/** What the tables hold of a job, and what names a row of each. The hosts go last: they say what there was. */
+const tables: Readonly<Record<string, string>> = {
+  inbox: 'host, id',
+  segment: 'rowid',
+  body: 'rowid',
+  staged: 'rowid',
+  link_open: 'id',
+  link_segment: 'rowid',
+  domain_waiting: 'domain, place, host',
+  domain: 'domain',
+  counter: 'name',
+  note: 'rowid',
+  pages: 'day',
+  control: 'host',
+  tally: 'what, key',
+  total: 'job',
+};
+
+/** `JobEraser` of a data directory: rows of its database, and files of off-topic pages. */
+export class SqliteJobEraser implements JobEraser {
+  readonly #db: Connection;
+  readonly #directory: string;
+  readonly #files: Files;
+
+  constructor(db: Connection, directory: string, files: Files = nodeFiles) {
+    this.#db = db;
+    this.#directory = directory;
+    this.#files = files;
+  }
+
+  async eraseSome({ name }: Job, limit: number): Promise<number> {
+    let erased = this.#eraseFiles(join(this.#directory, 'off-topic', name), limit);
+    for (let band = 0; band < bandCount; band += 1)
+      erased += this.#eraseRows('due', 'at, host, wake', queueOf(name, band), limit - erased);
+    for (const [table, key] of Object.entries(tables))
+      erased += this.#eraseRows(table, key, name, limit - erased);
+    return erased;
+  }
+
+  async forget(was: Job): Promise<boolean> {
+    return this.#db.transaction(() => {
+      const { where, values } = jobIs(was);
+      if (this.#db.run(`DELETE FROM job WHERE ${where}`, ...values) === 0) return false;
+      this.#db.run('DELETE FROM settings WHERE job = ?', was.name);
+      return true;
+    });
+  }
+
+  #eraseRows(table: string, key: string, job: string, limit: number): number {
+    if (limit <= 0) return 0;
+    return this.#db.run(
+      `DELETE FROM ${table} WHERE job = ?1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE job = ?1 LIMIT ?2)`,
+      job,
+      limit,
+    );
+  }
+
+  /** Files of one directory below, as `hostFile` spreads them. */
+  #eraseFiles(directory: string, limit: number): number {
+    let erased = 0;
+    for (const part of this.#files.list(directory)) {
+      for (const file of this.#files.list(join(directory, part))) {
+        if (erased >= limit) return erased;
+        this.#files.remove(join(directory, part, file));
+        erased += 1;
+      }
+    }
+    return erased;
+  }
+}

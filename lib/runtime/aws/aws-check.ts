@@ -1,0 +1,18 @@
+import type { Check } from '../shared/installation.ts';
+
+export type Finding = Omit<Check, 'name'>;
+
+/** What cannot be asked for is a finding too. */
+export async function check(name: string, ask: () => Promise<Finding>): Promise<Check> {
+  try {
+    return { name, ...(await ask()) };
+  } catch (error) {
+    const detail = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
+    return {
+      name,
+      ok: 'fail',
+      detail,
+      advice: 'see whether the stack is deployed and your credentials may read it',
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
+import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
+import { functionName, functionNames } from '../../config/stack/names.ts';
+import { awakeInVain } from '../../pipeline/dispatch/wakefulness.ts';
+import type { Check } from '../shared/installation.ts';
+import { check, type Finding } from './aws-check.ts';
+import type { AwsParts } from './aws-parts.ts';
+import { storeChecks } from './aws-store-checks.ts';
+
+/** A new account may have a limit of 10: the crawl then runs, slowly (Lambda quotas, 2026-11: default 1,000). */
+const fewLambdas = 50;
+
+/** What has to be right in the account and in the stack, each asked for and none changed. */
+export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
+  yield {
+    name: 'stack',
+    ok: 'ok',
+    detail: `${parts.stack} is there, and these credentials may read its configuration`,
+  };
+  yield await check('concurrent Lambdas', () => concurrency(parts));
+  for (const name of functionNames) yield await check(`function ${name}`, () => functionState(parts, name));
+  yield await check('frontier table', async () => {
+    const jobs = await parts.stores.jobs.jobs();
+    return { ok: 'ok', detail: `readable; ${jobs.length} jobs` };
+  });
+  yield* ofStores(parts);
+  yield await check('ready queue', async () => {
+    const waiting = await parts.stores.tickets.outstanding();
+    return {
+      ok: 'ok',
+      detail: `${waiting} tickets on their way or at work, of at most ${parts.maxOutstanding}`,
+    };
+  });
+  yield await check('dispatcher at rest', () => wakefulness(parts.stores));
+  yield await check('dead-letter queue', () => deadLetters(parts));
+  for (const name of ['dispatch', 'recycle', 'reharvest']) {
+    yield await check(`schedule ${name}`, () => scheduleState(parts, name));
+  }
+}
+
+async function* ofStores({ environment }: AwsParts): AsyncGenerator<Check> {
+  const clients = { dynamo: sdkClient(DynamoDBClient), s3: sdkClient(S3Client) };
+  try {
+    yield* storeChecks(clients, environment);
+  } finally {
+    for (const client of Object.values(clients)) client.destroy();
+  }
+}
+
+async function concurrency({ lambda }: AwsParts): Promise<Finding> {
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const limit = AccountLimit?.ConcurrentExecutions ?? 0;
+  return limit < fewLambdas
+    ? {
+        ok: 'warn',
+        detail: `the account may run ${limit} Lambdas at once`,
+        advice: 'ask for more in Service Quotas (Lambda, concurrent executions)',
+      }
+    : { ok: 'ok', detail: `the account may run ${limit} Lambdas at once` };
+}
+
+async function functionState(
+  { lambda, stack }: AwsParts,
+  name: (typeof functionNames)[number],
+): Promise<Finding> {
+  const found = await lambda.send(
+    new GetFunctionConfigurationCommand({ FunctionName: functionName(stack, name) }),
+  );
+  const detail = `${found.State ?? 'unknown'}, ${found.MemorySize} MB, ${found.Timeout} s`;
+  return found.State === undefined || found.State === 'Active'
+    ? { ok: 'ok', detail }
+    : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
+}
+
+/** It sleeps between its runs unless there is something to give out: awake, it is billed for forty seconds of each minute. */
+async function wakefulness(stores: AwsParts['stores']): Promise<Finding> {
+  for (const { name } of await stores.jobs.jobs()) {
+    const awake = await awakeInVain(stores, name);
+    if (awake === undefined) continue;
+    const minutes = Math.round((awake.last - awake.since) / 60_000);
+    return {
+      ok: 'warn',
+      detail: `it has been awake with nothing sent for ${minutes} minutes, for the job ${name}`,
+      advice: 'docs/runbook.md#awake-with-nothing-sent says what keeps it awake and what that costs',
+    };
+  }
+  return { ok: 'ok', detail: 'it is not awake with nothing to send' };
+}
+
+async function deadLetters(parts: AwsParts): Promise<Finding> {
+  const letters = await parts.letters.count();
+  return letters === 0
+    ? { ok: 'ok', detail: 'empty' }
+    : {
+        ok: 'warn',
+        detail: `${letters} tickets were given up`,
+        advice:
+          'winnow dlq list --stack shows them, docs/runbook.md says what they mean; their hosts go on by themselves',
+      };
+}
+
+async function scheduleState({ scheduler, stack }: AwsParts, name: string): Promise<Finding> {
+  const found = await scheduler.send(new GetScheduleCommand({ GroupName: stack, Name: name }));
+  return found.State === 'ENABLED'
+    ? { ok: 'ok', detail: `${found.ScheduleExpression}` }
+    : {
+        ok: 'warn',
+        detail: `${found.State}`,
+        advice: 'enable it in the EventBridge Scheduler console, unless you meant it',
+      };
+}

@@ -1,0 +1,138 @@
+import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
+import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
+import { installationKey } from '../../adapters/aws/tables/keys.ts';
+import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
+import { ensureJob } from '../../pipeline/job/open-job.ts';
+import { summarise } from '../../pipeline/report/summary.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { StackEvents } from '../shared/change-events.ts';
+import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
+import { contactCheck, leftChecks, settingsChecks } from '../shared/doctor.ts';
+import { credentialsChecks, networkChecks, secretsNamed } from '../shared/fetch-checks.ts';
+import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
+import { openWeb } from '../shared/open-web.ts';
+import { StoredInstallation } from '../shared/stored-installation.ts';
+import { stackChecks } from './aws-doctor.ts';
+import { stackEvents } from './aws-events.ts';
+import type { AwsParts } from './aws-parts.ts';
+import { reportOfStack } from './aws-report.ts';
+import { awsSecrets } from './aws-secrets.ts';
+
+/** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
+export class AwsInstallation extends StoredInstallation implements StackInstallation {
+  readonly #parts: AwsParts;
+  readonly #reader: ReaderPool;
+  readonly #secrets: Secrets;
+  readonly events: StackEvents;
+  readonly desk: ControlDesk;
+  readonly letters: DeadLetters;
+
+  constructor(parts: AwsParts) {
+    const { stores, environment } = parts;
+    const secrets = awsSecrets(environment, parts);
+    // Reads and judges on a thread that can be ended; nothing is started before the first page.
+    const reader = readerPool({ threads: 1 });
+    const summary = (name: string) => summarise(stores, name);
+    super({
+      ports: { ...stores, reader },
+      summary,
+      // Pages are fetched from the machine of whoever asks, under the gates of the stack.
+      openWeb: () => openWeb(secrets),
+      standing: parts.standing,
+      place: `the stack ${parts.stack}`,
+      locate: (document) => `s3://${environment.bucket}/${document}`,
+    });
+    this.#parts = parts;
+    this.#reader = reader;
+    this.#secrets = secrets;
+    this.letters = parts.letters;
+    const job = (name: string) => this.job(name);
+    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '');
+    const jobEraser = new DynamoJobEraser(parts.frontier, parts.bucket);
+    this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job, summary });
+    this.events = stackEvents(parts, job);
+  }
+
+  /**
+   * @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one; and
+   * for those that name a secret that the stack has not
+   */
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    if (settings.limits.pagesPerDay === undefined) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: on AWS limits.pagesPerDay must be set, so that a crawl cannot cost more than you meant`,
+      );
+    }
+    const { secrets = {} } = this.#parts.environment;
+    const missing = secretsNamed(settings).find((name) => !Object.hasOwn(secrets, name));
+    if (missing !== undefined) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: fetch.credentials: the stack has no secret '${missing}': deploy it with -c secrets='{"${missing}":"ARN"}'`,
+      );
+    }
+    const stackSeconds = this.#parts.timing.turnMs / 1_000;
+    if (settings.turn.maxMs > this.#parts.timing.turnMs) {
+      throw new WinnowError(
+        'config',
+        `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
+      );
+    }
+    return await ensureJob(this.#parts.stores, settings);
+  }
+
+  async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {
+    const { environment, stack } = this.#parts;
+    if (environment.plugins?.split(',').includes(digest)) return;
+    throw new WinnowError(
+      'config',
+      `the stack ${stack} does not have the plug-in ${file} as it is now (${digest}): deploy it with 'cdk deploy -c plugins=DIR'`,
+    );
+  }
+
+  hostNow(job: string, host: HostName): Promise<HostNow | undefined> {
+    return this.#parts.stores.hosts.control({ job, host });
+  }
+
+  async defaults() {
+    const { bucket, environment } = this.#parts;
+    const bytes = await bucket.get('settings', installationKey);
+    const file = `s3://${environment.bucket}/${installationKey}`;
+    return bytes === undefined ? undefined : { file, text: Buffer.from(bytes).toString() };
+  }
+
+  async setDefaults(text: string): Promise<void> {
+    const kind = { contentType: 'application/yaml' };
+    await this.#parts.bucket.put('settings', installationKey, Buffer.from(text), kind);
+  }
+
+  async report(name: string) {
+    const { bucket, stack, environment } = this.#parts;
+    await this.job(name);
+    const { report, page } = await reportOfStack(bucket, stack, name);
+    return { report, page: `s3://${environment.bucket}/${page}` };
+  }
+
+  protected placeChecks(): AsyncIterable<Check> {
+    return stackChecks(this.#parts);
+  }
+
+  protected async *jobChecks(settings: JobSettings, status: Status): AsyncGenerator<Check> {
+    yield contactCheck(settings);
+    yield* settingsChecks(settings);
+    yield* networkChecks(settings);
+    yield* credentialsChecks(settings, this.#secrets, 'there');
+    yield* leftChecks(status, this.#parts.stores.clock.now());
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
+  }
+}

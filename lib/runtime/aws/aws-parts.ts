@@ -1,0 +1,14 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Environment } from '../../config/stack/environment.ts';
+import type { AwsRuntime } from './aws-ports.ts';
+
+/** What an installation on AWS is made of, seen from outside. */
+export interface AwsParts extends AwsRuntime {
+  readonly stack: string;
+  readonly lambda: LambdaClient;
+  readonly scheduler: SchedulerClient;
+  readonly sqs: SQSClient;
+  readonly environment: Environment;
+}

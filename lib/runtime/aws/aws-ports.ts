@@ -1,0 +1,133 @@
+import { type AwsClients, awsClients } from '../../adapters/aws/clients/clients.ts';
+import { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
+import { Meter } from '../../adapters/aws/metering/meter.ts';
+import { Bucket } from '../../adapters/aws/objects/bucket.ts';
+import { S3Changes } from '../../adapters/aws/objects/s3-changes.ts';
+import { S3Documents } from '../../adapters/aws/objects/s3-documents.ts';
+import { S3LinkLog } from '../../adapters/aws/objects/s3-link-log.ts';
+import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
+import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
+import { S3Segments } from '../../adapters/aws/objects/s3-segments.ts';
+import { S3Staged } from '../../adapters/aws/objects/s3-staged.ts';
+import { SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
+import { SqsTickets } from '../../adapters/aws/queue/sqs-tickets.ts';
+import { DynamoCommands } from '../../adapters/aws/tables/dynamo-commands.ts';
+import { DynamoDomains } from '../../adapters/aws/tables/dynamo-domains.ts';
+import { DynamoDueIndex } from '../../adapters/aws/tables/dynamo-due-index.ts';
+import { DynamoGates } from '../../adapters/aws/tables/dynamo-gates.ts';
+import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
+import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
+import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
+import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
+import { Table } from '../../adapters/aws/tables/table.ts';
+import { SystemClock } from '../../adapters/system/clock.ts';
+import { RandomEntropy } from '../../adapters/system/entropy.ts';
+import { type Environment, needed } from '../../config/stack/environment.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Standing } from '../../domain/cost/standing.ts';
+import { type Timing, timing } from '../../domain/settings/timing.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** The ports that a function without a web and without a parser needs; its bundle stays small. */
+export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
+
+export interface AwsRuntime {
+  readonly stores: AwsStores;
+  /** What the stores keep their objects in. */
+  readonly bucket: Bucket;
+  readonly s3: AwsClients['s3'];
+  readonly frontier: Table;
+  readonly letters: DeadLetters;
+  readonly meter: Meter;
+  /** What ends its requests to AWS; nobody has set it yet. */
+  readonly deadline: CallDeadline;
+  readonly timing: Timing;
+  readonly maxOutstanding: number;
+  readonly standing: Standing;
+}
+
+/** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
+export function awsRuntime(environment: Environment): AwsRuntime {
+  const meter = new Meter();
+  const deadline = new CallDeadline();
+  const clients = awsClients(meter, deadline);
+  const bucket = new Bucket(clients.s3, needed(environment, 'bucket'));
+  return {
+    stores: awsStores(clients, environment),
+    bucket,
+    frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
+    s3: clients.s3,
+    letters: lettersOf(clients, environment),
+    meter,
+    deadline,
+    timing: timing((environment.turnSeconds ?? 60) * 1_000),
+    maxOutstanding: environment.maxOutstanding ?? 1_000,
+    standing: standingOf(environment),
+  };
+}
+
+/** What the stack is paid for by the month; alarms and gateways of one that an older Winnow deployed are not known. */
+function standingOf({ standing = {}, secrets = {} }: Environment): Standing {
+  const { alarmMetrics = 0, natGateways = 0, recycleEveryMinutes = 1 } = standing;
+  return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
+}
+
+function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environment): DeadLetters {
+  if (deadLettersUrl === undefined || queueUrl === undefined) return absent('the dead letters');
+  return new SqsDeadLetters(sqs, deadLettersUrl, queueUrl);
+}
+
+/** The stores of a stack through clients that are there already. */
+export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environment): AwsStores {
+  const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
+  const bucket = new Bucket(s3, needed(environment, 'bucket'));
+  const jobs = new DynamoJobs(frontier, bucket);
+  const { recordsTable, queueUrl } = environment;
+  const clock = new SystemClock();
+  return {
+    clock,
+    entropy: new RandomEntropy(),
+    jobs,
+    commands: new DynamoCommands(frontier),
+    hosts: new DynamoHosts(frontier),
+    domains: new DynamoDomains(frontier),
+    due: new DynamoDueIndex(frontier, shardsOf(jobs)),
+    gates: new DynamoGates(frontier),
+    tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl, clock),
+    segments: new S3Segments(bucket),
+    links: new S3LinkLog(frontier, bucket),
+    records:
+      recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
+    models: new S3Models(bucket),
+    documents: new S3Documents(bucket),
+    changes: new S3Changes(bucket),
+    staged: new S3Staged(bucket),
+    offTopic: new S3OffTopic(bucket),
+    robots: new DynamoRobots(frontier),
+  };
+}
+
+/** The number of shards is fixed when a job is made: asked for once per process. */
+function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (name) => {
+    let shards = known.get(name);
+    if (shards === undefined) {
+      const job = await jobs.job(name);
+      if (!job) throw new WinnowError('not-found', `there is no job ${name}`);
+      shards = job.dueShards;
+      known.set(name, shards);
+    }
+    return shards;
+  };
+}
+
+/** A port that this function was not connected to: whoever reaches for it has made a mistake in the stack. */
+function absent<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get() {
+      throw new WinnowError('config', `this function is not connected to ${name}`);
+    },
+  });
+}

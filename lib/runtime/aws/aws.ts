@@ -1,0 +1,61 @@
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
+import { readEnvironment } from '../../config/stack/environment.ts';
+import { functionName } from '../../config/stack/names.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { ConnectAws } from '../shared/installation.ts';
+import { AwsInstallation } from './aws-installation.ts';
+import { awsRuntime } from './aws-ports.ts';
+
+/**
+ * The installation of a stack, through the credentials and the region of this shell. Everything that has to be known
+ * of it stands in the environment of its ops function.
+ */
+export const connectAws: ConnectAws = async (stack) => {
+  const lambda = sdkClient(LambdaClient);
+  const name = functionName(stack, 'ops');
+  const variables = await variablesOf(lambda, stack, name);
+  const environment = readEnvironment(variables);
+  return new AwsInstallation({
+    stack,
+    lambda,
+    scheduler: sdkClient(SchedulerClient),
+    sqs: sdkClient(SQSClient),
+    environment,
+    ...awsRuntime(environment),
+  });
+};
+
+async function variablesOf(
+  lambda: LambdaClient,
+  stack: string,
+  name: string,
+): Promise<Record<string, string>> {
+  try {
+    const found = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+    return found.Environment?.Variables ?? {};
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause : new Error(String(cause));
+    if (reason.name === 'ResourceNotFoundException') {
+      throw new WinnowError(
+        'not-found',
+        `there is no stack ${stack} here (no function ${name}); look at the region, or deploy it`,
+        { cause },
+      );
+    }
+    if (reason.name === 'CredentialsProviderError' || /credential|region is missing/i.test(reason.message)) {
+      throw new WinnowError(
+        'unavailable',
+        `AWS lets nobody in: ${reason.message.split('\n')[0]} (set AWS_PROFILE and AWS_REGION)`,
+        { cause },
+      );
+    }
+    throw new WinnowError(
+      'unavailable',
+      `AWS does not answer for the stack ${stack}: ${reason.name}: ${reason.message.split('\n')[0]}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { type NextStep, nextStep, type Prospect } from '../../domain/control/crawl-end.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { utcDay } from '../../pipeline/base/utc-day.ts';
+import { firstDue } from '../../pipeline/frontier/due-bands.ts';
+import { restingIn } from '../../pipeline/report/summary.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { LoopOptions, LoopParts } from './crawl-parts.ts';
+
+/** Other processes may seed, pause or open meanwhile: the crawl looks again after this at the latest. */
+const maxSleepMs = 1_000;
+const minSleepMs = 10;
+/** Somebody waits for one page: its host is looked at this often. */
+const askedSleepMs = 50;
+
+/** No turn runs, and none can be begun: whether the crawl ends, or how long it sleeps before it looks again. */
+export async function whatNext(parts: LoopParts, options: LoopOptions): Promise<NextStep> {
+  if (options.only) return { kind: 'wait', ms: askedSleepMs };
+  const prospects: Prospect[] = [];
+  for (const name of options.untilDone) prospects.push(await prospectOf(parts, options, name));
+  const step = nextStep(prospects, parts.ports.clock.now());
+  if (step.kind === 'end') return options.forever ? { kind: 'wait', ms: maxSleepMs } : step;
+  return { kind: 'wait', ms: Math.max(minSleepMs, Math.min(maxSleepMs, step.ms)) };
+}
+
+/** How long a crawl by these settings waits: never so short that a request after a gap, or a Crawl-delay, is not waited for. */
+export function patienceOf(
+  settings: Pick<JobSettings, 'crawl' | 'politeness' | 'overrides'>,
+): Pick<LoopOptions, 'patienceMs' | 'gapPatienceMs'> {
+  const { patienceMs } = settings.crawl;
+  const all = [settings.politeness, ...settings.overrides.map((one) => one.settings.politeness ?? {})];
+  const gaps = all.flatMap(({ gapMs = 0, maxCrawlDelayMs = 0, maxResponseDelayMs = 0 }) => [
+    gapMs,
+    maxCrawlDelayMs,
+    maxResponseDelayMs,
+  ]);
+  return { patienceMs, gapPatienceMs: Math.max(patienceMs, Math.max(...gaps) + 1_000) };
+}
+
+async function prospectOf(
+  { ports, summary }: LoopParts,
+  { patienceMs, gapPatienceMs }: LoopOptions,
+  name: string,
+): Promise<Prospect> {
+  const job = await ports.jobs.job(name);
+  if (job?.state !== 'open' || (await ceilingReached(ports, job))) {
+    return { isPaused: true, isMoving: false, next: [] };
+  }
+  const hosts = await summary(name);
+  const isMoving = hosts.ticketed > 0;
+  // What the due index does not have is given to nobody, whatever the controls say.
+  const first = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
+  if (first === undefined) return { isPaused: false, isMoving, next: [] };
+  if (first.wake) return { isPaused: false, isMoving, next: [{ at: first.at, patienceMs }] };
+  // The due index has entries that are stale too, of tickets that have ended for one: the controls know better.
+  const { well, backedOff } = hosts.nextDue;
+  const waitsForGap = hosts.pending > restingIn(hosts);
+  const next = [
+    { at: well, patienceMs: waitsForGap ? gapPatienceMs : patienceMs },
+    { at: backedOff, patienceMs },
+  ].flatMap(({ at, ...rest }) => (at === undefined ? [] : [{ at: Math.max(at, first.at), ...rest }]));
+  return { isPaused: false, isMoving, next };
+}
+
+/** Whether the day's ceiling leaves no page: somebody has to come back tomorrow, or raise it. */
+async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
+  const { pagesPerDay } = (await settingsOf(ports.jobs, job.name, job.config)).limits;
+  if (pagesPerDay === undefined) return false;
+  return (await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0)) >= pagesPerDay;
+}

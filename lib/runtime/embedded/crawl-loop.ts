@@ -1,0 +1,247 @@
+import type { NextStep } from '../../domain/control/crawl-end.ts';
+import { openCostBook } from '../../pipeline/cost/charge.ts';
+import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
+import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
+import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
+import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
+import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
+import { openBooks } from '../../pipeline/supervise/books.ts';
+import { countTurns } from '../../pipeline/supervise/supervise.ts';
+import { openLinkBatch } from '../../pipeline/turn/link-batch.ts';
+import { openPageRoom } from '../../pipeline/turn/page-room.ts';
+import type { Delivery } from '../../pipeline/turn/turn.ts';
+import { openTurnstile } from '../../pipeline/turn/turnstile.ts';
+import type { Ticket } from '../../ports/tickets.ts';
+import type { CrawlEnd } from '../shared/installation.ts';
+import { whatNext } from './crawl-end.ts';
+import type { LoopOptions, LoopParts } from './crawl-parts.ts';
+import { failingJobs } from './failing-jobs.ts';
+
+/** How often there is a maintenance round, and the longest sleep: other processes may seed and pause meanwhile. */
+const maintainEveryMs = 1_000;
+/** How long a round begins something: no turn is begun meanwhile. */
+const maintainMs = 5_000;
+const maxSleepMs = 1_000;
+/** After an error of the infrastructure a ticket rests this long. */
+const retryMs = 1_000;
+
+/** Another process hands links on: what comes of that is waited for. */
+const waiting: NextStep = { kind: 'wait', ms: maxSleepMs };
+
+/**
+ * The clockwork of one machine: ticks the dispatcher and maintenance and runs turns side by side, until there is
+ * nothing left to do within reach, or it is told to stop; running turns are always finished.
+ */
+export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise<CrawlEnd> {
+  const { ports, tickets } = parts;
+  const { clock } = ports;
+  const running = new Set<Promise<void>>();
+  const suspects = openTurnstile(clock);
+  const lines = openGateLines();
+  const room = openPageRoom(ports);
+  const book = openCostBook(ports);
+  let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
+  let failure: { error: unknown; times: number } | undefined;
+  /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
+  let width = options.hosts;
+  let wake = (): void => undefined;
+  let maintainedAt = Number.NEGATIVE_INFINITY;
+  let isAtRest = true;
+
+  const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
+
+  async function run(delivery: Delivery, pages: number): Promise<void> {
+    const { ticket } = delivery;
+    const endBy = clock.monotonic() + parts.timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
+    const unused = openUnusedPages(ports);
+    unused.add(ticket, ticket.pages - pages);
+    let used = 0;
+    try {
+      const report = await harvestTurn(
+        ports,
+        { ...delivery, ticket: { ...ticket, pages } },
+        {
+          timing: parts.timing,
+          endBy,
+          links,
+          unused,
+          suspects,
+          room,
+          bodies: parts.bodies,
+          ...(options.signal ? { signal: options.signal } : {}),
+          ...(options.onVisit ? { onVisit: options.onVisit } : {}),
+        },
+      );
+      used = report.visits.length;
+      const { keep, lost } = openBooks(clock, endBy + parts.timing.commitMs);
+      await keep('unused pages', () => unused.giveBack());
+      await countTurns(ports, [{ ticket, report }], undefined, keep);
+      if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
+      book.add(ticket.job, report.visits.length, 1);
+      tickets.done(delivery);
+      failure = undefined;
+      options.onTurn?.(report);
+    } catch (error) {
+      // What is wrong with other jobs ends no crawl of these.
+      if (counts(delivery)) failure = { error, times: (failure?.times ?? 0) + 1 };
+      if (parts.failure() === undefined) options.onError?.(ticket.host, error);
+      tickets.retry(delivery, retryMs);
+    } finally {
+      links.leave();
+      options.onOver?.(ticket);
+      if (counts(delivery)) pagesLeft += pages - used;
+    }
+  }
+
+  function start(): number {
+    let started = 0;
+    while (running.size < width && pagesLeft > 0) {
+      const [delivery] = tickets.receive(1);
+      if (!delivery) break;
+      const counted = counts(delivery);
+      const pages = counted ? Math.min(delivery.ticket.pages, pagesLeft) : delivery.ticket.pages;
+      if (counted) pagesLeft -= pages;
+      started += 1;
+      const turn: Promise<void> = run(delivery, pages).finally(() => {
+        running.delete(turn);
+        width = parts.isBehind() ? Math.max(1, width - 1) : Math.min(options.hosts, width + 1);
+        wake();
+      });
+      running.add(turn);
+    }
+    return started;
+  }
+
+  /** Sleeps until a turn ends, or for `ms`. */
+  async function rest(ms: number): Promise<void> {
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    await clock.sleep(ms, woken.signal).catch(() => undefined);
+    wake = () => undefined;
+  }
+
+  /** A host whose ticket waits has its name looked up meanwhile. */
+  const dispatching = {
+    ...ports,
+    tickets: {
+      outstanding: () => ports.tickets.outstanding(),
+      send(sent: readonly Ticket[]) {
+        ports.fetcher.ahead(sent.map(({ host }) => host));
+        return ports.tickets.send(sent);
+      },
+    },
+  };
+
+  /** What broke off for jobs: told at once, written down, and the end of the crawl of the jobs that it is about. */
+  const failing = failingJobs(ports, options);
+
+  async function dispatchMore(): Promise<number> {
+    const report = await dispatch(dispatching, {
+      timing: parts.timing,
+      maxOutstanding: options.hosts * 2,
+      lines,
+      mayCrawl: options.mayCrawl,
+      ...(options.only ? { only: options.only } : {}),
+    });
+    failing.dispatched(report.failed ?? []);
+    return report.sent;
+  }
+
+  async function maintain(): Promise<MaintenanceReport> {
+    const now = clock.monotonic();
+    maintainedAt = now;
+    const { recent } = parts;
+    const report = await maintenanceRound(ports, { endBy: now + maintainMs, recent, book });
+    await failing.maintained(report.failed ?? []);
+    return report;
+  }
+
+  const stopped = (): CrawlEnd | undefined => {
+    if (options.signal?.aborted) return 'interrupted';
+    if (pagesLeft <= 0 && running.size === 0) return 'pages';
+    return undefined;
+  };
+
+  try {
+    for (;;) {
+      const end = stopped();
+      if (end) return end;
+      if (parts.failure() !== undefined) throw parts.failure();
+      if (failure && failure.times >= 5) throw failure.error;
+      if (options.halt?.aborted) return 'interrupted';
+      // While there are more tickets than turns to take them up, more can wait: dispatching many at once is cheaper.
+      const ready = (await ports.tickets.outstanding()) - running.size;
+      const sent = ready >= width ? 0 : await dispatchMore();
+      const started = start();
+      if (!options.only && clock.monotonic() - maintainedAt >= maintainEveryMs) await maintain();
+      if (started > 0) isAtRest = false;
+      if (started > 0 || sent > 0) {
+        if (running.size >= width) await rest(maxSleepMs);
+        continue;
+      }
+      if (running.size > 0) {
+        await rest(50);
+        continue;
+      }
+      const maintained = options.only ? undefined : await maintain();
+      if (maintained && hasMoved(maintained)) continue;
+      const next = maintained?.busy ? waiting : await whatNext(parts, options);
+      if (next.kind === 'end') {
+        if (next.end === 'done') failing.end();
+        return next.end;
+      }
+      if (!isAtRest) options.onRest?.();
+      isAtRest = true;
+      await rest(next.ms);
+    }
+  } finally {
+    await finish(running, options.halt);
+    await putBackWaiting(parts);
+    if (parts.failure() === undefined) await book.flush();
+  }
+}
+
+/** There may be hosts to dispatch now, or the round has to go on. */
+function hasMoved({ segments, told = 0, unfinished }: MaintenanceReport): boolean {
+  return segments > 0 || told > 0 || unfinished === true;
+}
+
+/** Waits for the running turns, unless they are to be abandoned. */
+async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | undefined): Promise<void> {
+  const all = Promise.allSettled([...running]);
+  if (!halt) {
+    await all;
+    return;
+  }
+  await Promise.race([
+    all,
+    new Promise<void>((resolve) => {
+      if (halt.aborted) resolve();
+      else halt.addEventListener('abort', () => resolve(), { once: true });
+    }),
+  ]);
+}
+
+/** Tickets that no turn took up make their hosts due again, those behind others of their gate too. */
+async function putBackWaiting(parts: LoopParts): Promise<void> {
+  const aborted = AbortSignal.abort();
+  const { ports } = parts;
+  for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {
+    const endBy = ports.clock.monotonic() + parts.timing.functionMs;
+    const links = openLinkBatch(ports, endBy).join();
+    const unused = openUnusedPages(ports);
+    const suspects = openTurnstile(ports.clock);
+    await harvestTurn(ports, delivery, {
+      timing: parts.timing,
+      endBy,
+      links,
+      unused,
+      suspects,
+      signal: aborted,
+    });
+    await unused.giveBack();
+    links.leave();
+    parts.tickets.done(delivery);
+  }
+}

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { timing } from '../../domain/settings/timing.ts';
+import { openDifference } from '../../domain/topic/difference.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
+import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
+import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
+import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
+import type { VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { LocalEvents } from '../shared/change-events.ts';
+import type { ControlDesk } from '../shared/control-desk.ts';
+import { diskCheck, startChecks } from '../shared/doctor.ts';
+import { localEvents } from '../shared/follow-changes.ts';
+import type {
+  Check,
+  CrawlOptions,
+  CrawlReport,
+  EmbeddedInstallation,
+  JudgeOptions,
+  KeptPlugin,
+  ReclassifyAsked,
+  Status,
+  TurnReport,
+} from '../shared/installation.ts';
+import { recentLinks } from '../shared/recent-links.ts';
+import { StoredInstallation } from '../shared/stored-installation.ts';
+import { tallyTurn } from '../shared/tally-turn.ts';
+import { ownWeb } from '../shared/topic-questions.ts';
+import { bodyCache } from './body-cache.ts';
+import { loopOptionsOf } from './crawl-parts.ts';
+import { crawlWatchers } from './crawl-watchers.ts';
+import type { EmbeddedParts } from './embedded-parts.ts';
+import { localReports } from './embedded-report.ts';
+import { jobChecks } from './job-checks.ts';
+import { localDesk } from './local-desk.ts';
+import { type OpenTurns, openTurns } from './open-turns.ts';
+import { openMeter } from './progress-meter.ts';
+import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
+
+/** Hosts whose opened bodies are kept between their turns, and URLs remembered as delivered. */
+const cachedBodies = 512;
+const rememberedLinks = 200_000;
+
+/** An installation on one machine: the use cases, the loop that drives them, and nothing else. */
+export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
+  readonly #parts: EmbeddedParts;
+  readonly #bodies = bodyCache(cachedBodies);
+  readonly #recent = recentLinks(rememberedLinks);
+  readonly #watchers = crawlWatchers();
+  readonly #turns: OpenTurns;
+  /** What this process has given jobs last: a crawl that runs goes on by it. */
+  readonly #given = new Map<string, JobSettings>();
+  readonly events: LocalEvents;
+  readonly desk: ControlDesk;
+  readonly #report: EmbeddedInstallation['report'];
+  #closed = false;
+
+  constructor(parts: EmbeddedParts) {
+    const { ports, summary, dataDir } = parts;
+    super({
+      ports,
+      summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
+      openWeb: ownWeb(ports),
+      place: dataDir,
+      hint: '; `winnow crawl` makes it',
+      locate: (document) => join(dataDir, document),
+    });
+    this.#parts = parts;
+    this.#turns = openTurns(ports);
+    const job = (name: string) => this.job(name);
+    this.#report = localReports(ports, job, parts.role === 'worker');
+    this.events = localEvents(ports, job);
+    this.desk = localDesk(parts, job, this.#bodies);
+  }
+
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    const { ports } = this.#parts;
+    const job = await ensureJob(ports, settings);
+    this.#given.set(settings.name, settings);
+    return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
+  }
+
+  keepPlugin(plugin: KeptPlugin): Promise<void> {
+    return this.#parts.keepPlugin(plugin);
+  }
+
+  /** Nobody else has turns: the crawl of this one host runs until the page is there. */
+  override async fetchOne(name: string, url: string, signal?: AbortSignal) {
+    mustBeOpen(await this.job(name));
+    const settings = await this.settings(name);
+    const canonical = identityOf(settings).canonicalise(url.trim());
+    const stop = new AbortController();
+    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const only = canonical.ok ? { job: name, host: canonical.host } : undefined;
+    const loop = only && this.#loop(settings, { signal: both, only, untilDone: [name] });
+    try {
+      return await super.fetchOne(name, url, signal);
+    } finally {
+      stop.abort();
+      await loop;
+    }
+  }
+
+  override async reclassify(name: string, options: JudgeOptions, asked: ReclassifyAsked = {}) {
+    const { ports, role } = this.#parts;
+    const { job, report } = await this.askToJudge(name, options, asked);
+    if (role === 'guest') return report;
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    const tally = openDifference();
+    const left = await judgeHosts(ports, job, {
+      timing: timing(settings.turn.maxMs),
+      bodies: this.#bodies,
+      ...(asked.signal ? { signal: asked.signal } : {}),
+      onTurn: ({ judged = [] }) => judged.forEach(tally.add),
+    });
+    return { ...report, done: tally.result(), ...(left === 0 ? {} : { left }) };
+  }
+
+  report(name: string) {
+    return this.#report(name);
+  }
+
+  protected async *placeChecks(): AsyncGenerator<Check> {
+    yield await diskCheck(this.#parts.dataDir);
+  }
+
+  protected jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check> {
+    return jobChecks(this.#parts, settings, status);
+  }
+
+  async startChecks(name: string) {
+    return await startChecks(this.#parts.dataDir, await this.settings(name));
+  }
+
+  async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
+    const { ports, dataDir, summary } = this.#parts;
+    const job = await this.job(name);
+    const settings = await settingsOf(ports.jobs, name, job.config);
+    const outcomes: Partial<Record<OutcomeKind, number>> = {};
+    const harvest =
+      settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
+    const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
+    const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
+    const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
+    const watch = {
+      onTurn(report: TurnReport): void {
+        if (report.job !== name) return;
+        tallyTurn(outcomes, report);
+        meter.turn(report);
+        options.onTurn?.(report);
+      },
+      onVisit(visit: VisitSeen): void {
+        if (visit.job === name) meter.visit(visit);
+      },
+    };
+    this.#watchers.add(watch);
+    try {
+      const end = await this.#loop(settings, {
+        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+        ...loopOptionsOf(options),
+        ...(options.forever
+          ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
+          : {}),
+        untilDone: [name],
+      });
+      return {
+        end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
+        progress: await meter.end(),
+        outcomes,
+        status: await this.status(name),
+        patienceMs: settings.crawl.patienceMs,
+        places: [
+          ...['documents', 'changes'].map((what) => ({ what, path: join(dataDir, what, name) })),
+          { what: 'database', path: join(dataDir, 'winnow.db') },
+        ],
+      };
+    } finally {
+      this.#watchers.delete(watch);
+      await meter.end();
+      this.#parts.checkpoint();
+    }
+  }
+
+  #loop(settings: JobSettings, options: LoopAsked) {
+    return runLoop(
+      {
+        ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
+        settings: () => this.#given.get(settings.name) ?? settings,
+        onTurn: this.#watchers.onTurn,
+        onVisit: (visit) => {
+          this.#turns.visit(visit);
+          this.#watchers.onVisit(visit);
+        },
+        onOver: this.#turns.over,
+      },
+      options,
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#turns.close();
+    await this.#parts.close();
+  }
+}

@@ -1,0 +1,22 @@
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { timing } from '../../domain/settings/timing.ts';
+import { contactCheck, leftChecks, seedChecks, settingsChecks } from '../shared/doctor.ts';
+import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
+import type { Check, Status } from '../shared/installation.ts';
+import type { EmbeddedParts } from './embedded-parts.ts';
+
+/** What could go wrong with one job on this machine; asks for the robots.txt files of its seeds. */
+export async function* jobChecks(
+  { ports, secrets }: Pick<EmbeddedParts, 'ports' | 'secrets'>,
+  settings: JobSettings,
+  status: Status,
+): AsyncGenerator<Check> {
+  const contact = contactCheck(settings);
+  yield contact;
+  yield* settingsChecks(settings);
+  yield* networkChecks(settings);
+  yield* credentialsChecks(settings, secrets);
+  yield* leftChecks(status, ports.clock.now());
+  // Nobody is asked anything by somebody who does not say who it is.
+  if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
+}

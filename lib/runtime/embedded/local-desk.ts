@@ -1,0 +1,31 @@
+import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
+import { timing } from '../../domain/settings/timing.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
+import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
+import type { BodyCache } from '../../pipeline/turn/turn.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
+import type { EmbeddedParts } from './embedded-parts.ts';
+
+/** The desk of one machine: a worker does at once what commands leave to slices. */
+export function localDesk(
+  { ports, jobEraser, dataDir, role, summary }: EmbeddedParts,
+  job: (name: string) => Promise<Job>,
+  bodies: BodyCache,
+): ControlDesk {
+  const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
+  return controlDesk({
+    ports: { ...ports, jobEraser, eraser: new FileEraser(dataDir) },
+    isAlone: role === 'worker',
+    ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
+  });
+}
+
+/** Nobody else is at work: what long commands have to do in a job is done now, in turns that fetch nothing. */
+async function finishTasks(ports: Ports, job: Job, bodies: BodyCache): Promise<void> {
+  await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
+  const { turn } = await settingsOf(ports.jobs, job.name, job.config);
+  await judgeHosts(ports, job, { timing: timing(turn.maxMs), bodies, onTurn: () => undefined });
+}

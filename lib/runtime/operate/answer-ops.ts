@@ -1,0 +1,59 @@
+import { readOpsEvent } from '../../config/operate/ops-event.ts';
+import { mistakeBox } from '../../domain/console/answer-box.ts';
+import { widgetDescription } from '../../domain/console/jobs-widget.ts';
+import { themed, themeOf } from '../../domain/console/theme.ts';
+import { answerWidget } from './answer-widget.ts';
+import { isMistake, type OpsAnswer } from './ops-answer.ts';
+import { type OpsParts, runOps } from './run-ops.ts';
+
+export interface OpsCall {
+  /** Monotonic ms by which it has to be done. */
+  readonly endBy: number;
+  /** The ARN of the function, for the buttons of its widgets. */
+  readonly endpoint: string;
+}
+
+/**
+ * Answers whoever calls the ops function, each in their own way: a widget gets HTML, mistakes too; an event gets mistakes as
+ * an answer, since nobody is there to see the function fail; everybody else gets them as errors.
+ */
+export async function answerOps(
+  parts: OpsParts,
+  event: unknown,
+  { endBy, endpoint }: OpsCall,
+): Promise<OpsAnswer> {
+  const form = formOf(event);
+  const theme = themeOf(contextOf(event).theme);
+  try {
+    const asked = readOpsEvent(event);
+    switch (asked.kind) {
+      case 'describe':
+        return { answer: widgetDescription, told: { widget: asked.kind } };
+      case 'command':
+      case 'event': {
+        const { command } = asked;
+        const result = await runOps(parts, command, endBy);
+        return { answer: result, told: { command, result } };
+      }
+      default:
+        return await answerWidget({ ...parts, endpoint, theme }, asked, endBy);
+    }
+  } catch (error) {
+    if (form === 'plain' || !isMistake(error)) throw error;
+    const { code, message } = error;
+    const answer = form === 'widget' ? themed(theme, mistakeBox(message)) : { error: { code, message } };
+    return { answer, told: { code, message } };
+  }
+}
+
+function formOf(event: unknown): 'widget' | 'event' | 'plain' {
+  if (typeof event !== 'object' || event === null) return 'plain';
+  if ('widget' in event) return 'widget';
+  return 'detail-type' in event ? 'event' : 'plain';
+}
+
+/** What CloudWatch says of the console, as far as it is an object. */
+function contextOf(event: unknown): { readonly theme?: unknown } {
+  const { widgetContext } = (event ?? {}) as { readonly widgetContext?: unknown };
+  return typeof widgetContext === 'object' && widgetContext !== null ? widgetContext : {};
+}

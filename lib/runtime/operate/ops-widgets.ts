@@ -1,0 +1,60 @@
+import { jobsWidget } from '../../domain/console/jobs-widget.ts';
+import { type ReharvestWidget, reharvestWidget } from '../../domain/console/reharvest-widget.ts';
+import type { Theme } from '../../domain/console/theme.ts';
+import { outcomeKinds } from '../../domain/fetch/outcome.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { utcDay } from '../../pipeline/base/utc-day.ts';
+import { commandViews } from '../../pipeline/control/look.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { AwsStores } from '../aws/aws-ports.ts';
+
+/** Commands that a dashboard shows. */
+const shownCommands = 5;
+
+export interface WidgetParts {
+  readonly stores: Pick<AwsStores, 'jobs' | 'commands' | 'clock' | 'entropy'>;
+  readonly letters: Pick<DeadLetters, 'count'>;
+  /** The ARN of the function that buttons call. */
+  readonly endpoint: string;
+  readonly theme: Theme;
+}
+
+/** Reads no host: a dashboard is drawn again every few minutes, and a job may have millions. */
+/** @param notice what came of the button that was pressed last, as HTML */
+export async function renderJobs(
+  { stores, letters, endpoint, theme }: WidgetParts,
+  notice = '',
+): Promise<string> {
+  const { jobs, clock, entropy } = stores;
+  const day = utcDay(clock.now());
+  const [all, { commands }, waiting] = await Promise.all([
+    jobs.jobs(),
+    commandViews(stores, shownCommands),
+    letters.count(),
+  ]);
+  const shown = await Promise.all(
+    all.map(async ({ name, state, pause, tasks = [], config }) => {
+      // One job whose settings cannot be read is shown without its ceiling: `status` says why.
+      const settings = await settingsOf(jobs, name, config).catch(() => undefined);
+      const pagesToday = await jobs.addPages(name, day, 0);
+      const ceiling = settings?.limits.pagesPerDay;
+      return {
+        ...{ name, state, tasks, pagesToday },
+        ...(pause === undefined ? {} : { pause }),
+        ...(ceiling === undefined ? {} : { ceiling }),
+      };
+    }),
+  );
+  const draw = () => entropy.id();
+  return jobsWidget({ endpoint, theme, notice, jobs: shown, letters: waiting, commands, draw });
+}
+
+/** @param form what it was set to, and what came of it */
+export async function renderReharvest(
+  { stores, endpoint, theme }: WidgetParts,
+  form: Pick<ReharvestWidget, 'filled' | 'notice' | 'wholeJob'> = {},
+): Promise<string> {
+  const jobs = (await stores.jobs.jobs()).map(({ name }) => name);
+  const draw = () => stores.entropy.id();
+  return reharvestWidget({ endpoint, theme, jobs, outcomes: outcomeKinds, draw, ...form });
+}

@@ -1,0 +1,130 @@
+import { contactLack } from '../../config/job/contact.ts';
+import { askerOf, controlCommand, isControl, type OpsCommand } from '../../config/operate/ops-command.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Standing } from '../../domain/cost/standing.ts';
+import { commandViews, hostLines, howMany } from '../../pipeline/control/look.ts';
+import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
+import { type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
+import { costOf } from '../../pipeline/cost/cost-of.ts';
+import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
+import { recycleByHand } from '../../pipeline/recycle/recycle-by-hand.ts';
+import { statusOf } from '../../pipeline/report/status.ts';
+import { summarise } from '../../pipeline/report/summary.ts';
+import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { AwsStores } from '../aws/aws-ports.ts';
+import { keepReport, type ReportBucket } from '../aws/aws-report.ts';
+
+const pageSize = 50;
+
+/** What the ops function works with. */
+export interface OpsParts {
+  readonly stores: AwsStores;
+  /** Where reports are put. */
+  readonly bucket: ReportBucket;
+  readonly letters: DeadLetters;
+  /** What the stack is paid for by the month. */
+  readonly standing: Standing;
+}
+
+/**
+ * Does what the ops function was asked, and says what came of it.
+ * @param endBy monotonic ms by which it has to be done; work that is left over is reported as such
+ * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
+ */
+export async function runOps(
+  { stores, bucket, letters, standing }: OpsParts,
+  command: OpsCommand,
+  endBy: number,
+): Promise<unknown> {
+  const drawn = { requestId: stores.entropy.id(), by: 'ops' };
+  if (isControl(command)) {
+    return await carryOn(stores, await runCommand(stores, controlCommand(command, drawn)), endBy);
+  }
+  switch (command.command) {
+    case 'howmany':
+      return howMany(await jobNamed(stores, command.job), await summarise(stores, command.job));
+    case 'hosts':
+      return await hostLines(
+        stores,
+        await jobNamed(stores, command.job),
+        command.limit ?? pageSize,
+        command.cursor,
+      );
+    case 'records':
+      await jobNamed(stores, command.job);
+      return await stores.records.records(command.job, command.limit ?? pageSize, command.cursor);
+    case 'audit':
+      return await commandViews(stores, command.limit ?? pageSize, command.cursor);
+    case 'status':
+      return await statusOf(
+        stores,
+        await jobNamed(stores, command.job),
+        await summarise(stores, command.job),
+        contactLack,
+      );
+    case 'cost':
+      return await costOf(stores, await jobNamed(stores, command.job), standing);
+    case 'recycle': {
+      const { job, again, sources, dryRun = false } = command;
+      const options = { again, ...(sources === undefined ? {} : { sources }) };
+      await jobNamed(stores, job);
+      const work = (request?: string) =>
+        recycleByHand(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
+      if (dryRun) return { ...(await work()), dryRun };
+      return answerOf(
+        await runLogged(stores, askerOf(command, drawn), { command: 'recycle', job, ...options }, work),
+      );
+    }
+    case 'reclassify': {
+      const { job, classes, mark, refetch } = command;
+      await jobNamed(stores, job);
+      const options = {
+        ...(classes === undefined ? {} : { classes }),
+        ...(mark ? { mark } : {}),
+        ...(refetch ? { refetch } : {}),
+      };
+      const asked = { command: 'reclassify', job, ...options };
+      const logged = await runLogged(stores, askerOf(command, drawn), asked, async (request) => {
+        const { judge } = await askToReclassify(stores, job, options, request);
+        return { job, judge };
+      });
+      return answerOf(logged);
+    }
+    case 'letters':
+      return await letters.list(command.limit ?? pageSize);
+    case 'redrive': {
+      const { ids } = command;
+      const asked = { command: 'redrive', ...(ids === undefined ? {} : { ids }) };
+      const logged = await runLogged(stores, askerOf(command, drawn), asked, async () => ({
+        letters: await letters.redrive(ids),
+      }));
+      return answerOf(logged);
+    }
+    case 'report':
+      return await keepReport(stores, bucket, await jobNamed(stores, command.job), endBy);
+    case 'fetch':
+      return await fetchOne(stores, await openJob(stores, command.job), command.url, { until: endBy });
+  }
+}
+
+/** What came of it, or what the log has of the same request before. */
+function answerOf<T extends object>(logged: Logged<T>): object {
+  if ('done' in logged) return logged.done;
+  const { requestId, state, answer } = logged.before;
+  return { requestId, state, ...(answer as T | undefined), repeated: true };
+}
+
+async function jobNamed(stores: AwsStores, name: string): Promise<Job> {
+  const job = await stores.jobs.job(name);
+  if (job) return job;
+  const known = (await stores.jobs.jobs()).map((other) => other.name).join(', ');
+  throw new WinnowError('not-found', `there is no job ${name}; there are: ${known || 'none'}`);
+}
+
+async function openJob(stores: AwsStores, name: string): Promise<Job> {
+  const job = await jobNamed(stores, name);
+  if (job.state === 'open') return job;
+  throw new WinnowError('usage', `job ${name} is ${job.state} (${job.pause?.reason}): open it first`);
+}

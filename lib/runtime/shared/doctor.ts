@@ -1,0 +1,166 @@
+import { statfs } from 'node:fs/promises';
+import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
+import { requireContact } from '../../config/job/contact.ts';
+import { supersededIn } from '../../config/job/superseded-settings.ts';
+import { describeLeft } from '../../domain/report/left.ts';
+import { scopeDoubts } from '../../domain/scope/doubts.ts';
+import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import { askRobots } from '../../pipeline/robots/ask-robots.ts';
+import { otherOpinion } from '../../pipeline/why/explain-robots.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Check, Status } from './installation.ts';
+
+/** Seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */
+const maxSeeds = 10;
+const lowDiskBytes = 1_000_000_000;
+
+/** Node.js as this version needs it: `node:sqlite` is quiet from 24.16 on. */
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const fits = major > 24 || (major === 24 && minor >= 16);
+  return fits
+    ? { name: 'node', ok: 'ok', detail: `Node.js ${version}` }
+    : {
+        name: 'node',
+        ok: 'fail',
+        detail: `Node.js ${version}`,
+        advice: 'run it with Node.js 24.16 or newer: `npm ci` brings one',
+      };
+}
+
+export async function diskCheck(directory: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  const detail = `${(free / 1e9).toFixed(1)} GB free in ${directory}`;
+  return free < lowDiskBytes
+    ? {
+        name: 'disk',
+        ok: 'warn',
+        detail,
+        advice:
+          `a crawl needs about 20 kB a page, and ${Math.round(writeAheadBytes / 1e6)} MB for the log of its database; ` +
+          'name another directory with `data:`',
+      }
+    : { name: 'disk', ok: 'ok', detail };
+}
+
+export function contactCheck(settings: JobSettings): Check {
+  const name = 'contact address';
+  try {
+    requireContact(settings);
+  } catch (error) {
+    return {
+      name,
+      ok: 'fail',
+      detail: (error as Error).message,
+      advice: 'put a page or a mail address there that the people whose sites you crawl can turn to',
+    };
+  }
+  return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
+}
+
+/** One check for each setting that its writer hardly meant, or meant for an earlier version. */
+export function settingsChecks(settings: JobSettings): readonly Check[] {
+  return [...supersededChecks(settings), ...scopeChecks(settings)];
+}
+
+/** One check for each setting that there was in an earlier version only. */
+export function supersededChecks(settings: JobSettings): readonly Check[] {
+  return supersededIn(settings).map(({ section, key, source, instead }) => ({
+    name: `${section}.${key}`,
+    ok: 'warn',
+    detail: `${source}: it is no longer a setting: ${instead}`,
+    advice: 'take it out of the file',
+  }));
+}
+
+/** One check for each rule of the scope that its writer hardly meant. */
+function scopeChecks(settings: JobSettings): readonly Check[] {
+  return scopeDoubts(settings).map(({ rule, source, detail }) => ({
+    name: rule,
+    ok: 'warn',
+    detail: `${source}: ${detail}`,
+    advice: 'see docs/scope.md, and ask `winnow why URL` what a rule does',
+  }));
+}
+
+/** What is wrong and found without a request: little room on the disk, settings that are hardly meant. */
+export async function startChecks(dataDir: string, settings: JobSettings): Promise<readonly Check[]> {
+  return [await diskCheck(dataDir), ...settingsChecks(settings)].filter(({ ok }) => ok !== 'ok');
+}
+
+/** What a crawl has left because something keeps it: a check for each reason. @param now epoch ms */
+export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): readonly Check[] {
+  return left
+    .filter(({ why }) => why !== 'gap')
+    .map((one) => {
+      const { what, show } = describeLeft(one, now);
+      return { name: 'waiting', ok: 'warn', detail: what, advice: `\`${show}\` shows why` };
+    });
+}
+
+/** One check per seed: whether its host answers, and lets us in. */
+export async function* seedChecks(
+  ports: Ports,
+  settings: JobSettings,
+  timing: Timing,
+): AsyncGenerator<Check> {
+  if (settings.seeds.length === 0) {
+    yield {
+      name: 'seeds',
+      ok: 'warn',
+      detail: 'job.yaml names no seeds',
+      advice: 'give some with `winnow seed URL`',
+    };
+  }
+  for (const seed of settings.seeds.slice(0, maxSeeds)) yield await seedCheck(ports, settings, timing, seed);
+}
+
+async function seedCheck(ports: Ports, settings: JobSettings, timing: Timing, seed: string): Promise<Check> {
+  const name = `seed ${seed}`;
+  const canonical = identityOf(settings).canonicalise(seed);
+  if (!canonical.ok)
+    return { name, ok: 'fail', detail: 'is not an http(s) URL', advice: 'mend it in job.yaml' };
+  const { url } = canonical;
+  const scope = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
+  if (!scope.accepted) {
+    const advice = 'change the rule or the seed';
+    return { name, ok: 'fail', detail: `is out of scope by ${describeRefusal(scope)}`, advice };
+  }
+  const answer = await askRobots(ports, settings, timing, url);
+  switch (answer.kind) {
+    case 'put-off':
+      return { name, ok: 'ok', detail: 'its host is being crawled just now' };
+    case 'refused':
+      return {
+        name,
+        ok: 'fail',
+        detail: `is not asked: ${answer.detail}`,
+        advice: 'change network.allow, or ask for what holds it with `winnow why URL`',
+      };
+    case 'unreachable':
+      return {
+        name,
+        ok: 'fail',
+        detail: `robots.txt cannot be had (${answer.detail}), so nothing may be fetched`,
+        advice: 'see whether the address is right and the host is up',
+      };
+    case 'rules': {
+      const { allowed, rule } = answer.robots.verdict(canonical.url, settings.identity.product);
+      const other = await otherOpinion(ports, url, settingsFor(settings, url));
+      const also = other === undefined ? '' : `; ${other}`;
+      if (!allowed) {
+        const advice = 'take another seed, or ask the owner';
+        return { name, ok: 'fail', detail: `robots.txt forbids it: ${rule}${also}`, advice };
+      }
+      const detail = `robots.txt allows it${rule === undefined ? '' : ` (${rule})`}${also}`;
+      return other === undefined
+        ? { name, ok: 'ok', detail }
+        : { name, ok: 'warn', detail, advice: 'read the two lines, and ask the owner which is meant' };
+    }
+  }
+}

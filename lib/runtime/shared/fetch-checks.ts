@@ -1,0 +1,51 @@
+import { parseCredentials } from '../../config/job/credentials-json.ts';
+import type { WinnowError } from '../../domain/base/error.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Check } from './installation.ts';
+
+/** What of a job's connections is not as safe, or not as direct, as usual. */
+export function networkChecks({ network }: JobSettings): readonly Check[] {
+  const checks: Check[] = [];
+  if (network.insecureTls.length > 0) {
+    checks.push({
+      name: 'TLS certificates',
+      ok: 'warn',
+      detail: `those of ${network.insecureTls.join(', ')} are not checked`,
+      advice: 'take a host out of network.insecureTls as soon as its certificate is right',
+    });
+  }
+  if (network.proxy !== undefined) {
+    checks.push({ name: 'proxy', ok: 'ok', detail: `all connections go through ${network.proxy}` });
+  }
+  return checks;
+}
+
+/** The secrets that a job names, each once. */
+export function secretsNamed({ fetch, overrides }: JobSettings): readonly string[] {
+  const named = [fetch.credentials, ...overrides.map(({ settings }) => settings.fetch?.credentials)];
+  return [...new Set(named.filter((one) => one !== undefined))];
+}
+
+/**
+ * One check per secret that a job names: whether it is there, safe and readable. Says nothing of what is in it.
+ * @param crawled `there`: by somebody else, who may read what this process may not
+ */
+export async function* credentialsChecks(
+  settings: JobSettings,
+  secrets: Secrets,
+  crawled: 'here' | 'there' = 'here',
+): AsyncGenerator<Check> {
+  for (const secret of secretsNamed(settings)) {
+    const name = `secret ${secret}`;
+    try {
+      const sites = parseCredentials(await secrets.secret(secret), secret);
+      yield { name, ok: 'ok', detail: `credentials for ${sites.map(({ origin }) => origin).join(', ')}` };
+    } catch (error) {
+      const { code, message } = error as WinnowError;
+      const advice = 'docs/fetching.md#credentials says where secrets stand and what is in them';
+      const ok = crawled === 'there' && code === 'unavailable' ? 'warn' : 'fail';
+      yield { name, ok, detail: message, advice };
+    }
+  }
+}

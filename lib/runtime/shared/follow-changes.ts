@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises';
+import { type OnMissing, type ReplayedObject, readObject } from '../../pipeline/collection/replay-changes.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { changeEvents, type LocalEvents } from './change-events.ts';
+
+const pageSize = 100;
+/** Between two looks at a database in which nothing was new. */
+const pauseMs = 500;
+
+/** The events of an installation on one machine. @param jobNamed throws for a job that is not there */
+export function localEvents(
+  ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
+  jobNamed: (name: string) => Promise<Job>,
+): LocalEvents {
+  return {
+    ...changeEvents(ports, jobNamed),
+    async *follow(name, since, signal, onMissing) {
+      yield* followChanges(ports, (await jobNamed(name)).name, since, signal, onMissing);
+    },
+  };
+}
+
+/**
+ * Replays the changes objects of a job that were put since a time, and goes on with those that are put, in that order,
+ * until it is told to stop. An undefined comes whenever there is nothing more. For stores whose cursor goes on from the
+ * last page: one machine's.
+ */
+async function* followChanges(
+  ports: Pick<Ports, 'changes'>,
+  job: string,
+  since: number,
+  signal: AbortSignal,
+  onMissing: OnMissing,
+): AsyncGenerator<ReplayedObject | undefined> {
+  let cursor: string | undefined;
+  while (!signal.aborted) {
+    const page = await ports.changes.list(job, { since }, pageSize, cursor);
+    for (const object of page.objects) {
+      const read = await readObject(ports, job, object);
+      if (read === undefined) onMissing(object);
+      else yield read;
+      if (signal.aborted) return;
+    }
+    cursor = page.cursor ?? cursor;
+    if (page.objects.length > 0) continue;
+    yield undefined;
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}

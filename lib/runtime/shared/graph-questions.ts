@@ -1,0 +1,46 @@
+import type { ReplayReport } from '../../domain/replay/replay-report.ts';
+import type { Orphans } from '../../domain/revisit/orphans.ts';
+import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
+import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
+import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
+import { adviseSeeds, type SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** What people ask about the link graph that a crawl has stored, the same on one machine and on AWS. */
+export interface GraphQuestions {
+  /**
+   * Harvest curves of the crawl, of a breadth-first one and of another policy, over what is stored. Reads every host and
+   * the whole link log, writes nothing; about 220 MB of memory and a minute for 100,000 pages with 60 links each.
+   * @throws WinnowError `usage` where there is no topic or no page
+   */
+  replay(job: string, request: ReplayRequest): Promise<ReplayReport>;
+  /** Which pages of the collection nobody links to or lists any more. Reads every host and the whole link log, writes nothing. */
+  orphans(job: string): Promise<Orphans>;
+  /** The same, and tells the hosts, which make of them what `revisit.orphans` says at their next turns. */
+  tellOrphans(job: string): Promise<OrphansReport>;
+  /** What two jobs harvested, by the first pages of each, and whether they differ by more than chance. Reads every host of both. */
+  compare(jobs: readonly [string, string], first: number): Promise<ArmsReport>;
+  /**
+   * Which seeds paid, and at most `most` pages that would be good ones, by the first pages of the crawl. Reads as much.
+   * @throws WinnowError `usage` for a job without a topic
+   */
+  adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;
+}
+
+export function graphQuestions(
+  ports: ReplayPorts & Pick<Ports, 'due' | 'clock'>,
+  jobOf: (name: string) => Promise<Job>,
+): GraphQuestions {
+  return {
+    replay: async (job, request) => replayJob(ports, await jobOf(job), request),
+    orphans: async (name) => findOrphans(ports, await jobOf(name)),
+    async tellOrphans(name) {
+      const job = await jobOf(name);
+      const found = await findOrphans(ports, job);
+      return { ...found, hosts: await tellOrphans(ports, job, found) };
+    },
+    compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
+    adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
+  };
+}

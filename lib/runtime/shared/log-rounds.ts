@@ -1,0 +1,58 @@
+import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
+import type { Figures } from '../../domain/metrics/metric-units.ts';
+import type { DispatchUntilReport } from '../../pipeline/dispatch/dispatch-until.ts';
+import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
+import type { MaintenanceReport } from '../../pipeline/maintenance/maintenance-round.ts';
+
+/** The line of a dispatcher's minute. @param now epoch ms */
+export function logDispatch(
+  log: FunctionLog,
+  now: number,
+  report: DispatchUntilReport,
+  nanoDollars: number,
+): void {
+  log.failedJobs(report.failed ?? []);
+  log.invocation(now, dispatchFigures(report, nanoDollars), named(report));
+}
+
+/** What it costs to find nothing to do is not said: it would make a metric of a stack at rest. */
+export function dispatchFigures(
+  { sent, fallen = 0, lagMs = 0, stagnant = 0, outOfBudget = 0, failed }: DispatchUntilReport,
+  nanoDollars: number,
+): Figures {
+  return {
+    SentTickets: sent,
+    FallenHarvests: fallen,
+    SpentBudgets: outOfBudget,
+    DueLagSeconds: Math.round(lagMs / 1_000),
+    IdleJobs: stagnant,
+    FailedJobs: jobsIn(failed),
+    ...(sent > 0 ? { Dollars: nanoDollars / 1e9 } : {}),
+  };
+}
+
+/** The line of a recycler's minute. @param now epoch ms */
+export function logRecycling(
+  log: FunctionLog,
+  now: number,
+  report: MaintenanceReport,
+  nanoDollars: number,
+): void {
+  const { delivered, segments, failed } = report;
+  const dollars = segments > 0 ? { Dollars: nanoDollars / 1e9 } : {};
+  log.failedJobs(failed ?? []);
+  const figures = { DeliveredLinks: delivered, FailedJobs: jobsIn(failed), ...dollars };
+  log.invocation(now, figures, named(report));
+}
+
+function jobsIn(failed: readonly FailedJob[] = []): number {
+  return new Set(failed.map(({ job }) => job)).size;
+}
+
+/** A report with the names of jobs that failed; what went wrong has lines of its own. */
+function named<Report extends { readonly failed?: readonly FailedJob[] }>({
+  failed,
+  ...report
+}: Report): object {
+  return failed === undefined ? report : { ...report, failed: [...new Set(failed.map(({ job }) => job))] };
+}

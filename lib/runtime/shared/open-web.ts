@@ -1,0 +1,20 @@
+import type { Ports } from '../../ports/ports.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+
+/** A fetcher and a reader for a person who looks at pages from outside of a stack; loaded when they are needed. */
+export async function openWeb(
+  secrets: Secrets,
+): Promise<Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> }> {
+  const { UndiciFetcher } = await import('../../adapters/web/undici-fetcher.ts');
+  const { readerPool } = await import('../../adapters/reading/reader-pool.ts');
+  const fetcher = new UndiciFetcher({ secrets });
+  const reader = readerPool({ threads: 1 });
+  return {
+    fetcher,
+    reader,
+    async close() {
+      await reader.close();
+      await fetcher.close();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { networkRefusal } from '../../adapters/web/network-refusal.ts';
+import { contactLack } from '../../config/job/contact.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Standing } from '../../domain/cost/standing.ts';
+import type { Finding } from '../../domain/sanity/finding.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
+import { costOf } from '../../pipeline/cost/cost-of.ts';
+import { mustBeOpen } from '../../pipeline/job/open-job.ts';
+import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
+import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
+import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
+import { recycleByHand } from '../../pipeline/recycle/recycle-by-hand.ts';
+import { statusOf } from '../../pipeline/report/status.ts';
+import type { JobSummary } from '../../pipeline/report/summary.ts';
+import { viewRecord } from '../../pipeline/report/view-record.ts';
+import { type SanityOptions, sanity } from '../../pipeline/sanity/sanity.ts';
+import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
+import { seed } from '../../pipeline/seeds/seed.ts';
+import { why } from '../../pipeline/why/why.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { ChangeEvents } from './change-events.ts';
+import type { ControlDesk } from './control-desk.ts';
+import { nodeCheck } from './doctor.ts';
+import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
+import type {
+  Check,
+  Difference,
+  Installation,
+  JudgeOptions,
+  KeptModel,
+  KeptPlugin,
+  Reclassified,
+  ReclassifyAsked,
+  RecycleAsked,
+  Status,
+} from './installation.ts';
+import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
+
+/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute; then the gate may have to be waited for. */
+const fetchWaitMs = 300_000;
+
+/** What an installation differs by from others, beside the methods that its class has of its own. */
+export interface StoredParts {
+  readonly ports: Omit<Ports, 'fetcher'>;
+  /** Sums up a job's hosts. */
+  readonly summary: (job: string) => Promise<JobSummary>;
+  /** What pages are fetched with that people ask about. */
+  readonly openWeb: OpenWeb;
+  /** What a stack costs by the month whatever it does. Absent: nothing. */
+  readonly standing?: Standing;
+  /** Where it is, in messages: a directory, or a stack. */
+  readonly place: string;
+  /** What makes a job that is not there. */
+  readonly hint?: string;
+  /** Where people find a raw document, by its key. */
+  readonly locate: (document: string) => string;
+}
+
+/**
+ * What people do with an installation, on the use cases and the ports of its stores: all of `Installation` that is the same on one
+ * machine and on AWS. What a class of it adds is what truly differs: who runs turns (this process or functions), what a job must have
+ * to be taken in, where a report is made, what is checked of the place.
+ */
+export abstract class StoredInstallation implements Installation {
+  readonly #parts: StoredParts;
+  readonly topics: TopicQuestions;
+  readonly graph: GraphQuestions;
+  abstract readonly desk: ControlDesk;
+  abstract readonly events: ChangeEvents;
+
+  constructor(parts: StoredParts) {
+    this.#parts = parts;
+    const jobOf = (name: string) => this.job(name);
+    this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
+    this.graph = graphQuestions(parts.ports, jobOf);
+  }
+
+  abstract ensureJob(settings: JobSettings): Promise<Job>;
+  abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
+  abstract report(job: string): ReturnType<Installation['report']>;
+  abstract close(): Promise<void>;
+  /** What is checked of the place, whichever job it is about. */
+  protected abstract placeChecks(): AsyncIterable<Check>;
+  /** What is checked of a job. */
+  protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
+
+  async keepModel({ digest, read }: KeptModel): Promise<void> {
+    const { models } = this.#parts.ports;
+    if (!(await models.has(digest))) await models.put(digest, read());
+  }
+
+  async job(name: string): Promise<Job> {
+    const { ports, place, hint = '' } = this.#parts;
+    const job = await ports.jobs.job(name);
+    if (job) return job;
+    const known = (await this.jobs()).map((other) => other.name).join(', ');
+    const others = known === '' ? '' : `; it has ${known}`;
+    throw new WinnowError('not-found', `there is no job ${name} in ${place}${others}${hint}`);
+  }
+
+  jobs(): Promise<readonly Job[]> {
+    return this.#parts.ports.jobs.jobs();
+  }
+
+  denyHosts(deny: JobSettings['deny']): Promise<readonly string[]> {
+    return denyHosts(this.#parts.ports, deny);
+  }
+
+  async settings(name: string): Promise<JobSettings> {
+    return await settingsOf(this.#parts.ports.jobs, name, (await this.job(name)).config);
+  }
+
+  async seed(name: string, lines: readonly string[]) {
+    return await seed(this.#parts.ports, await this.job(name), lines);
+  }
+
+  async status(name: string, { countRecords = true } = {}): Promise<Status> {
+    const { ports, summary } = this.#parts;
+    const { records, ...others } = ports;
+    const job = await this.job(name);
+    return await statusOf(countRecords ? ports : others, job, await summary(name), contactLack);
+  }
+
+  async cost(name: string) {
+    const { ports, standing } = this.#parts;
+    return await costOf(ports, await this.job(name), standing);
+  }
+
+  records(name: string, limit: number, cursor?: string) {
+    return this.#parts.ports.records.records(name, limit, cursor);
+  }
+
+  async record(name: string, md5OrUrl: string) {
+    const { ports, locate } = this.#parts;
+    const view = await viewRecord(ports, await this.job(name), md5OrUrl);
+    return view?.document === undefined ? view : { ...view, document: locate(view.document) };
+  }
+
+  async why(name: string, url: string) {
+    return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
+  }
+
+  async fetchOne(name: string, url: string, signal?: AbortSignal) {
+    const { ports } = this.#parts;
+    const job = await this.job(name);
+    mustBeOpen(job);
+    const until = ports.clock.monotonic() + fetchWaitMs;
+    return await fetchOne(ports, job, url, { until, ...(signal ? { signal } : {}) });
+  }
+
+  async recycle(name: string, asked: RecycleAsked = {}) {
+    await this.job(name);
+    return await recycleByHand(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
+  }
+
+  async difference(name: string, options: JudgeOptions): Promise<Difference> {
+    return await difference(this.#parts.ports, await this.job(name), options);
+  }
+
+  async reclassify(name: string, options: JudgeOptions, asked: ReclassifyAsked = {}): Promise<Reclassified> {
+    return (await this.askToJudge(name, options, asked)).report;
+  }
+
+  /** Has the hosts told which pages to judge; turns do the rest. */
+  protected async askToJudge(
+    name: string,
+    options: JudgeOptions,
+    { request }: ReclassifyAsked,
+  ): Promise<{ readonly job: Job; readonly report: ReclassifyReport }> {
+    const { ports } = this.#parts;
+    mustBeOpen(await this.job(name));
+    const job = await askToReclassify(ports, name, options, request);
+    return { job, report: await tellToJudge(ports, job, Number.POSITIVE_INFINITY) };
+  }
+
+  async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
+    yield* sanity(this.#parts.ports, await this.job(name), options);
+  }
+
+  async *doctor(name?: string): AsyncGenerator<Check> {
+    yield nodeCheck(process.versions.node);
+    yield* this.placeChecks();
+    if (name === undefined) return;
+    yield* this.jobChecks(await this.settings(name), await this.status(name));
+  }
+}

@@ -1,0 +1,108 @@
+import type { PageRecord } from '../../domain/collection/record.ts';
+import type { JudgedContent } from '../../domain/document/judge-content.ts';
+import type { SearchApi } from '../../domain/seeds/search-api.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';
+import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
+import type { ClassCensus } from '../../domain/topic/taxonomy/suggest.ts';
+import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
+import { keptPage } from '../../pipeline/collection/kept-page.ts';
+import { statistics } from '../../pipeline/report/statistics.ts';
+import { askSearch, type SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
+import { type PageRead, readPages } from '../../pipeline/seeds/read-pages.ts';
+import { askPlugins } from '../../pipeline/topic/ask-plugins.ts';
+import { topicCensus } from '../../pipeline/topic/topic-census.ts';
+import { topicToRead } from '../../pipeline/topic/topic-model.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { ReadRequest } from '../../ports/web.ts';
+
+/** What people ask about topics and pages, the same on one machine and on AWS. */
+export interface TopicQuestions {
+  /**
+   * Fetches pages to read them and for nothing else, as politely as a crawl: under the gates of the installation, by
+   * robots.txt; no record comes of it. In no order; what could not be had says why.
+   */
+  readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
+  /**
+   * What is kept of a page: its record, or what the job keeps of off-topic pages; undefined where nothing is.
+   * @throws WinnowError `usage` for what is no URL
+   */
+  keptPage(job: string, url: string): Promise<PageRecord | undefined>;
+  /**
+   * Asks a search service, one query after the other, under the gates of the installation and the network rules of the job.
+   * What could not be had says why.
+   */
+  search(
+    job: string,
+    asked: { readonly api: SearchApi; readonly key: string; readonly queries: readonly string[] },
+    signal?: AbortSignal,
+  ): AsyncIterable<SearchAnswer>;
+  /** What filters and plug-ins of a job say of a page; undefined where it has no plug-ins or they cannot be run here. */
+  askPlugins(job: string, url: string, content: JudgedContent): Promise<PluginsAnswer | undefined>;
+  /** The topic of a job with its models, as its pages are judged by it. */
+  inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
+  /** How many pages had each class of the topic as their best. Reads the whole link log. */
+  census(job: string): Promise<readonly ClassCensus[]>;
+  /** Records of each class, and on request hits of each term. Reads the whole collection. */
+  statistics(job: string, options: { readonly terms: boolean }): Promise<CollectionStatistics>;
+}
+
+type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
+
+/** Opens what pages are fetched with; whoever opens it closes it. */
+export type OpenWeb = () => Promise<Web>;
+
+/** How long a page is waited for. */
+const patienceMs = 300_000;
+
+/** For an installation that fetches by itself. */
+export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): OpenWeb {
+  return async () => ({ fetcher, reader, close: async () => undefined });
+}
+
+/** @param openWeb what pages are fetched with; closed when they have been */
+export function topicQuestions(
+  ports: Omit<Ports, 'fetcher' | 'reader'>,
+  jobOf: (name: string) => Promise<Job>,
+  openWeb: OpenWeb,
+): TopicQuestions {
+  const settingsOf = async (name: string): Promise<JobSettings> => {
+    const job = await jobOf(name);
+    return jobSettings(ports.jobs, job.name, job.config);
+  };
+  return {
+    async *readPages(job, urls, signal) {
+      const settings = await settingsOf(job);
+      const { close, ...web } = await openWeb();
+      try {
+        yield* readPages({ ...ports, ...web }, settings, urls, { patienceMs, ...(signal ? { signal } : {}) });
+      } finally {
+        await close();
+      }
+    },
+    async *search(job, { api, key, queries }, signal) {
+      const settings = await settingsOf(job);
+      const { close, fetcher } = await openWeb();
+      const options = { patienceMs, ...(signal ? { signal } : {}) };
+      try {
+        yield* askSearch({ ...ports, fetcher }, settings, api, key, queries, options);
+      } finally {
+        await close();
+      }
+    },
+    keptPage: async (job, url) => keptPage(ports, await jobOf(job), url),
+    async askPlugins(job, url, content) {
+      const settings = await settingsOf(job);
+      const { close, reader } = await openWeb();
+      try {
+        return await askPlugins({ ...ports, reader }, settings, url, content);
+      } finally {
+        await close();
+      }
+    },
+    inForce: async (job) => topicToRead(ports.models, (await settingsOf(job)).topic),
+    census: (job) => topicCensus(ports, job),
+    statistics: async (job, options) => statistics(ports, job, await settingsOf(job), options),
+  };
+}

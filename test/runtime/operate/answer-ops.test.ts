@@ -1,0 +1,467 @@
+import { load } from 'cheerio/slim';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { scheduledTime } from '../../../lib/config/operate/ops-event.ts';
+import { opsExamples } from '../../../lib/config/operate/ops-examples.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { colours } from '../../../lib/domain/console/theme.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
+import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
+import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';
+import { memoryLetters } from '../../support/letters.ts';
+import { testSettings } from '../../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
+
+const endpoint = 'arn:aws:lambda:eu-west-1:123456789012:function:winnow-ops';
+let ports: MemoryPorts;
+beforeEach(async () => {
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings('birds'));
+  await setJobState(ports, 'birds', 'open', '');
+});
+afterEach(() => ports.close());
+
+const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
+const ask = async (event: unknown, letters = memoryLetters(['l-1'])): Promise<unknown> => {
+  const parts = { stores: ports, bucket: { put: async () => undefined }, letters, standing };
+  return (await answerOps(parts, event, { endBy: 60_000, endpoint })).answer;
+};
+
+/** The buttons of a widget: what each says, what it asks first, and what the function is called with then. */
+const buttons = (html: unknown) => {
+  const $ = load(String(html));
+  return $('cwdb-action')
+    .toArray()
+    .map((one) => ({
+      label: $(one).prev('a').text(),
+      asks: $(one).attr('confirmation'),
+      endpoint: $(one).attr('endpoint'),
+      event: JSON.parse($(one).text()) as Record<string, unknown>,
+    }));
+};
+const pressed = (html: unknown, label: string) => {
+  const found = buttons(html).find((one) => one.label === label);
+  if (found === undefined) throw new Error(`there is no button ${label}`);
+  return found.event;
+};
+const submitted = (event: Record<string, unknown>, all: Record<string, unknown>) => ({
+  ...event,
+  widgetContext: { dashboardName: 'winnow', forms: { all } },
+});
+
+describe('the widget with the jobs', () => {
+  test('shows them with buttons, and those that change something ask first', async () => {
+    const html = await ask({ widget: 'jobs', widgetContext: { theme: 'dark', forms: { all: {} } } });
+    expect(buttons(html).map(({ label, asks }) => [label, asks !== undefined])).toEqual([
+      ['Redrive', true],
+      ['Pause', true],
+      ['Drain', true],
+      ['Stop', true],
+      ['Recycle', true],
+      ['Count', false],
+      ['Status', false],
+    ]);
+    for (const one of buttons(html)) expect(one.endpoint).toBe(endpoint);
+  });
+
+  test('its button pauses the job, once however often it is pressed, and the log says who', async () => {
+    const event = pressed(await ask({ widget: 'jobs' }), 'Pause');
+    expect(await ask(event)).toContain('open → paused');
+    expect(await ask(event)).toContain('It was done before');
+    expect((await ports.jobs.job('birds'))?.state).toBe('paused');
+    const { commands } = await ports.commands.commands(10);
+    expect(commands).toMatchObject([{ by: 'dashboard', command: { command: 'pause' } }]);
+    const after = await ask({ widget: 'jobs' });
+    expect(pressed(after, 'Continue')).toMatchObject({ command: { command: 'continue' } });
+    expect(after).toContain('Asked for last');
+  });
+
+  test('is drawn anew by a button that changes something, with what came of it, mistakes too', async () => {
+    const drawn = await ask({ widget: 'jobs' });
+    const after = String(await ask(pressed(drawn, 'Stop')));
+    expect(after).toContain('open → stopped');
+    expect(buttons(after).map(({ label }) => label)).toEqual([
+      'Redrive',
+      'Open',
+      'Recycle',
+      'Count',
+      'Status',
+    ]);
+    // Of a dashboard that was drawn before.
+    const refused = String(await ask({ widget: 'do', command: { command: 'continue', job: 'birds' } }));
+    expect(refused).toContain('That cannot be done.');
+    expect(buttons(refused).map(({ label }) => label)).toContain('Open');
+    const displays = load(after)('cwdb-action').toArray();
+    const shownIn = displays.map((one) => [load(after)(one).prev('a').text(), one.attribs.display]);
+    expect(Object.fromEntries(displays.map((one) => [one.attribs.display, true]))).toEqual({
+      widget: true,
+      popup: true,
+    });
+    expect(shownIn).toHaveLength(5);
+  });
+
+  test('a pause that is pressed again on an old dashboard pauses the job that somebody has let go on since', async () => {
+    const event = pressed(await ask({ widget: 'jobs' }), 'Pause');
+    await ask(event);
+    await setJobState(ports, 'birds', 'open', '');
+    const said = await ask(event);
+    expect((await ports.jobs.job('birds'))?.state).toBe('paused');
+    expect(said).toContain('open → paused');
+    expect(said).not.toContain('It was done before');
+  });
+
+  test('a button of a state is there for each that the state can become', async () => {
+    const labels = async () => buttons(await ask({ widget: 'jobs' })).map(({ label }) => label);
+    await ask(pressed(await ask({ widget: 'jobs' }), 'Drain'));
+    expect(await labels()).toEqual(expect.arrayContaining(['Continue', 'Pause', 'Stop']));
+    await ask(pressed(await ask({ widget: 'jobs' }), 'Pause'));
+    expect(await labels()).toEqual(expect.arrayContaining(['Continue', 'Stop']));
+    await ask(pressed(await ask({ widget: 'jobs' }), 'Stop'));
+    expect(await labels()).toContain('Open');
+  });
+
+  test('shows a status in words: no JSON, no times in milliseconds', async () => {
+    await deliver(ports, 'birds', 'a.example' as HostName, 'seed', { candidates: [] });
+    await ports.due.put('birds', {
+      at: ports.clock.now() + 60_000,
+      host: 'a.example' as HostName,
+      wake: false,
+    });
+    for (const label of ['Status', 'Count']) {
+      const text = load(
+        String(await ask(pressed(await ask({ widget: 'jobs' }), label))),
+        {},
+        false,
+      )('.winnow').text();
+      expect(text).toContain('birds');
+      expect(text).not.toMatch(/[{}[\]"]|\d{11}/);
+    }
+    for (const command of [
+      { command: 'audit' },
+      { command: 'hosts', job: 'birds' },
+      { command: 'cost', job: 'birds' },
+    ]) {
+      const text = load(String(await ask({ widget: 'do', command })), {}, false)('.winnow').text();
+      expect(text).not.toMatch(/[{}[\]"]|\d{11}/);
+    }
+  });
+
+  test('is in the colours of the console', async () => {
+    const drawn = async (theme: string) => String(await ask({ widget: 'jobs', widgetContext: { theme } }));
+    expect(await drawn('dark')).toContain(colours.dark.open);
+    expect(await drawn('light')).toContain(colours.light.open);
+    expect(await drawn('light')).not.toContain(colours.dark.open);
+    expect(await ask({ widget: 'do', command: {}, widgetContext: { theme: 'dark' } })).toContain(
+      colours.dark.rests,
+    );
+  });
+
+  test('gives dead letters back', async () => {
+    const letters = memoryLetters(['l-1', 'l-2']);
+    const event = pressed(await ask({ widget: 'jobs' }, letters), 'Redrive');
+    expect(await ask(event, letters)).toMatch(/Letters<\/td><td>2</);
+    expect(letters.redriven).toEqual(['l-1', 'l-2']);
+    expect(await ask({ widget: 'jobs' }, letters)).not.toContain('given up');
+  });
+});
+
+describe('the widget with the form', () => {
+  const hosts = ['a.example', 'b.example'] as HostName[];
+  const marks = async (host: HostName) =>
+    (await ports.hosts.inbox({ job: 'birds', host }, 10)).filter(({ id }) => id.startsWith('mark-'));
+  beforeEach(async () => {
+    for (const host of hosts) {
+      await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+      const control = await ports.hosts.control({ job: 'birds', host });
+      if (control === undefined) throw new Error(`${host} is not there`);
+      const counters = { ...control.counters, visited: 3 };
+      await ports.hosts.putControl({ job: 'birds', host }, control, { ...control, counters });
+    }
+  });
+
+  test('says what a reharvest would touch, and does what it says', async () => {
+    const html = await ask({ widget: 'reharvest' });
+    const form = { job: 'birds', host: 'a.example', maxPages: '10', status: '', reason: 'out of date' };
+    expect(await ask(submitted(pressed(html, 'Say what it would touch'), form))).toContain(
+      'Nothing was changed',
+    );
+    expect(await marks('a.example' as HostName)).toHaveLength(0);
+    expect(await ask(submitted(pressed(html, 'Make them due again'), form))).toContain('Done.');
+    expect(await marks('a.example' as HostName)).toHaveLength(1);
+    expect(await marks('b.example' as HostName)).toHaveLength(0);
+  });
+
+  test('brings what an event and the command itself bring', async () => {
+    const html = await ask({ widget: 'reharvest' });
+    const form = { job: 'birds', host: 'b.example', olderThanDays: '7' };
+    await ask(submitted(pressed(html, 'Make them due again'), form));
+    const detail = { command: 'reharvest', job: 'birds', scope: { host: 'b.example', olderThanDays: 7 } };
+    const event = { id: 'e-1', source: 'winnow.winnow', 'detail-type': 'Winnow Command', detail };
+    await ask(event);
+    await ask(event);
+    await ask(detail);
+    const found = await marks('b.example' as HostName);
+    expect(found).toHaveLength(3);
+    const told = found.map(({ id: _, ...rest }) => JSON.stringify(rest));
+    expect(new Set(told).size).toBe(1);
+  });
+
+  test('takes another submit of the same form for another request, and the same one for the same', async () => {
+    const html = await ask({ widget: 'reharvest' });
+    const submit = pressed(html, 'Make them due again');
+    const [first, second] = [
+      { job: 'birds', host: 'a.example' },
+      { job: 'birds', host: 'b.example' },
+    ];
+    expect(await ask(submitted(submit, first))).toContain('Done.');
+    expect(await ask(submitted(submit, second))).toContain('Done.');
+    expect(await ask(submitted(submit, second))).toContain('It was done before');
+    expect(await marks('a.example' as HostName)).toHaveLength(1);
+    expect(await marks('b.example' as HostName)).toHaveLength(1);
+    // What it is answered with is a form of its own: the same once more is asked for on purpose.
+    const again = pressed(await ask(submitted(submit, second)), 'Make them due again');
+    expect(await ask(submitted(again, second))).toContain('Done.');
+    expect(await marks('b.example' as HostName)).toHaveLength(2);
+  });
+
+  test('makes a whole job due only by a button that says so, and keeps what was filled in', async () => {
+    const empty = { job: 'birds', host: ' ', status: '', reason: 'all of it' };
+    const html = await ask({ widget: 'reharvest' });
+    expect(await ask(submitted(pressed(html, 'Say what it would touch'), empty))).toContain(
+      'Every page of the job',
+    );
+    const asked = await ask(submitted(pressed(html, 'Make them due again'), empty));
+    expect(asked).toContain('every page of birds');
+    expect(load(String(asked))('[name=reason]').attr('value')).toBe('all of it');
+    for (const host of hosts) expect(await marks(host)).toHaveLength(0);
+    const all = pressed(asked, 'Make every page of birds due again');
+    expect(await ask(submitted(all, empty))).toContain('Done.');
+    for (const host of hosts) expect(await marks(host)).toHaveLength(1);
+    expect((await ports.commands.commands(1)).commands).toMatchObject([{ reason: 'all of it' }]);
+  });
+
+  test('is not lost by what was filled in wrongly', async () => {
+    const submit = pressed(await ask({ widget: 'reharvest' }), 'Make them due again');
+    const form = { job: 'birds', host: 'a.example', maxPages: 'many', status: 'gone' };
+    const $ = load(String(await ask(submitted(submit, form))));
+    expect($('.winnow-rests').text()).toContain('maxPages');
+    expect($('[name=host]').attr('value')).toBe('a.example');
+    expect($('[name=status] option[selected]').attr('value')).toBe('gone');
+  });
+
+  test('says in words what was filled in wrongly', async () => {
+    const submit = pressed(await ask({ widget: 'reharvest' }), 'Make them due again');
+    const wrong = (form: Record<string, unknown>) => ask(submitted(submit, { job: 'birds', ...form }));
+    expect(await wrong({ maxPages: 'many' })).toContain('maxPages');
+    expect(await wrong({ record: 'x' })).toContain('MD5');
+    expect(await wrong({ job: 'fish' })).toContain('there is no job');
+  });
+});
+
+describe('a schedule', () => {
+  const input = { command: 'reharvest', olderThanDays: 30, by: 'schedule' };
+
+  test('is obeyed once for each time that it was set for', async () => {
+    const nightly = { ...input, requestId: 'reharvest-2026-11-22T03:00:00Z' };
+    expect(await ask(nightly)).not.toHaveProperty('repeated');
+    expect(await ask(nightly)).toMatchObject({ repeated: true });
+    expect((await ports.commands.commands(10)).commands).toMatchObject([{ by: 'schedule', state: 'done' }]);
+  });
+
+  test('whose input somebody sends by hand has no time in it: each is one of its own', async () => {
+    const byHand = { ...input, requestId: `reharvest-${scheduledTime}` };
+    expect(await ask(byHand)).not.toHaveProperty('repeated');
+    expect(await ask(byHand)).not.toHaveProperty('repeated');
+  });
+});
+
+describe('an event', () => {
+  const event = (detail: unknown, id = 'e-1') => ({
+    ...{ version: '0', id, source: 'winnow.winnow', account: '123456789012', resources: [] },
+    ...{ 'detail-type': 'Winnow Command', detail },
+  });
+
+  test('is done once however often it is delivered, and answered', async () => {
+    const pause = event({ command: 'pause', job: 'birds', reason: 'an event' });
+    expect(await ask(pause)).toMatchObject({ requestId: 'e-1', jobs: [{ state: 'paused' }] });
+    expect(await ask(pause)).toMatchObject({ repeated: true });
+    const { commands } = await ports.commands.commands(10);
+    expect(commands).toMatchObject([{ by: 'event', reason: 'an event' }]);
+  });
+
+  test('that is wrong is answered with what is wrong: nobody sees the function fail', async () => {
+    expect(await ask(event({ command: 'pauze' }))).toMatchObject({
+      error: { code: 'usage', message: expect.stringContaining('did you mean pause?') },
+    });
+    expect(await ask({ ...event({}), 'detail-type': 'Other' })).toMatchObject({ error: { code: 'usage' } });
+  });
+});
+
+test.each(Object.entries(opsExamples))('the example %s is a command', async (_, example) => {
+  if (example.command === 'fetch') return;
+  expect(await ask(example)).toBeDefined();
+});
+
+describe('whatever it is called with', () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>';
+
+  test('a widget shows the beginning of what somebody wrote at length', async () => {
+    await ask({ command: 'stop', job: 'birds', reason: 'why '.repeat(100), by: 'ann' });
+    const text = load(String(await ask({ widget: 'jobs' })))('small').text();
+    expect(text).toMatch(/^(why )+.*…, \d{4}-/);
+    expect(text.length).toBeLessThan(200);
+  });
+
+  test('a widget is HTML in which nobody else has a say', async () => {
+    await setJobState(ports, 'birds', 'paused', hostile);
+    await ask({ command: 'stop', job: 'birds', reason: hostile, by: hostile });
+    const mistakes = await Promise.all([
+      ask({ widget: 'do', command: { command: hostile } }),
+      ask({ widget: hostile }),
+      ask({ widget: 'jobs' }),
+      ask({ widget: 'do', command: { command: 'audit' } }),
+    ]);
+    for (const html of mistakes) {
+      expect(html).not.toContain('<script');
+      expect(html).not.toContain('<img');
+    }
+  });
+
+  test('what people and sites have named is text in a widget, whatever it is', async () => {
+    const named = [
+      hostile,
+      '</pre></td><cwdb-action>',
+      '\u202e\u0000\ud800',
+      '&lt;b&gt; $1 {{1}}',
+      "'\\' onload=x",
+    ];
+    for (const [i, text] of named.entries()) {
+      const who = { reason: text, by: text };
+      await ask({ command: 'reharvest', job: 'birds', scope: { class: text }, ...who });
+      await ask({ command: 'recycle', job: 'birds', ...who, requestId: `r-${i}` });
+      await ask({ command: 'reclassify', job: 'birds', classes: [text], ...who });
+      const html = String(await ask({ widget: 'jobs' }));
+      const answers = await Promise.all(
+        [
+          { command: 'audit' },
+          { command: 'status', job: 'birds' },
+          { command: 'recycle', job: 'birds', ...who, requestId: `r-${i}` },
+          { command: 'cancel', request: text },
+          { command: 'pause', job: text },
+        ].map((command) => ask({ widget: 'do', command })),
+      );
+      const known = new Set([
+        'style',
+        'table',
+        'tbody',
+        'tr',
+        'th',
+        'td',
+        'a',
+        'b',
+        'br',
+        'p',
+        'pre',
+        'h4',
+        'bdi',
+        'small',
+        'span',
+        'code',
+        'cwdb-action',
+        'div',
+      ]);
+      for (const drawn of [html, ...answers.map(String)]) {
+        const $ = load(drawn, {}, false);
+        const elements = $('*')
+          .toArray()
+          .filter((node) => 'attribs' in node);
+        expect(elements.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+        expect(
+          elements.flatMap(({ attribs }) => Object.keys(attribs)).filter((name) => /^on|src|href/.test(name)),
+        ).toEqual([]);
+        // Those of the widget, or none: what others wrote makes no button.
+        expect([0, 7]).toContain($('cwdb-action').length);
+      }
+    }
+  });
+
+  test.each(['plain', 'widget', 'event'])('it breaks at no depth and no size, as %s', async (form) => {
+    const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], 1);
+    for (const command of [{ command: deep }, { command: 'x'.repeat(2_000_000) }, deep]) {
+      const asked =
+        form === 'plain'
+          ? command
+          : form === 'widget'
+            ? { widget: 'do', command }
+            : { id: 'e', source: 's', 'detail-type': 'Winnow Command', detail: command };
+      const said = await ask(asked).catch((error: unknown) => error);
+      expect(JSON.stringify(said instanceof Error ? said.message : said).length).toBeLessThan(2_000);
+      if (form === 'plain') expect(said).toMatchObject({ code: 'usage' });
+    }
+    expect(await ask({ widget: 'jobs', widgetContext: deep })).toContain('That cannot be done');
+  });
+
+  test('it answers, or says what is wrong with it, and never breaks', async () => {
+    const words = fc.oneof(
+      fc.constantFrom(
+        'pause',
+        'reharvest',
+        'redrive',
+        'status',
+        'jobs',
+        'submit',
+        'do',
+        'birds',
+        '*',
+        hostile,
+      ),
+      fc.string({ maxLength: 20 }),
+    );
+    const value = fc.oneof(words, fc.boolean(), fc.integer(), fc.constant(null), fc.constant(undefined));
+    const keys = [
+      'command',
+      'job',
+      'scope',
+      'maxPages',
+      'reason',
+      'by',
+      'dryRun',
+      'requestId',
+      'ids',
+      'limit',
+    ];
+    const command = fc.dictionary(
+      fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })),
+      fc.oneof(value, fc.dictionary(fc.constantFrom('host', 'prefix', 'class', '__proto__'), value)),
+      { maxKeys: 6 },
+    );
+    const form = fc.dictionary(fc.constantFrom('job', 'host', 'prefix', 'maxPages', 'status', 'x'), value);
+    const widget = fc.record({
+      widget: fc.oneof(fc.constantFrom('jobs', 'reharvest', 'submit', 'do'), value),
+      command,
+      dryRun: fc.boolean(),
+      requestId: words,
+      widgetContext: fc.oneof(value, fc.record({ forms: fc.record({ all: form }) })),
+    });
+    const envelope = fc.record({
+      id: words,
+      source: words,
+      'detail-type': fc.oneof(fc.constant('Winnow Command'), value),
+      detail: fc.oneof(command, value),
+    });
+    const event = fc.oneof(value, command, widget, envelope, fc.array(value), fc.anything());
+    const seen = fc.asyncProperty(event, async (given) => {
+      const isWidget = typeof given === 'object' && given !== null && 'widget' in given;
+      try {
+        const answer = await ask(given);
+        if (isWidget) expect(answer).not.toContain(hostile);
+      } catch (error) {
+        expect(error).toBeInstanceOf(WinnowError);
+        expect(['usage', 'not-found']).toContain((error as WinnowError).code);
+        expect(isWidget).toBe(false);
+      }
+    });
+    await fc.assert(seen, { numRuns: 300 });
+  });
+});
