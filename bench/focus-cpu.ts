@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withLocal } from '../bin/commands/context.ts';
+import { withLocal } from '../bin/commands/base/context.ts';
 import { loadJob } from '../lib/config/job/load-job.ts';
 import { table } from './units-tables.ts';
 

@@ -4,7 +4,7 @@ import { version } from '../lib/domain/base/version.ts';
 import { commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
-import { printable } from './render/table.ts';
+import { printable } from './render/base/table.ts';
 
 /**
  * The command line. Never ends the process and never throws.

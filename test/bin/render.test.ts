@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderCrawlReport, renderProgress } from '../../bin/render/crawl.ts';
-import { renderCheck, renderDiagnosis } from '../../bin/render/doctor.ts';
-import { outcomeCounts } from '../../bin/render/outcome.ts';
-import { count, counted, duration, instant, rate, relative, size } from '../../bin/render/quantity.ts';
-import { renderRecord, renderRecords } from '../../bin/render/records.ts';
-import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/reports.ts';
-import { renderStatus } from '../../bin/render/status.ts';
-import { clip, fields, printable, table } from '../../bin/render/table.ts';
-import { renderWhy } from '../../bin/render/why.ts';
+import { count, counted, duration, instant, rate, relative, size } from '../../bin/render/base/quantity.ts';
+import { clip, fields, printable, table } from '../../bin/render/base/table.ts';
+import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
+import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
+import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
+import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
+import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/look/reports.ts';
+import { renderStatus } from '../../bin/render/look/status.ts';
+import { renderWhy } from '../../bin/render/look/why.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 

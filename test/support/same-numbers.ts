@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { expect, it } from 'vitest';
-import { renderFigures } from '../../bin/render/metrics.ts';
-import { renderStatus } from '../../bin/render/status.ts';
+import { renderFigures } from '../../bin/render/look/metrics.ts';
+import { renderStatus } from '../../bin/render/look/status.ts';
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { ControlCommand } from '../../lib/domain/control/command.ts';
 import { reportPage } from '../../lib/domain/report/html/page.ts';

@@ -16,10 +16,10 @@ import {
   trainTaxonomy,
 } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { renderBuilt } from '../../render/taxonomy.ts';
-import { type TokeniserOptions, tokeniserOf, tokeniserOptions } from '../tokeniser-options.ts';
-import { positiveArgument, wholeArgument } from '../values.ts';
+import { json } from '../../render/base/json.ts';
+import { renderBuilt } from '../../render/topic/taxonomy.ts';
+import { positiveArgument, wholeArgument } from '../base/values.ts';
+import { type TokeniserOptions, tokeniserOf, tokeniserOptions } from '../topic/tokeniser-options.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import { requireClasses, saveTaxonomyFile, today } from './work-file.ts';
 

@@ -8,12 +8,12 @@ import {
 } from '../../../lib/domain/topic/taxonomy/edit-examples.ts';
 import { type ExampleSet, openExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { counted } from '../../render/quantity.ts';
-import { type TargetOptions, targetOptions, withJob } from '../context.ts';
-import { readFiles } from '../example-directory.ts';
-import { listedPages } from '../listed-pages.ts';
-import { isUrl } from '../page-at.ts';
+import { json } from '../../render/base/json.ts';
+import { counted } from '../../render/base/quantity.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { isUrl } from '../look/page-at.ts';
+import { readFiles } from '../topic/example-directory.ts';
+import { listedPages } from '../topic/listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
   classArgument,

@@ -8,10 +8,10 @@ import {
 } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
 import { openTaxonomy } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { renderTaxonomyFigures } from '../../render/taxonomy.ts';
-import { readJsonLines } from '../json-lines.ts';
-import { wholeArgument } from '../values.ts';
+import { json } from '../../render/base/json.ts';
+import { renderTaxonomyFigures } from '../../render/topic/taxonomy.ts';
+import { wholeArgument } from '../base/values.ts';
+import { readJsonLines } from '../topic/json-lines.ts';
 import { type OpenedTaxonomy, openForChange, openTaxonomyFile } from './work-file.ts';
 
 interface EvaluateOptions {

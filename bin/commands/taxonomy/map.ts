@@ -3,10 +3,10 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { mapTopic } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import { openTaxonomy, type Placement } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { renderMap } from '../../render/taxonomy.ts';
-import { readFiles } from '../example-directory.ts';
-import { readJsonLines } from '../json-lines.ts';
+import { json } from '../../render/base/json.ts';
+import { renderMap } from '../../render/topic/taxonomy.ts';
+import { readFiles } from '../topic/example-directory.ts';
+import { readJsonLines } from '../topic/json-lines.ts';
 import { openTaxonomyFile } from './work-file.ts';
 
 interface MapOptions {

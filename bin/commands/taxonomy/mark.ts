@@ -7,8 +7,8 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { readBytes } from '../files.ts';
+import { json } from '../../render/base/json.ts';
+import { readBytes } from '../base/files.ts';
 import { existingClass, type OpenedTaxonomy, openTaxonomyFile } from './work-file.ts';
 
 interface MarkOptions {

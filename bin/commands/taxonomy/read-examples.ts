@@ -10,9 +10,9 @@ import {
 } from '../../../lib/domain/topic/taxonomy/class-path.ts';
 import type { ExampleSetBuilder } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/quantity.ts';
-import { readDirectory } from '../example-directory.ts';
-import { readJsonLines } from '../json-lines.ts';
+import { counted } from '../../render/base/quantity.ts';
+import { readDirectory } from '../topic/example-directory.ts';
+import { readJsonLines } from '../topic/json-lines.ts';
 
 /** Where examples come from. */
 export interface ExampleSource {

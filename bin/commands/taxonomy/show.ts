@@ -3,8 +3,8 @@ import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
 import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { renderTree } from '../../render/taxonomy.ts';
+import { json } from '../../render/base/json.ts';
+import { renderTree } from '../../render/topic/taxonomy.ts';
 import { existingClass, openTaxonomyFile } from './work-file.ts';
 
 interface ShowOptions {

@@ -3,9 +3,9 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { suggestMarks } from '../../../lib/domain/topic/taxonomy/suggest.ts';
 import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/json.ts';
-import { renderSuggestions } from '../../render/taxonomy.ts';
-import { type TargetOptions, targetOptions, withJob } from '../context.ts';
+import { json } from '../../render/base/json.ts';
+import { renderSuggestions } from '../../render/topic/taxonomy.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
 
 export function defineSuggest(command: Command, io: Io): void {
   targetOptions(

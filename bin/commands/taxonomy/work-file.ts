@@ -12,7 +12,7 @@ import {
   writeTaxonomy,
 } from '../../../lib/domain/topic/taxonomy/taxonomy-file.ts';
 import { type Taxonomy, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
-import { cannotWrite, readBytes } from '../files.ts';
+import { cannotWrite, readBytes } from '../base/files.ts';
 
 /** A taxonomy as its file has it. */
 export interface OpenedTaxonomy extends TaxonomyWork {

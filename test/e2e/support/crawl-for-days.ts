@@ -1,4 +1,4 @@
-import { crawlForever } from '../../../bin/commands/crawl-forever.ts';
+import { crawlForever } from '../../../bin/commands/crawl/crawl-forever.ts';
 import { processIo } from '../../../bin/process-io.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';

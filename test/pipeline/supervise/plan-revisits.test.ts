@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderStatus } from '../../../bin/render/status.ts';
+import { renderStatus } from '../../../bin/render/look/status.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderStatus } from '../../../bin/render/status.ts';
+import { renderStatus } from '../../../bin/render/look/status.ts';
 import { resolverFor } from '../../../lib/adapters/web/dns-resolver.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Secrets } from '../../../lib/ports/secrets.ts';

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileFault } from '../../../lib/config/file/file-fault.ts';
+import { jobFileName, parseJob } from '../../../lib/config/job/load-job.ts';
+import { commentedJob } from '../../../lib/config/layers/commented-job.ts';
+import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { renderBotPage } from '../../render/look/bot-page.ts';
+import { gather } from '../base/values.ts';
+
+/** What `userAgent.product` is until somebody changes it. */
+const defaultProduct = 'Winnow';
+
+interface InitOptions {
+  readonly seed?: readonly string[];
+  readonly contact?: string;
+  readonly json?: boolean;
+}
+
+export const init: DefineCommand = (command, io) => {
+  command
+    .argument('<dir>', 'the directory of the new job; it is made if it is not there')
+    .option('--seed <url>', 'a URL to go out from; its host becomes the scope (may be given again)', gather)
+    .option('--contact <address>', 'your mail address or the URL of a page about your crawl')
+    .option('--json', 'print JSON')
+    .action((directory: string, options: InitOptions) => {
+      const file = writeJob(directory, options);
+      const page = options.contact === undefined ? undefined : writeBotPage(directory, options.contact);
+      if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
+      const about = page === undefined ? '' : `${page} (about your crawler, for a web server of yours)\n`;
+      io.out(`${file}\n${about}Edit it, then: ${io.program} crawl --job ${directory}\n`);
+    });
+};
+
+/** Writes a page about the crawler beside job.yaml, unless there is one. @returns its path */
+function writeBotPage(directory: string, contact: string): string | undefined {
+  const page = join(resolve(directory), 'bot.html');
+  if (existsSync(page)) return undefined;
+  writeFileSync(page, renderBotPage({ product: defaultProduct, contact }), { flag: 'wx' });
+  return page;
+}
+
+/**
+ * Writes a commented job.yaml into a directory, which is made if it is not there.
+ * @returns the path of the file
+ * @throws WinnowError `config` when there is one already or it cannot be written, `usage` for a wrong seed or contact
+ */
+export function writeJob(
+  directory: string,
+  { seed = [], contact }: Pick<InitOptions, 'seed' | 'contact'>,
+): string {
+  const file = join(resolve(directory), jobFileName);
+  const hosts = seed.map((url) => {
+    const canonical = canonicalise(url);
+    if (!canonical.ok)
+      throw new WinnowError(
+        'usage',
+        `${JSON.stringify(url)} is no seed: expected an absolute http or https URL`,
+      );
+    return canonical.host;
+  });
+  const text = commentedJob({
+    name: nameFromDirectory(basename(resolve(directory))) ?? 'crawl',
+    seeds: seed,
+    hosts: [...new Set(hosts)],
+    ...(contact === undefined ? {} : { contact }),
+  });
+  parseJob(text, file);
+  try {
+    mkdirSync(resolve(directory), { recursive: true });
+    // Fails rather than overwrites, also when two of us do it at once.
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = exists ? 'is there already; it is not overwritten' : `cannot be written: ${fileFault(error)}`;
+    throw new WinnowError('config', `${file} ${why}`, { cause: error });
+  }
+  return file;
+}

@@ -1,0 +1,20 @@
+import type { Io } from '../../io.ts';
+import { counted } from '../../render/base/quantity.ts';
+import { printable } from '../../render/base/table.ts';
+import type { LocalTarget } from '../base/context.ts';
+
+const shownRefusals = 10;
+
+/** Takes in the seeds of a job.yaml and says which it refuses. */
+export async function takeSeeds(
+  { installation, job }: LocalTarget,
+  seeds: readonly string[],
+  io: Io,
+): Promise<void> {
+  const { refused } = await installation.seed(job, seeds);
+  for (const { input, reason } of refused.slice(0, shownRefusals)) {
+    io.err(`seed ${printable(input)}: ${reason}\n`);
+  }
+  if (refused.length > shownRefusals)
+    io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+}

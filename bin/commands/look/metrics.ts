@@ -1,0 +1,28 @@
+import { prometheusText } from '../../../lib/domain/metrics/prometheus.ts';
+import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { renderFigures } from '../../render/look/metrics.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+
+interface MetricsOptions extends TargetOptions {
+  readonly prometheus?: true;
+}
+
+export const metrics: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--prometheus', 'print them as Prometheus reads them')
+    .action(async (options: MetricsOptions) => {
+      const { job, figures } = await withJob(
+        options,
+        'guest',
+        'refresh',
+        async ({ installation, job: name }) => ({
+          job: name,
+          figures: jobFigures(await installation.status(name)),
+        }),
+      );
+      if (options.prometheus) return io.out(prometheusText(job, figures));
+      io.out(options.json === true ? json({ job, metrics: figures }) : renderFigures(figures));
+    });
+};

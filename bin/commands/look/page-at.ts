@@ -1,0 +1,39 @@
+import { requireContact } from '../../../lib/config/job/contact.ts';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { JudgedContent } from '../../../lib/domain/document/judge-content.ts';
+import type { Io } from '../../io.ts';
+import { type TargetOptions, withJob } from '../base/context.ts';
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** A page that a topic is asked about. */
+export type Page = JudgedContent & { readonly url: string };
+
+/**
+ * What a page says: as it was kept, in the collection or beside it where it is off topic; fetched, politely, where it was
+ * not.
+ * @throws WinnowError `not-found` for a page that cannot be had, saying why
+ */
+export async function pageAt(
+  url: string,
+  options: TargetOptions & { readonly fetch?: boolean },
+  io: Io,
+): Promise<Page> {
+  return withJob(options, 'guest', 'make', async ({ installation, job }) => {
+    if (options.fetch !== true) {
+      const kept = await installation.topics.keptPage(job, url);
+      if (kept !== undefined) return { ...kept, url: kept.urls[0] ?? kept.finalUrl };
+    }
+    requireContact(
+      options.stack === undefined ? loadJob(options.job).settings : await installation.settings(job),
+    );
+    for await (const read of installation.topics.readPages(job, [url], io.interrupted())) {
+      if ('problem' in read) throw new WinnowError('not-found', `${url}: ${read.problem}`);
+      return { ...read.page, url: read.url };
+    }
+    throw new WinnowError('not-found', `${url}: it was not asked for`);
+  });
+}

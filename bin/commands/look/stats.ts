@@ -1,0 +1,22 @@
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { renderStatistics } from '../../render/look/statistics.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+
+interface StatsOptions extends TargetOptions {
+  readonly terms?: boolean;
+  readonly classes?: boolean;
+}
+
+export const stats: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .option('--classes', 'records of each class (the default)')
+    .option('--terms', 'hits of each term of the topic definition, as it is now')
+    .action(async (options: StatsOptions) => {
+      const { terms = false, classes = !terms } = options;
+      const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
+        installation.topics.statistics(job, { terms }),
+      );
+      io.out(options.json === true ? json(report) : renderStatistics(report, { terms, classes }));
+    });
+};

@@ -1,0 +1,13 @@
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { renderStatus } from '../../render/look/status.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+
+export const status: DefineCommand = (command, io) => {
+  targetOptions(command).action(async (options: TargetOptions) => {
+    const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
+      installation.status(job),
+    );
+    io.out(options.json === true ? json(report) : renderStatus(report, Date.now()));
+  });
+};

@@ -1,0 +1,49 @@
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/base/json.ts';
+import { renderWhy } from '../../render/look/why.ts';
+import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+
+interface WhyOptions extends TargetOptions {
+  readonly stdin?: boolean;
+}
+
+export const why: DefineCommand = (command, io) => {
+  targetOptions(command)
+    .argument('[url]', 'any URL, known or not')
+    .option(
+      '--stdin',
+      'read URLs from standard input, one a line (# begins a comment), and answer in the same order',
+    )
+    .action(async (url: string | undefined, options: WhyOptions) => {
+      if ((url === undefined) !== (options.stdin === true))
+        throw new WinnowError('usage', 'give one URL, or --stdin for a list');
+      await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
+        let before = '';
+        for await (const one of url === undefined ? lines(io) : [url]) {
+          const report = await installation.why(job, one);
+          if (options.json === true)
+            io.out(options.stdin === true ? `${JSON.stringify(report)}\n` : json(report));
+          else io.out(`${before}${renderWhy(report)}`);
+          before = '\n';
+        }
+      });
+    });
+};
+
+/** The lines of standard input that hold something, and no comment, as they come. */
+async function* lines(io: Io): AsyncGenerator<string> {
+  if (io.inputIsTerminal) io.err('URLs, one a line, then Ctrl-D:\n');
+  let rest = '';
+  for await (const chunk of io.input()) {
+    const parts = (rest + chunk).split(/\r\n|\n|\r/);
+    rest = parts.pop() ?? '';
+    yield* parts.filter(holdsUrl);
+  }
+  if (holdsUrl(rest)) yield rest;
+}
+
+function holdsUrl(line: string): boolean {
+  return !/^\s*(?:#|$)/.test(line);
+}

@@ -1,0 +1,94 @@
+import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
+import { type Confusion, openConfusion } from '../../../lib/domain/topic/learn/confusion.ts';
+import {
+  type ClassFit,
+  fitOfMarked,
+  type LinearModel,
+  openClassifier,
+} from '../../../lib/domain/topic/learn/linear-model.ts';
+import { type ChosenThreshold, readModel } from '../../../lib/domain/topic/learn/model-file.ts';
+import { isSvmLight } from '../../../lib/domain/topic/learn/svmlight.ts';
+import { importSvmLight } from '../../../lib/domain/topic/learn/svmlight-model.ts';
+import type { Io } from '../../io.ts';
+import { printable } from '../../render/base/table.ts';
+import { renderFigures } from '../../render/topic/figures.ts';
+import { readBytes } from '../base/files.ts';
+import { type Example, readJsonLines } from './json-lines.ts';
+
+export interface LinesOptions {
+  readonly model: string;
+  readonly words?: string;
+  readonly jsonl: string;
+  readonly terms: number;
+  readonly json?: boolean;
+}
+
+/** Says of each document of a JSONL file which class it belongs to; figures where they say it themselves. */
+export async function classifyLines(options: LinesOptions, io: Io): Promise<void> {
+  const { model, threshold } = loadModel(options);
+  await loadStemmers(model.features.tokeniser.languages);
+  const onTopic = new Set(threshold?.onTopic);
+  const classifier = openClassifier(model);
+  const confusion: Confusion = openConfusion(model.classes);
+  for await (const example of readJsonLines(options.jsonl, io)) {
+    const { fits, evidence } = classifier.judge(example.text, example.language);
+    const best = fits[0]?.id ?? '';
+    const terms = options.terms === 0 ? [] : evidence(best, options.terms);
+    if (example.class !== undefined) confusion.add(example.class, best);
+    const words = terms.map(({ word }) => word);
+    const relevant = threshold && fitOfMarked(model.outputs, fits, onTopic) >= threshold.value;
+    io.out(options.json === true ? jsonLine(example, fits, words, relevant) : textLine(example, fits, words));
+  }
+  const figures = confusion.figures();
+  if (figures.documents === 0) return;
+  const shown = `\n${renderFigures(figures)}`;
+  if (options.json === true) io.err(shown);
+  else io.out(shown);
+}
+
+/** The model of a file, whichever of the two formats it has. */
+function loadModel({ model, words }: LinesOptions): {
+  readonly model: LinearModel;
+  readonly threshold?: ChosenThreshold;
+} {
+  const bytes = readBytes(model);
+  if (!isSvmLight(bytes.toString('latin1', 0, 100))) {
+    const { model: linear, header } = readModel(bytes, model);
+    return { model: linear, ...(header.threshold === undefined ? {} : { threshold: header.threshold }) };
+  }
+  const file = words ?? `${model}.words`;
+  return importSvmLight(bytes.toString('utf8'), model, readBytes(file).toString('utf8'), file);
+}
+
+function jsonLine(
+  { line, id, class: actual }: Example,
+  classes: readonly ClassFit[],
+  terms: readonly string[],
+  relevant: boolean | undefined,
+): string {
+  const found = {
+    line,
+    id,
+    class: classes[0]?.id,
+    relevant,
+    actual,
+    classes,
+    terms: terms.length === 0 ? undefined : terms,
+  };
+  return `${JSON.stringify(found)}\n`;
+}
+
+function textLine(
+  { line, class: actual }: Example,
+  classes: readonly ClassFit[],
+  terms: readonly string[],
+): string {
+  const shown = classes.slice(0, 4).map(({ id, score, probability }, place) => {
+    const value = probability === undefined ? score.toFixed(3) : probability.toFixed(4);
+    return `${place === 0 ? '' : '  '}${printable(id)} ${value}`;
+  });
+  const others = classes.length > shown.length ? '  …' : '';
+  const wrong = actual === undefined || actual === classes[0]?.id ? '' : `  (it is ${printable(actual)})`;
+  const words = terms.length === 0 ? '' : `  [${terms.join(', ')}]`;
+  return `${line}: ${shown.join('')}${others}${wrong}${words}\n`;
+}

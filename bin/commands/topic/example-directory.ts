@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageContent } from '../../../lib/domain/collection/record.ts';
+import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { reading } from '../base/files.ts';
+
+/** A file of a directory of examples; without a page, and its text, where it could not be read as one. */
+export interface ExampleFile {
+  readonly file: string;
+  readonly page?: PageContent;
+  readonly text?: string;
+}
+
+/**
+ * All text and HTML files below a directory, in the order of their names. Links to directories are not followed, so
+ * that none leads around in a circle.
+ * @throws WinnowError `config` when a directory or file cannot be read
+ */
+export function* readDirectory(directory: string): Generator<ExampleFile> {
+  for (const file of filesIn(directory)) yield readFile(file);
+}
+
+/** Files, and all that are below directories. @throws WinnowError `config` when one of them cannot be read */
+export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
+  for (const path of paths) {
+    if (reading(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
+    else yield readFile(path);
+  }
+}
+
+function readFile(file: string): ExampleFile {
+  const result = readPage({
+    url: 'http://localhost/' as CanonicalUrl,
+    body: reading(file, () => readFileSync(file)),
+    contentType: '',
+    urlSettings: defaultUrlSettings,
+    extract: [],
+    product: 'winnow',
+    sketch: false,
+  });
+  return result.kind === 'page'
+    ? { file, page: result.content, text: documentText(result.content) }
+    : { file };
+}
+
+/** By hand: a recursive `readdir` follows links to directories. */
+function filesIn(directory: string): readonly string[] {
+  const entries = reading(directory, () => readdirSync(directory, { withFileTypes: true }));
+  return entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) return filesIn(path);
+      return entry.isFile() ? [path] : [];
+    })
+    .sort();
+}

@@ -1,0 +1,69 @@
+import { readSearchFile } from '../../../lib/config/job/search-file.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { queriesOf } from '../../../lib/domain/seeds/topic-queries.ts';
+import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
+import type { SearchAnswer, SeedReport } from '../../../lib/runtime/shared/installation.ts';
+import type { ExitCode, Io } from '../../io.ts';
+import { json } from '../../render/base/json.ts';
+import { counted } from '../../render/base/quantity.ts';
+import { printable } from '../../render/base/table.ts';
+import { renderSeeds } from '../../render/look/reports.ts';
+import { type Target, type TargetOptions, withJob } from '../base/context.ts';
+import { type TopicOptions, withTopic } from './topic-in-force.ts';
+
+export interface FromTopicOptions extends TargetOptions, TopicOptions {
+  readonly queries: number;
+  readonly search?: string;
+}
+
+/**
+ * Seeds out of the best terms of a topic: the queries, or what a search service finds by them.
+ * @param takeIn takes lines in as seeds
+ */
+export async function seedFromTopic(
+  options: FromTopicOptions,
+  io: Io,
+  ended: (code: ExitCode) => void,
+  takeIn: (target: Target, lines: readonly string[]) => Promise<SeedReport>,
+): Promise<void> {
+  const service = options.search === undefined ? undefined : readSearchFile(options.search);
+  let queries: readonly string[] = [];
+  await withTopic(options, async ({ settings, parts }) => {
+    queries = queriesOf(bestTerms(settings, parts), options.queries);
+  });
+  if (queries.length === 0)
+    throw new WinnowError('usage', 'the topic has no term that anybody could search for');
+  if (service === undefined)
+    return io.out(options.json === true ? json({ queries }) : `${queries.join('\n')}\n`);
+  const answers: SearchAnswer[] = [];
+  const seeds = await withJob(options, 'guest', 'make', async (target) => {
+    const { installation, job } = target;
+    const asked = { ...service, queries };
+    for await (const answer of installation.topics.search(job, asked, io.interrupted())) {
+      answers.push(answer);
+      if (io.live) io.err(`${said(answer)}\n`);
+    }
+    return await takeIn(target, linesOf(answers));
+  });
+  const none = seeds.accepted.length === 0;
+  io.out(
+    options.json === true
+      ? json({ queries: answers, seeds })
+      : `${answers.map((answer) => `${said(answer)}\n`).join('')}${renderSeeds(seeds)}`,
+  );
+  if (none) ended(1);
+}
+
+/** A seed file: the results of each query under it, each once. */
+function linesOf(answers: readonly SearchAnswer[]): readonly string[] {
+  const seen = new Set<string>();
+  return answers.flatMap((answer) => {
+    const urls = 'urls' in answer ? answer.urls.filter((url) => !seen.has(url)) : [];
+    for (const url of urls) seen.add(url);
+    return [`# ${answer.query}`, ...urls.map((url) => url.replace(/\s+/g, ' '))];
+  });
+}
+
+function said(answer: SearchAnswer): string {
+  return `${answer.query}: ${'urls' in answer ? counted(answer.urls.length, 'result') : printable(answer.problem)}`;
+}

@@ -1,0 +1,70 @@
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { Corpus } from '../../../lib/domain/topic/learn/corpus.ts';
+import { heldOutScores } from '../../../lib/domain/topic/learn/cross-validate.ts';
+import {
+  chooseThreshold,
+  pointAt,
+  type ThresholdRule,
+  thresholdCurve,
+} from '../../../lib/domain/topic/learn/threshold.ts';
+import type { Recipe } from '../../../lib/domain/topic/learn/train.ts';
+import type { TriedThresholds } from '../../render/topic/thresholds.ts';
+
+export interface ThresholdOptions {
+  readonly folds: number;
+  readonly onTopic?: readonly string[];
+  readonly threshold?: number;
+  readonly minPrecision?: number;
+  readonly minRecall?: number;
+  readonly bestF1?: boolean;
+  readonly plot?: string;
+}
+
+/**
+ * Undefined where no class is known to be on topic and nothing was asked of a threshold.
+ * @throws WinnowError `usage` for rules that contradict each other or cannot be had, `config` for classes that are not
+ * there and for a precision or recall that is not reached
+ */
+export function tryThresholds(
+  corpus: Corpus,
+  recipe: Recipe,
+  options: ThresholdOptions,
+): TriedThresholds | undefined {
+  const rule = ruleOf(options);
+  const asked = rule !== undefined || options.plot !== undefined || options.onTopic !== undefined;
+  const onTopic = options.onTopic ?? (corpus.classes.includes('good') ? ['good'] : []);
+  const unknown = onTopic.find((id) => !corpus.classes.includes(id));
+  if (unknown !== undefined)
+    throw new WinnowError('config', `--on-topic: no example is of the class ${unknown}`);
+  if (onTopic.length === 0) {
+    if (asked) throw new WinnowError('usage', 'say which class is on topic with --on-topic');
+    return undefined;
+  }
+  if (options.folds === 0) {
+    if (!asked) return undefined;
+    throw new WinnowError('usage', 'a threshold needs cross-validation: --folds of at least 2');
+  }
+  const marked = new Set(onTopic);
+  const good = Array.from(corpus.labels, (label) => marked.has(corpus.classes[label] as string));
+  const scores = heldOutScores(corpus, recipe, options.folds, marked);
+  const curve = thresholdCurve(scores, good);
+  const usual = pointAt(recipe.kind === 'svm' ? 0 : 0.5, scores, good);
+  const tried = { onTopic, documents: good.length, good: good.filter(Boolean).length, curve, usual };
+  if (rule === undefined) return tried;
+  const { threshold: value, ...figures } =
+    rule.by === 'value' ? pointAt(rule.value, scores, good) : chooseThreshold(curve, rule);
+  const by = 'least' in rule ? `${rule.by} ${rule.least}` : rule.by;
+  return { ...tried, kept: { value, by, onTopic, ...figures } };
+}
+
+function ruleOf({ threshold, minPrecision, minRecall, bestF1 }: ThresholdOptions): ThresholdRule | undefined {
+  const rules: ThresholdRule[] = [
+    ...(threshold === undefined ? [] : [{ by: 'value', value: threshold } as const]),
+    ...(minPrecision === undefined ? [] : [{ by: 'precision', least: minPrecision } as const]),
+    ...(minRecall === undefined ? [] : [{ by: 'recall', least: minRecall } as const]),
+    ...(bestF1 === true ? [{ by: 'f1' } as const] : []),
+  ];
+  if (rules.length > 1)
+    throw new WinnowError('usage', 'one of --threshold, --min-precision, --min-recall and --best-f1');
+  return rules[0];
+}

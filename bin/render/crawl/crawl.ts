@@ -1,0 +1,85 @@
+import { madeBy } from '../../../lib/domain/control/pause.ts';
+import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
+import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
+import { count, counted, duration, rate, relative, size } from '../base/quantity.ts';
+import { clip, fields, printable } from '../base/table.ts';
+import { unwell } from './health.ts';
+import { whatIsLeft } from './left.ts';
+import { outcomeCounts } from './outcome.ts';
+
+/** How the crawl goes, on one line of at most `columns` characters. */
+export function renderProgress(progress: CrawlProgress, columns = Number.POSITIVE_INFINITY): string {
+  const line = [
+    duration(Math.floor(progress.elapsedMs / 1_000) * 1_000),
+    counted(progress.pages, 'page'),
+    `${rate(progress.pagesPerSecond)}/s`,
+    `${count(progress.activeHosts)} of ${counted(progress.hosts, 'host')} at work`,
+    `${count(progress.pending)} pending`,
+    counted(progress.errors, 'error'),
+    size(progress.bytes),
+    ...harvestOf(progress),
+    ...(progress.waitMs === undefined
+      ? []
+      : [`every host waits, the first for ${duration(progress.waitMs)}`]),
+  ].join(' · ');
+  return clip(line, columns);
+}
+
+function harvestOf({ harvest }: CrawlProgress): readonly string[] {
+  if (harvest === undefined) return [];
+  return [`harvest ${harvestPercent(harvest.recent)} lately${harvest.fallen ? ', fallen' : ''}`];
+}
+
+/** A command line to try next, and what it is good for. */
+export interface Proposal {
+  readonly line: string;
+  readonly purpose: string;
+}
+
+const ends = {
+  done: 'Nothing more is due',
+  time: 'The time is over',
+  pages: 'The pages that were asked for are fetched',
+  interrupted: 'Interrupted; the running turns were finished',
+  paused: 'The crawl is paused',
+} as const satisfies Record<CrawlReport['end'], string>;
+
+/**
+ * What was found, where it lies, what to try next.
+ * @param now epoch ms
+ * @param next what to try next
+ */
+export function renderCrawlReport(report: CrawlReport, now: number, next: readonly Proposal[]): string {
+  const { status, progress } = report;
+  const speed = progress.elapsedMs === 0 ? 0 : (progress.pages * 1_000) / progress.elapsedMs;
+  const found = fields([
+    [
+      'fetched',
+      `${counted(progress.pages, 'page')}, ${size(progress.bytes)}, in ${duration(progress.elapsedMs)} (${rate(speed)}/s)`,
+    ],
+    ['of these', outcomeCounts(report.outcomes)],
+    ['records', status.records === undefined ? undefined : count(status.records)],
+    ['pending', status.pending === 0 ? undefined : counted(status.pending, 'URL')],
+    ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
+    ...report.places.map(({ what, path }) => [what, path] as const),
+  ]);
+  const reasons = progress.pages === 0 && status.left === undefined ? status.reasons : [];
+  return [
+    `${endOf(report)}.\n\n`,
+    found,
+    whatIsLeft(status, now),
+    unwell(status),
+    ...reasons.map((reason) => `\n${reason}\n`),
+    next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
+  ].join('');
+}
+
+/** A rule that stopped it says why. */
+function endOf({ end, status, patienceMs }: CrawlReport): string {
+  const { pause, left } = status;
+  if (end === 'done' && left !== undefined)
+    return `Nothing more is due within ${duration(patienceMs)} (crawl.patience)`;
+  return end === 'paused' && pause !== undefined && madeBy(pause) === 'rule'
+    ? `Stopped, by ${printable(pause.reason)}`
+    : ends[end];
+}

@@ -1,0 +1,36 @@
+import { isRemoved } from '../../../lib/domain/control/pause.ts';
+import type { Job, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
+import { count, counted, instant } from '../base/quantity.ts';
+import { clip, fields, printable, table } from '../base/table.ts';
+
+export function renderJobs(jobs: readonly Job[]): string {
+  if (jobs.length === 0) return 'there is no job yet\n';
+  return table(
+    [
+      { title: 'job', cell: ({ name }) => name },
+      { title: 'state', cell: (job) => (isRemoved(job) ? 'removed' : job.state) },
+      { title: 'made', cell: ({ createdAt }) => instant(createdAt) },
+      { title: 'why it is not open', cell: ({ pause }) => clip(printable(pause?.reason ?? ''), 60) },
+    ],
+    jobs,
+  );
+}
+
+/** What went of a job, or would go, and what stays. */
+export function renderRemoved(
+  { job, hosts, pending, visited, erased, collection, forgotten }: RemovedJob,
+  isDryRun: boolean,
+): string {
+  const stays = [
+    collection ? 'its records, raw documents and changes objects (`winnow records`, `winnow events`)' : [],
+    forgotten ? [] : 'its name and settings',
+    'the log of commands',
+  ].flat();
+  return `${job}: ${isDryRun ? 'would be removed' : 'removed'}\n${fields([
+    ['hosts', `${counted(hosts, 'host')}, ${count(pending)} pending, ${count(visited)} visited`],
+    ['links', 'inboxes, the link log, off-topic pages, counters and notes'],
+    ['deleted', isDryRun ? undefined : counted(erased, 'row or object', 'rows and objects')],
+    ['stay', stays.join(', ')],
+    ['indexers', collection ? 'are told nothing' : undefined],
+  ])}`;
+}

@@ -1,0 +1,42 @@
+import type { SeedAdvice } from '../../../lib/runtime/shared/installation.ts';
+import { count, counted } from '../base/quantity.ts';
+import { table } from '../base/table.ts';
+
+const shown = 20;
+
+/** A seed file: which seeds paid as comments, and pages that would be good ones, each under what speaks for it. */
+export function renderSeedAdvice(advice: SeedAdvice): string {
+  const { seeds, unknown, hubs, pages, further } = advice;
+  const rows = table(
+    [
+      { title: 'pages', cell: (seed) => count(seed.pages), right: true },
+      { title: 'relevant', cell: (seed) => count(seed.relevant), right: true },
+      { title: 'harvest', cell: ({ relevant, judged }) => percent(relevant, judged), right: true },
+      { title: 'seed', cell: ({ url }) => url },
+    ],
+    seeds.slice(0, shown),
+  );
+  const notes = [
+    `What each seed led to, of ${counted(pages, 'page')}. A page is owed to the seed of the page that linked to it first.`,
+    ...(further > 0 ? [`${counted(further, 'page')} that came later take no part.`] : []),
+    ...(unknown > 0 ? [`Of ${counted(unknown, 'page')} nobody knows whose they are.`] : []),
+  ];
+  const more =
+    seeds.length > shown ? [`and ${counted(seeds.length - shown, 'seed')} more (--json has all)`] : [];
+  const comments = [...notes, '', ...rows.trimEnd().split('\n'), ...more, ''].map((line) =>
+    `# ${line}`.trimEnd(),
+  );
+  const proposals = hubs.flatMap(({ url, relevant, judged, hosts, unfetched }) => [
+    `# ${relevant} of ${counted(judged, 'page')} that it leads to are relevant, on ${counted(hosts, 'host')}; ${counted(unfetched, 'link')} never fetched`,
+    url,
+  ]);
+  const head =
+    hubs.length === 0
+      ? '# No page leads to enough relevant pages to be a seed.'
+      : '# Pages that lead to relevant ones:';
+  return `${[...comments, head, ...proposals].join('\n')}\n`;
+}
+
+function percent(part: number, all: number): string {
+  return all === 0 ? '' : `${Math.round((100 * part) / all)} %`;
+}

@@ -1,0 +1,25 @@
+import { metrics } from '../../../lib/domain/metrics/catalogue.ts';
+import { type Figures, metricNames } from '../../../lib/domain/metrics/metric-units.ts';
+import { count } from '../base/quantity.ts';
+import { table } from '../base/table.ts';
+
+/** Metrics with what they are, in the order of the catalogue. */
+export function renderFigures(figures: Figures): string {
+  const known = metricNames.flatMap((name) => {
+    const value = figures[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  return table(
+    [
+      { title: 'metric', cell: ({ name }) => name },
+      {
+        title: 'value',
+        right: true,
+        cell: ({ name, value }) =>
+          metrics[name].unit === 'None' ? value.toFixed(4) : count(Math.round(value)),
+      },
+      { title: '', cell: ({ name }) => metrics[name].what },
+    ],
+    known,
+  );
+}

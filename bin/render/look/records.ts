@@ -1,0 +1,65 @@
+import type { RecordPage, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
+import { count, counted, duration, instant, size } from '../base/quantity.ts';
+import { clip, fields, printable, table } from '../base/table.ts';
+
+const titleWidth = 50;
+const textWidth = 400;
+
+/** A page of the collection, one record a line. @param more the command line that shows the next page */
+export function renderRecords(page: RecordPage, more: (cursor: string) => string): string {
+  if (page.records.length === 0) return 'no records\n';
+  const text = table(
+    [
+      { title: 'record', cell: ({ md5 }) => md5 },
+      { title: 'size', right: true, cell: ({ bytes }) => size(bytes) },
+      { title: 'type', cell: ({ mediaType }) => clip(mediaType, 30) },
+      { title: 'depth', right: true, cell: ({ depth }) => String(depth) },
+      { title: 'title', cell: ({ title }) => clip(title, titleWidth) },
+      { title: 'url', cell: ({ firstUrl }) => firstUrl ?? '' },
+    ],
+    page.records,
+  );
+  return page.cursor === undefined ? text : `${text}\nmore: ${more(page.cursor)}\n`;
+}
+
+/** One record with everything that is stored of it. @param whole the full text, not only its beginning */
+export function renderRecord({ entry, urls, visits, record, document }: RecordView, whole: boolean): string {
+  const checked = Math.max(record?.lastChecked ?? 0, ...visits.map(({ at }) => at));
+  const head = fields([
+    ['record', entry.md5],
+    ['title', clip(entry.title, 200)],
+    ['type', clip(record === undefined ? entry.mediaType : `${entry.mediaType}, ${record.charset}`, 80)],
+    ['size', size(entry.bytes)],
+    ['depth', String(entry.depth)],
+    ['first seen', `${instant(entry.firstSeen)} UTC`],
+    ['checked', checked === 0 ? undefined : `${instant(checked)} UTC`],
+    ['changed', record === undefined ? undefined : `${instant(record.lastChanged)} UTC`],
+    ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
+    ['address', record?.response.address],
+    ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
+    ['headings', record === undefined ? undefined : count(record.headings.length)],
+    ['links', record === undefined ? undefined : count(record.links.length)],
+    ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
+    ['document', document],
+    ['urls', counted(urls.length, 'URL')],
+  ]);
+  const known = new Map(visits.map((visit) => [visit.url, `    ${history(visit)}\n`]));
+  const list = urls.map((url) => `  ${url}\n${known.get(url) ?? ''}`).join('');
+  if (record === undefined) return `${head}${list}`;
+  const text = whole ? record.text.split('\n').map(printable).join('\n') : clip(record.text, textWidth);
+  return `${head}${list}\n${text}\n`;
+}
+
+const dayMs = 86_400_000;
+
+/** What the visits of a URL told of it, times in UTC. */
+function history({ at, firstSeen, changedAt, revisions = 0, rate, next }: RecordVisit): string {
+  const changed =
+    revisions === 0
+      ? 'never seen to change'
+      : `changed ${counted(revisions, 'time')}, last ${instant(changedAt)}`;
+  const parts = [`first visited ${instant(firstSeen)}`, changed, `checked ${instant(at)}`];
+  if (rate !== undefined && rate > 0) parts.push(`about one change in ${duration(dayMs / rate)}`);
+  parts.push(next === undefined ? 'never again' : `next ${instant(next)}`);
+  return parts.join('; ');
+}
