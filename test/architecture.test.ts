@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capabilities } from './support/capabilities.ts';
 import { importCircles } from './support/circles.ts';
 import { root, type SourceFile, sourceFiles, specifiers, withoutComments } from './support/imports.ts';
 
@@ -112,6 +113,11 @@ function allowed(file: SourceFile, { own, name }: SourceFile['imports'][number])
   return [room.path, ...room.own].some((path) => name.startsWith(path));
 }
 
+/** The folder of `lib/pipeline` that a file lies in. */
+function capabilityOf(path: string): string | undefined {
+  return /^lib\/pipeline\/([^/]+)\//.exec(path)?.[1];
+}
+
 function matches(known: string, name: string): boolean {
   return known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known;
 }
@@ -134,6 +140,44 @@ describe('the architecture', () => {
 
   it('has no files that import each other in a circle, types and lazy imports too', () => {
     expect(importCircles(files)).toEqual([]);
+  });
+
+  it('lets no capability of the use cases know another than the table names, and names none in vain', () => {
+    const known = Object.fromEntries(Object.keys(capabilities).map((name) => [name, new Set<string>()]));
+    for (const { path, imports } of files) {
+      const from = capabilityOf(path);
+      if (from === undefined) continue;
+      known[from] ??= new Set();
+      for (const { name } of imports) {
+        const to = capabilityOf(name);
+        if (to !== undefined && to !== from) known[from].add(to);
+      }
+    }
+    const order = Object.keys(capabilities);
+    const found = Object.entries(known).map(([name, others]) => [
+      name,
+      [...others].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(capabilities);
+  });
+
+  it('orders the capabilities so that none knows a later one', () => {
+    const order = Object.keys(capabilities);
+    const late = Object.entries(capabilities).flatMap(([name, others]) =>
+      others
+        .filter((other) => order.indexOf(other) >= order.indexOf(name))
+        .map((other) => `${name} knows ${other}`),
+    );
+    expect(late).toEqual([]);
+  });
+
+  it('has no folder of more than 25 files side by side', () => {
+    const sizes = new Map<string, number>();
+    for (const { path } of files) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+    }
+    expect([...sizes].filter(([, size]) => size > 25)).toEqual([]);
   });
 
   it('imports files by their whole names', () => {
