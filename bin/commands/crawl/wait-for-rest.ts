@@ -40,12 +40,18 @@ export async function waitForRest({ status, patienceMs, pause }: WaitOptions, io
 
 /** @param now epoch ms */
 export function isAtRest(status: Status, now: number, patienceMs: number): boolean {
-  const { state, hosts, openSegments, nextDueAt, dueLagMs, reasons } = status;
+  const { state, hosts, nextDueAt, dueLagMs, reasons } = status;
   if (state !== 'open') return hosts.ticketed === 0;
-  if (hosts.ticketed > 0) return false;
+  // Links to other hosts may be all that is left of a crawl that has just begun.
+  if (hosts.ticketed > 0 || isRecycled(status)) return false;
   if (reasons.length > 0 && (nextDueAt === undefined || nextDueAt - now > patienceMs)) return true;
-  const isLate = dueLagMs !== undefined || openSegments > 0;
-  return !isLate && (nextDueAt === undefined || nextDueAt - now > patienceMs);
+  return dueLagMs === undefined && (nextDueAt === undefined || nextDueAt - now > patienceMs);
+}
+
+/** Whether the recycler will hand links on by itself. */
+function isRecycled({ openSegments, left = [], failing }: Status): boolean {
+  const isHeldBack = left.some(({ why }) => why === 'segments');
+  return openSegments > 0 && !isHeldBack && failing === undefined;
 }
 
 function progress({ fetched, pending, hosts }: Status, elapsedMs: number): string {

@@ -26,12 +26,26 @@ describe('a crawl on AWS is at rest', () => {
     ['when nothing is left', {}, true],
     ['when what is left is due later than it waits for', { nextDueAt: now + 16 * minute }, true],
     ['when it is paused', { state: 'paused', nextDueAt: now + 1 }, true],
-    ['when only people can mend why nothing moves', { openSegments: 3, reasons: ['held back'] }, true],
+    [
+      'when only people can mend why nothing moves',
+      { openSegments: 3, left: [{ why: 'segments', count: 3 }], reasons: ['held back'] },
+      true,
+    ],
+    [
+      'when links cannot be recycled',
+      { openSegments: 1, failing: [{ work: 'recycle', code: 'corrupt', message: 'torn', since: 0, at: 0 }] },
+      true,
+    ],
     ['not while a host is at work', atWork, false],
     ['not while a turn of a paused crawl runs', { state: 'paused', ...atWork }, false],
     ['not while something is due soon', { nextDueAt: now + 14 * minute }, false],
     ['not while a host waits for its ticket', { dueLagMs: 5 }, false],
     ['not while links are to be recycled', { openSegments: 1 }, false],
+    [
+      'not while links to other hosts are to be recycled, and all hosts that it knows wait for days',
+      { openSegments: 1, nextDueAt: now + 1e9, reasons: ['every host has to wait'] },
+      false,
+    ],
     [
       'not while a back-off that is the reason is over soon',
       { nextDueAt: now + 5, reasons: ['backs off'] },
