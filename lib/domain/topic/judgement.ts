@@ -9,11 +9,11 @@ import type { TopicVerdict } from './topic-verdict.ts';
 export interface Judgement {
   /** `topicVersion` of the topic that judged it. */
   readonly by: string;
-  readonly kept?: KeptPlace;
+  readonly kept?: OffTopicLocation;
 }
 
 /** The line of an object with off-topic pages of a host (`OffTopicPages`). */
-export interface KeptPlace {
+export interface OffTopicLocation {
   readonly id: string;
   readonly ordinal: number;
   /** 8 hex digits of what the line says: a page that is fetched again and says the same need not be kept again. */
@@ -47,7 +47,7 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `KeptPlace.digest` of a page with a verdict. @param digest of its bytes */
+/** `OffTopicLocation.digest` of a page with a verdict. @param digest of its bytes */
 export function keptDigest(digest: string, verdict: TopicVerdict | undefined): string {
   return hash('sha256', digest + JSON.stringify(verdict)).slice(0, 8);
 }

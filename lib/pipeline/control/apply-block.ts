@@ -2,7 +2,7 @@ import type { BlockCommand, JobTouched, Task } from '../../domain/control/comman
 import type { Hold } from '../../domain/control/hold.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Applied, Asked, Controlling } from './applied.ts';
-import { held, jobsNamed, namedHost, unheld } from './apply-state.ts';
+import { jobsNamed, namedHost, putOnHold, takeOffHold } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { purgedPages } from './purged-pages.ts';
@@ -54,13 +54,13 @@ function changed(
   if (command === 'unblock') {
     const all = job.tasks ?? [];
     const without = all.filter(({ kind, ...task }) => !ofPurges.has(kind) || task.what !== what);
-    return unheld(
+    return takeOffHold(
       without.length === all.length ? job : withTasks(job, without),
       isMeant,
       wakeTask(requestId, what, at),
     );
   }
-  const blocked = held(job, { what, verb: 'block', at, reason, ...(purge ? { purge: at } : {}) });
+  const blocked = putOnHold(job, { what, verb: 'block', at, reason, ...(purge ? { purge: at } : {}) });
   return purge
     ? jobWithTask(blocked, { id: requestId, kind: 'purge', what, at, looked: 0, told: 0 })
     : blocked;

@@ -86,15 +86,15 @@ function endsByItself({ pause }: Job): boolean {
 
 function holdAfter(was: Job, { command, reason, requestId }: StateCommand, what: string, at: number): Job {
   if (command !== 'open' && command !== 'continue') {
-    return held(was, { what, verb: command, at, reason });
+    return putOnHold(was, { what, verb: command, at, reason });
   }
   const lifted = (one: Hold): boolean =>
     one.what === what && one.verb !== 'block' && (command === 'open' || one.verb !== 'stop');
-  return unheld(was, lifted, wakeTask(requestId, what, at));
+  return takeOffHold(was, lifted, wakeTask(requestId, what, at));
 }
 
 /** @throws WinnowError `usage` when there are as many holds as there may be */
-export function held(job: Job, hold: Hold): Job {
+export function putOnHold(job: Job, hold: Hold): Job {
   const holds = withHold(job.holds, hold);
   if (holds === job.holds) return job;
   if (holds.length > (job.holds ?? []).length && isFull(job.holds, hold)) {
@@ -107,7 +107,11 @@ export function held(job: Job, hold: Hold): Job {
 }
 
 /** Without some of its holds; its hosts are woken in slices. */
-export function unheld(job: Job, isLifted: (hold: Hold) => boolean, wake: ReturnType<typeof wakeTask>): Job {
+export function takeOffHold(
+  job: Job,
+  isLifted: (hold: Hold) => boolean,
+  wake: ReturnType<typeof wakeTask>,
+): Job {
   const holds = (job.holds ?? []).filter((one) => !isLifted(one));
   if (holds.length === (job.holds ?? []).length) return job;
   const { holds: _, ...rest } = job;

@@ -27,7 +27,7 @@ export function howMany({ name, state }: Job, summary: JobSummary): HowMany {
 export interface HostLine {
   readonly host: HostName;
   /** `ready`: it may have a ticket now. `waiting`: at `at`. `at-work`: it has one. `idle`: there is nothing to do. `held`: by people. */
-  readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'held';
+  readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'on-hold';
   readonly at?: number;
   readonly pending: number;
   readonly visited: number;
@@ -53,7 +53,13 @@ export async function hostLines(
     const { pending, visited } = control.counters;
     const hold = holdOn(job.holds, host);
     if (hold !== undefined) {
-      return { host, state: 'held', pending, visited, detail: `${hold.verb} ${hold.what}: ${hold.reason}` };
+      return {
+        host,
+        state: 'on-hold',
+        pending,
+        visited,
+        detail: `${hold.verb} ${hold.what}: ${hold.reason}`,
+      };
     }
     const failing = control.parked === undefined ? {} : { detail: `parked: ${control.parked.reason}` };
     const line = { host, pending, visited, ...failing };

@@ -11,7 +11,7 @@ import { rankingFor } from '../frontier/candidates.ts';
 import { bestDue, dueInAnyBand } from '../frontier/due-bands.ts';
 import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
 import type { GateLines } from './gate-lines.ts';
-import { sortHeld } from './held-hosts.ts';
+import { sortOnHold } from './hosts-on-hold.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
 
 /** SQS takes ten messages a request; hosts are worked through in such groups, a few groups at a time. */
@@ -67,7 +67,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
         options.everyBand === true || rankingFor(settings).hasBands,
       );
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
-  const { free, asked, spent } = await sortHeld(ports, job, dueHosts(entries));
+  const { free, asked, spent } = await sortOnHold(ports, job, dueHosts(entries));
   if (spent.length > 0) await ports.due.delete(job.name, spent);
   let held: DispatchReport['held'];
   let sent = 0;

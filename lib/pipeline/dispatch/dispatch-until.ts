@@ -7,7 +7,7 @@ import { noteRound } from '../job/job-failures.ts';
 import { stagnantJobs } from '../supervise/stagnant-jobs.ts';
 import { dispatch } from './dispatch.ts';
 import type { DispatchOptions, DispatchReport } from './dispatch-report.ts';
-import { isServed } from './held-hosts.ts';
+import { isServed } from './hosts-on-hold.ts';
 import { askFronts, type Fronts, type LookAhead, lookAhead } from './look-ahead.ts';
 
 export interface DispatchUntilOptions extends DispatchOptions {

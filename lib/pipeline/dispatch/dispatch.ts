@@ -6,7 +6,7 @@ import { supervise } from '../supervise/supervise.ts';
 import { dispatchJob } from './dispatch-job.ts';
 import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
 import { openGateLines } from './gate-lines.ts';
-import { isServed } from './held-hosts.ts';
+import { isServed } from './hosts-on-hold.ts';
 
 /**
  * Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. A job that cannot be

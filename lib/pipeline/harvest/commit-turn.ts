@@ -43,8 +43,8 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   if (staged !== undefined) {
     await ports.staged.put(key.job, staged, stagedLines(publishing, harvest.pages));
   }
-  const { aside } = harvest;
-  if (aside.lines.length > 0) await ports.offTopic.put(key, aside.id, aside.lines);
+  const { offTopic } = harvest;
+  if (offTopic.lines.length > 0) await ports.offTopic.put(key, offTopic.id, offTopic.lines);
   await options.links.put(key.job, harvest.links);
 
   const now = ports.clock.now();

@@ -10,13 +10,13 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { mayHaveTurn } from '../dispatch/held-hosts.ts';
+import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
 import { putBack, waitForTry } from '../dispatch/put-back.ts';
 import { joinDomain } from '../domains/join-domain.ts';
-import { comesAgainAt, holdGates, holdNone } from '../politeness/hold-gates.ts';
+import { comesAgainAt, leaseGates, leaseNoGate } from '../politeness/gate-lease.ts';
 import { presentHost } from '../respell/move-pages.ts';
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
-import { openFinds } from '../turn/finds.ts';
+import { openContentsInFlight } from '../turn/contents-in-flight.ts';
 import type { BodyCache, Delivery, TurnOptions } from '../turn/turn.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
 import { announce, rollForward } from './roll-forward.ts';
@@ -116,8 +116,8 @@ async function takeTurn(
   const robots = await storedRobots(ports, ticket.host);
   const gapMs = knownGapMs(settings, robots);
   const claimed = asksNobody
-    ? { hold: await holdNone(ports, ticket.host) }
-    : await holdGates(ports, ticket.host, settings, {
+    ? { gateLease: await leaseNoGate(ports, ticket.host) }
+    : await leaseGates(ports, ticket.host, settings, {
         ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
         gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
       });
@@ -132,7 +132,7 @@ async function takeTurn(
   const limits = {
     timing,
     ticket: ticket.id,
-    held: claimed.hold.keys,
+    leased: claimed.gateLease.keys,
     startBefore,
     endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
   };
@@ -149,11 +149,11 @@ async function takeTurn(
       settings,
       body,
       wasTurn: stored?.turn ?? 0,
-      hold: claimed.hold,
+      gateLease: claimed.gateLease,
       gapMs,
       robots,
       limits,
-      finds: openFinds(ports.records, key.job),
+      inFlight: openContentsInFlight(ports.records, key.job),
       ...(membership === undefined ? {} : { membership }),
     },
     { ...options, careful: careful > 0 },

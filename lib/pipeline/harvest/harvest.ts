@@ -10,7 +10,7 @@ import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
-import { openTurnstile } from '../turn/turnstile.ts';
+import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
 
 export interface HarvestOptions {
@@ -51,7 +51,7 @@ export async function harvest(
   const done: { readonly ticket: Ticket; readonly report: TurnReport }[] = [];
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
-  const suspects = openTurnstile(ports.clock);
+  const suspects = openWorkerIsolation(ports.clock);
   const { commitMs, turnMs } = options.timing;
   const failBy = options.endBy - commitMs / 4;
   for (const part of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {

@@ -16,7 +16,7 @@ import { movedMessage } from '../turn/departures.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { TurnOptions } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
-import { openTurnstile } from '../turn/turnstile.ts';
+import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
 import { isJudgingSuspected } from './try-with-care.ts';
 
@@ -69,7 +69,7 @@ async function judgeHost(
   { timing, bodies, signal, onTurn }: JudgeHostsOptions,
 ): Promise<boolean> {
   const key = { job: job.name, host };
-  const suspects = openTurnstile(ports.clock);
+  const suspects = openWorkerIsolation(ports.clock);
   while (await isAsked(ports, key)) {
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);

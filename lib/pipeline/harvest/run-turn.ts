@@ -11,8 +11,8 @@ import { releaseRecords } from '../collection/release-records.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { applyOrphans } from '../orphans/apply-orphans.ts';
-import { type Courier, openCourier } from '../politeness/courier.ts';
-import { releaseGates } from '../politeness/hold-gates.ts';
+import { releaseGates } from '../politeness/gate-lease.ts';
+import { type HostSession, openHostSession } from '../politeness/host-session.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { judgeAgain } from '../reclassify/judge-again.ts';
 import { isLeaving, leaveHost, movePagesIn, presentHost } from '../respell/move-pages.ts';
@@ -42,7 +42,7 @@ export async function runTurn(
   options: TurnOptions & { readonly careful: boolean },
 ): Promise<TurnReport> {
   const { ports, key, settings, body, limits } = turn;
-  const courier = openCourier(
+  const session = openHostSession(
     ports,
     settings,
     {
@@ -52,7 +52,7 @@ export async function runTurn(
       gapMs: turn.gapMs,
       host: key.host,
       permit: permitOf(settings, turn.job.holds),
-      state: turn.hold.state,
+      state: turn.gateLease.state,
     },
     options.signal,
   );
@@ -93,11 +93,11 @@ export async function runTurn(
       ports,
       job: key.job,
       host: key.host,
-      finds: turn.finds,
+      inFlight: turn.inFlight,
       room,
       settings,
       hostHops: body.hostHops ?? 0,
-      courier,
+      session,
       outcomeOf: (url: CanonicalUrl) => body.visits.get(url)?.visit.outcome,
       wantsSketch: (work: Work) =>
         trial.wantsSketch() ||
@@ -105,26 +105,26 @@ export async function runTurn(
       robots: withStatements(
         ports,
         settings,
-        courier,
+        session,
         limits,
         noticing(
           turn,
           newRobots,
-          leavingAlone(openRobots(ports, settings, courier, limits, turn.robots), courier),
+          leavingAlone(openRobots(ports, settings, session, limits, turn.robots), session),
         ),
       ),
       newRobots,
       pluginFailed: (id: string) => void failures.set(id, (failures.get(id) ?? 0) + 1),
     };
     await visitPages(turn, context, harvest, wanted, { ...options, trial });
-    const notBefore = await openGate(turn, courier);
+    const notBefore = await openGate(turn, session);
     const ended = {
       inbox: [...inbox.taken, ...done],
       left: !isNamed || inbox.taken.length + done.length < inbox.items,
       // What leaves a host need not wait until that answers again.
       notBefore: isAlias ? ports.clock.now() : notBefore,
-      requests: courier.requests(),
-      politeness: courier.leave().state,
+      requests: session.requests(),
+      politeness: session.leave().state,
       cutBefore,
       trial: await trial.end(),
     };
@@ -132,11 +132,11 @@ export async function runTurn(
     return failures.size === 0 ? report : { ...report, pluginFailures: Object.fromEntries(failures) };
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
-    await openGate(turn, courier).catch(() => undefined);
+    await openGate(turn, session).catch(() => undefined);
     if (isMarked && isOutage(error)) await takeMarkBack(turn).catch(() => undefined);
     throw error;
   } finally {
-    turn.finds.close();
+    turn.inFlight.close();
     room.leave();
   }
 }
@@ -159,10 +159,10 @@ async function releaseAll(
 }
 
 /** A host whose robots.txt is unreachable is left alone until that may be asked for again. */
-function leavingAlone(robots: TurnContext['robots'], courier: Courier): TurnContext['robots'] {
+function leavingAlone(robots: TurnContext['robots'], session: HostSession): TurnContext['robots'] {
   return async (url): Promise<RobotsAnswer> => {
     const answer = await robots(url);
-    if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);
+    if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
     return answer;
   };
 }
@@ -185,8 +185,8 @@ function noticing(turn: Turn, found: NewRobots[], robots: TurnContext['robots'])
 }
 
 /** Opens the gates after the last request. Returns the time (epoch ms) from which the host may be asked again. */
-async function openGate({ ports, body, hold }: Turn, courier: Courier): Promise<number> {
-  const { pause, backoffs } = courier.leave().state;
+async function openGate({ ports, body, gateLease }: Turn, session: HostSession): Promise<number> {
+  const { pause, backoffs } = session.leave().state;
   body.backoffs = pause === undefined ? 0 : backoffs;
-  return await releaseGates(ports, hold, courier);
+  return await releaseGates(ports, gateLease, session);
 }

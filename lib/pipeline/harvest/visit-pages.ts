@@ -43,7 +43,7 @@ export async function visitPages(
     if (!work) break;
     moved = undefined;
     const begunAt = ports.clock.now();
-    const wasParked = context.courier.isParked();
+    const wasParked = context.session.isParked();
     const killed = options.careful && !(await tryWithCare(turn, work.url, maxSuspicions));
     const visited = killed ? workerKilled(ports.clock.now()) : await visit(context, work);
     if (visited.kind === 'put-off') {
@@ -53,7 +53,7 @@ export async function visitPages(
       harvest.putOffUntil = visited.until;
       break;
     }
-    if (wasParked && context.courier.isParked() && context.courier.hostFailure()) {
+    if (wasParked && context.session.isParked() && context.session.hostFailure()) {
       // Its host fails, as we knew: that is not held against the page.
       putBack(body, work);
       break;
@@ -70,7 +70,7 @@ export async function visitPages(
       moved = visited.outcome.to;
     }
     const again = harvest.visits.at(-1)?.nextAt !== undefined;
-    if (!(await options.trial.enter(work, visited, again)) || context.courier.hostFailure()) break;
+    if (!(await options.trial.enter(work, visited, again)) || context.session.hostFailure()) break;
     if (harvest.listed >= maxListed || context.room.isFull()) break;
   }
 }

@@ -3,8 +3,8 @@ import { timing } from '../../domain/settings/timing.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Courier, type CourierLimits, openCourier } from './courier.ts';
-import { holdGates, releaseGates } from './hold-gates.ts';
+import { leaseGates, releaseGates } from './gate-lease.ts';
+import { type HostSession, type HostSessionLimits, openHostSession } from './host-session.ts';
 import { permitNow } from './permit.ts';
 
 /** Why something could not be had, as a sentence. */
@@ -18,7 +18,7 @@ export interface Wait {
 }
 
 /** What goes for requests under gates that are held. */
-export type GateLimits = CourierLimits & { readonly ticket: string; readonly held: readonly string[] };
+export type GateLimits = HostSessionLimits & { readonly ticket: string; readonly leased: readonly string[] };
 
 type AskPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
@@ -36,7 +36,7 @@ export async function askHost<Answer>(
   settings: JobSettings,
   url: CanonicalUrl,
   claim: { readonly by: string; readonly gapMs: number; readonly signal: AbortSignal | undefined },
-  work: (courier: Courier, limits: GateLimits) => Promise<Answer>,
+  work: (session: HostSession, limits: GateLimits) => Promise<Answer>,
 ): Promise<Answer | Problem | Wait> {
   const { clock } = ports;
   const host = hostOf(url);
@@ -47,21 +47,21 @@ export async function askHost<Answer>(
   const { gapMs } = claim;
   const ticket = `${claim.by}-${ports.entropy.id()}`;
   const startBefore = clock.monotonic() + clockwork.turnMs;
-  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: clockwork.leaseMs, gapMs });
+  const claimed = await leaseGates(ports, host, settings, { ticket, leaseMs: clockwork.leaseMs, gapMs });
   if ('closed' in claimed) {
     const { notBefore, owner } = claimed.closed;
     return { wait: owner === undefined ? notBefore : Math.min(notBefore, clock.now() + lookAgainMs) };
   }
-  const { hold } = claimed;
+  const { gateLease } = claimed;
   const limits: GateLimits = {
-    ...{ timing: clockwork, ticket, held: hold.keys, host, permit, gapMs, state: hold.state },
+    ...{ timing: clockwork, ticket, leased: gateLease.keys, host, permit, gapMs, state: gateLease.state },
     ...{ startBefore, endBefore: startBefore + clockwork.requestMs },
   };
-  const courier = openCourier(ports, settings, limits, claim.signal);
+  const session = openHostSession(ports, settings, limits, claim.signal);
   try {
-    return await work(courier, limits);
+    return await work(session, limits);
   } finally {
-    await releaseGates(ports, hold, courier);
+    await releaseGates(ports, gateLease, session);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.ts';
 
 /**
  * Whether anything may be asked of the host of a URL, whatever for: undefined, or why nothing may be, as a clause. Every
- * courier has one, and asks it before each request.
+ * host session has one, and asks it before each request.
  */
 export type Permit = (url: CanonicalUrl) => string | undefined;
 

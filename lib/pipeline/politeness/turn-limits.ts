@@ -6,7 +6,7 @@ export interface TurnLimits {
   /** Id of the ticket under which gates are claimed. */
   readonly ticket: string;
   /** Keys of the gates that it holds. */
-  readonly held: readonly string[];
+  readonly leased: readonly string[];
   /** No request starts after it. */
   readonly startBefore: number;
   /** Every request has ended by it: the end of the gate's lease, less nothing. */

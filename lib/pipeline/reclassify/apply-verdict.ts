@@ -7,12 +7,12 @@ import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
-import { type KeptPlace, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
+import { type OffTopicLocation, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import { meetRecord } from '../collection/meet-record.ts';
+import { matchRecord } from '../collection/match-record.ts';
 import type { StoredPage } from '../collection/stored-pages.ts';
 import { followLinks, noteVerdict } from '../links/follow-links.ts';
-import { setAside } from '../turn/aside.ts';
+import { addOffTopic } from '../turn/off-topic-batch.ts';
 import type { Turn } from '../turn/turn.ts';
 import { gather, type Harvest } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
@@ -50,7 +50,7 @@ export async function applyVerdict(
   };
   const { md5: _, ...visit } = work.visit;
   const detail = explainJudgement(verdict, at, version);
-  const judged = (kept?: KeptPlace) =>
+  const judged = (kept?: OffTopicLocation) =>
     writeJudgement({
       by: kind === 'marked' ? markedBy(version) : version,
       ...(kept === undefined ? {} : { kept }),
@@ -91,10 +91,10 @@ function judgedContent(
 /** Its record gets its URL, or is made, when the turn is published; its links are admitted, those to other hosts by way of the link log. */
 async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
   const { turn, harvest, work, stored, content, at } = moving;
-  const { ports, key, finds } = turn;
+  const { ports, key, inFlight } = turn;
   // Its raw document was put when it was fetched.
-  const { isFirst, document, knownTargets } = await meetRecord(
-    { ports, job: key.job, finds },
+  const { isFirst, document, knownTargets } = await matchRecord(
+    { ports, job: key.job, inFlight },
     content,
     work.url,
     stored.line.document,
@@ -133,12 +133,12 @@ function update({ turn, harvest, work, stored, content, at }: Moving): void {
 }
 
 /** Keeps what an off-topic page says, where the job does. */
-function keep(moving: Moving): KeptPlace | undefined {
+function keep(moving: Moving): OffTopicLocation | undefined {
   const { turn, harvest, content, stored, settings } = moving;
   if (settings.offTopic.keep === 'none') return undefined;
   const document = settings.offTopic.keep === 'all' ? (stored.entry ?? stored.line).document : undefined;
   const place = { ...turn.key, turn: turn.ticket.turn };
-  return setAside(harvest.aside, place, outboxPage(moving, document), content, undefined);
+  return addOffTopic(harvest.offTopic, place, outboxPage(moving, document), content, undefined);
 }
 
 /** A visited page whose record is made or changed by what is stored of it. @param at epoch ms of the change */

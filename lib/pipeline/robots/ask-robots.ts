@@ -3,8 +3,8 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { openCourier } from '../politeness/courier.ts';
-import { holdGates, releaseGates } from '../politeness/hold-gates.ts';
+import { leaseGates, releaseGates } from '../politeness/gate-lease.ts';
+import { openHostSession } from '../politeness/host-session.ts';
 import { permitNow } from '../politeness/permit.ts';
 import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
@@ -29,22 +29,28 @@ export async function askRobots(
   const gapMs = knownGapMs(settings, stored);
   const started = clock.monotonic();
   const ticket = ports.entropy.id();
-  const claimed = await holdGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });
+  const claimed = await leaseGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });
   if ('closed' in claimed) return { kind: 'put-off', until: claimed.closed.notBefore };
-  const { hold } = claimed;
+  const { gateLease } = claimed;
   const limits = {
     timing,
     ticket,
-    held: hold.keys,
+    leased: gateLease.keys,
     startBefore: started + timing.turnMs,
     endBefore: started + timing.turnMs + timing.requestMs,
   };
-  const courier = openCourier(ports, settings, { ...limits, host, permit, gapMs, state: hold.state });
+  const session = openHostSession(ports, settings, {
+    ...limits,
+    host,
+    permit,
+    gapMs,
+    state: gateLease.state,
+  });
   try {
-    const answer = await openRobots(ports, settings, courier, limits, stored)(url);
-    if (answer.kind === 'unreachable') courier.robotsUnreachable(answer.expiresAt, answer.detail);
+    const answer = await openRobots(ports, settings, session, limits, stored)(url);
+    if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
     return answer;
   } finally {
-    await releaseGates(ports, hold, courier);
+    await releaseGates(ports, gateLease, session);
   }
 }

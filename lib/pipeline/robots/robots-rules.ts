@@ -5,7 +5,7 @@ import { parseRobots, type Robots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
-import type { Courier, PutOff } from '../politeness/courier.ts';
+import type { HostSession, PutOff } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';
@@ -18,12 +18,12 @@ export type RobotsAnswer =
 
 /**
  * What a turn knows about the robots.txt files of its host; parsed once per turn and authority. A Crawl-delay
- * widens the courier's gap from its very next request on.
+ * widens the host session's gap from its very next request on.
  */
 export function openRobots(
   ports: SiteFilePorts,
   settings: JobSettings,
-  courier: Courier,
+  session: HostSession,
   limits: TurnLimits,
   stored: StoredRobots,
 ): (url: CanonicalUrl) => Promise<RobotsAnswer> {
@@ -32,11 +32,11 @@ export function openRobots(
     const authority = authorityOf(url);
     const cached = known.get(authority);
     if (cached) return cached;
-    const answer = await robotsOf(ports, settings, courier, limits, authority, stored.get(authority));
+    const answer = await robotsOf(ports, settings, session, limits, authority, stored.get(authority));
     if (answer.kind !== 'put-off') known.set(authority, answer);
     if (answer.kind === 'rules') {
       const asked = answer.robots.asksForDelay(settings.identity.product);
-      courier.setGap(Math.max(courier.gap(), gapMs(settings.politeness, asked?.ms)));
+      session.setGap(Math.max(session.gap(), gapMs(settings.politeness, asked?.ms)));
     }
     return answer;
   };
@@ -45,7 +45,7 @@ export function openRobots(
 async function robotsOf(
   ports: SiteFilePorts,
   settings: JobSettings,
-  courier: Courier,
+  session: HostSession,
   limits: TurnLimits,
   authority: string,
   stored: RobotsEntry | undefined,
@@ -55,7 +55,7 @@ async function robotsOf(
   const fetched = await fetchSiteFile(
     ports,
     settings,
-    courier,
+    session,
     limits,
     { authority, path: robotsPath },
     stored,

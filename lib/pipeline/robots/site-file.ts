@@ -6,8 +6,8 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Courier, openCourier, type PutOff } from '../politeness/courier.ts';
-import { holdGates, releaseGates } from '../politeness/hold-gates.ts';
+import { leaseGates, releaseGates } from '../politeness/gate-lease.ts';
+import { type HostSession, openHostSession, type PutOff } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import { isFresh, knownGapMs, storedRobots } from './stored-robots.ts';
 
@@ -36,19 +36,19 @@ export interface SiteFileName {
 }
 
 /**
- * Asks for robots.txt, or for a file of its kind, and stores what came: by the courier that holds its host's gate, and
+ * Asks for robots.txt, or for a file of its kind, and stores what came: by the host session that holds its host's gate, and
  * where it leads to another host, under that host's gate.
  * @param known what is stored of it
  */
 export async function fetchSiteFile(
   ports: SiteFilePorts,
   settings: JobSettings,
-  courier: Courier,
+  session: HostSession,
   limits: TurnLimits,
   file: SiteFileName,
   known: RobotsEntry | undefined,
 ): Promise<RobotsEntry | PutOff | OwnRefusal> {
-  const fetched = await follow(ports, settings, courier, limits, file, known);
+  const fetched = await follow(ports, settings, session, limits, file, known);
   if (fetched.kind !== 'put-off' && fetched.kind !== 'refused')
     await ports.robots.putRobots(storedUnder(file), fetched);
   return fetched;
@@ -57,7 +57,7 @@ export async function fetchSiteFile(
 async function follow(
   ports: SiteFilePorts,
   settings: JobSettings,
-  courier: Courier,
+  session: HostSession,
   limits: TurnLimits,
   { authority, path }: SiteFileName,
   known: RobotsEntry | undefined,
@@ -69,8 +69,8 @@ async function follow(
     const shared = elsewhere ? await storedAt(ports, url, path) : undefined;
     if (shared) return shared;
     const result = elsewhere
-      ? await requestElsewhere(ports, settings, courier, limits, url)
-      : await courier.request(url, bodyLimit);
+      ? await requestElsewhere(ports, settings, session, limits, url)
+      : await session.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
     // Its own host was not asked: once our settings let us, there is nothing to wait for.
     if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
@@ -101,7 +101,7 @@ async function storedAt(
 async function requestElsewhere(
   ports: SiteFilePorts,
   job: JobSettings,
-  home: Courier,
+  home: HostSession,
   limits: TurnLimits,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
@@ -114,28 +114,28 @@ async function requestElsewhere(
   const settings = settingsFor(job, host);
   const gap = knownGapMs(settings, await storedRobots(ports, host));
   const claimedAt = ports.clock.monotonic();
-  const claimed = await holdGates(ports, host, settings, {
+  const claimed = await leaseGates(ports, host, settings, {
     ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },
-    held: limits.held,
+    leased: limits.leased,
   });
   if ('closed' in claimed) {
     const { owner: holder, notBefore } = claimed.closed;
     const soon = ports.clock.now() + lookAgainMs;
     return { kind: 'put-off', until: holder === undefined ? notBefore : Math.min(notBefore, soon) };
   }
-  const courier = openCourier(ports, settings, {
+  const session = openHostSession(ports, settings, {
     startBefore: limits.startBefore,
     endBefore: Math.min(limits.endBefore, claimedAt + limits.timing.leaseMs),
     timing: limits.timing,
     gapMs: gap,
     host,
     permit: home.permit,
-    state: claimed.hold.state,
+    state: claimed.gateLease.state,
   });
   try {
-    return await courier.request(url, bodyLimit);
+    return await session.request(url, bodyLimit);
   } finally {
     home.askedElsewhere();
-    await releaseGates(ports, claimed.hold, courier);
+    await releaseGates(ports, claimed.gateLease, session);
   }
 }

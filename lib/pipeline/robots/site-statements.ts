@@ -4,7 +4,7 @@ import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Courier, PutOff } from '../politeness/courier.ts';
+import type { HostSession, PutOff } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
@@ -18,7 +18,7 @@ import { isFresh } from './stored-robots.ts';
 export function withStatements(
   ports: SiteFilePorts,
   settings: JobSettings,
-  courier: Courier,
+  session: HostSession,
   limits: TurnLimits,
   robotsOf: (url: CanonicalUrl) => Promise<RobotsAnswer>,
 ): (url: CanonicalUrl) => Promise<RobotsAnswer> {
@@ -29,7 +29,7 @@ export function withStatements(
   async function entryOf(authority: string, path: string): Promise<RobotsEntry | PutOff | OwnRefusal> {
     const stored = await ports.robots.robots(storedUnder({ authority, path }));
     if (stored && isFresh(stored, ports.clock.now())) return stored;
-    return await fetchSiteFile(ports, settings, courier, limits, { authority, path }, stored);
+    return await fetchSiteFile(ports, settings, session, limits, { authority, path }, stored);
   }
 
   return async (url) => {

@@ -26,7 +26,7 @@ export async function checkPages(
 ): Promise<readonly Suspicion[]> {
   const found: Suspicion[] = [];
   const seen = new KeySet();
-  const aside = openAside(inspection, key);
+  const offTopic = openOffTopic(inspection, key);
   let spilled: CanonicalUrl[] = [];
   try {
     for await (const page of visits(body, read)) {
@@ -38,7 +38,7 @@ export async function checkPages(
         found.push({ code: 'url-twice', subject, detail: `the second time as ${page.state}` });
       if (page.state === 'visited') {
         putDown(inspection.leads, key, page, mark);
-        found.push(...(await aside(page)));
+        found.push(...(await offTopic(page)));
       }
       if (isInHead(body, page.url)) continue;
       spilled.push(page.url);
@@ -72,11 +72,11 @@ export async function* leadsOf(
 }
 
 /** Off-topic pages that a job keeps: one object for those of a turn, which follow upon each other. Read with the raw documents. */
-function openAside({ ports, documents, aside }: Inspection, key: HostKey) {
+function openOffTopic({ ports, documents, offTopic }: Inspection, key: HostKey) {
   const objects = new Map<string, ReadonlySet<string>>();
   return async ({ url, judged }: Visited): Promise<readonly Suspicion[]> => {
     const { kept } = readJudgement(judged);
-    if (kept !== undefined) aside.isKept = true;
+    if (kept !== undefined) offTopic.isKept = true;
     if (!documents || kept === undefined) return [];
     let urls = objects.get(kept.id);
     if (urls === undefined) {

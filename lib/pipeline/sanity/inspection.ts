@@ -59,7 +59,7 @@ export interface Inspection {
   /** By host, of how many records its pages were asked for again (`refetch.ts`). */
   readonly refetched: Map<HostName, number>;
   /** Whether a host was met that keeps off-topic pages: their raw documents have no record. */
-  readonly aside: { isKept: boolean };
+  readonly offTopic: { isKept: boolean };
 }
 
 /** Something wrong, and how it is mended where it can be. `mend` says false when the state has changed meanwhile. */

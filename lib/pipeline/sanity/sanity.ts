@@ -79,10 +79,10 @@ export async function* sanity(
   const changes = await listChanges(ports, job.name);
   const told = new Set<string>();
   const refetched = new Map<HostName, number>();
-  const aside = { isKept: false };
+  const offTopic = { isKept: false };
   const inspection = (slice: number): Inspection => {
     const leads = openLeads(job, slice, slices);
-    const seen = { due, waiting, leads, changes, told, refetched, aside };
+    const seen = { due, waiting, leads, changes, told, refetched, offTopic };
     return { ports, job, settings, repair, documents, given, ...seen };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
@@ -124,7 +124,7 @@ async function* suspicions(
   for (const domain of seen.domains) yield* guarded(domain, () => checkDomain(inspection, domain));
   const side: RecordSide = {
     records: walkRecords(inspection),
-    documents: walkDocuments(inspection, () => !seen.atWork && !inspection.aside.isKept),
+    documents: walkDocuments(inspection, () => !seen.atWork && !inspection.offTopic.isKept),
   };
   for (let slice = 0; ; ) {
     yield* guarded(name, () => checkRecords(inspection, inspection.leads, side));

@@ -57,8 +57,8 @@ async function answer(
       settings,
       url,
       { by: 'search', gapMs, signal },
-      async (courier): Promise<Answer | Wait> => {
-        const result = await courier.request(url, { headers });
+      async (session): Promise<Answer | Wait> => {
+        const result = await session.request(url, { headers });
         if (result.kind === 'put-off') return { wait: result.until };
         if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
         if (result.status !== 200) return { problem: `status ${result.status}` };

@@ -119,8 +119,8 @@ async function ask(
   const settings = settingsFor(job, url);
   const stored = await storedRobots(ports, hostOf(url));
   const claim = { by: 'read', gapMs: knownGapMs(settings, stored), signal };
-  return await askHost(ports, settings, url, claim, async (courier, limits): Promise<Step | Wait> => {
-    const answer = await openRobots(ports, settings, courier, limits, stored)(url);
+  return await askHost(ports, settings, url, claim, async (session, limits): Promise<Step | Wait> => {
+    const answer = await openRobots(ports, settings, session, limits, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };
     if (answer.kind === 'refused') return { problem: `robots.txt may not be asked for: ${answer.detail}` };
     if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };
@@ -128,7 +128,7 @@ async function ask(
     const verdict = answer.robots.verdict(url, product);
     if (!verdict.allowed)
       return { problem: `robots.txt forbids it${verdict.rule === undefined ? '' : `: ${verdict.rule}`}` };
-    const result = await courier.request(url, { wanted: mayBeRead });
+    const result = await session.request(url, { wanted: mayBeRead });
     if (result.kind === 'put-off') return { wait: result.until };
     if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
     const meaning = meaningOf(result.status);

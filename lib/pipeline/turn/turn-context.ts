@@ -4,9 +4,9 @@ import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Courier } from '../politeness/courier.ts';
+import type { HostSession } from '../politeness/host-session.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';
-import type { Finds } from './finds.ts';
+import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { TurnRoom } from './page-room.ts';
 
 /** A robots.txt that a turn came upon, and nobody has looked for sitemaps in it for this host. */
@@ -23,12 +23,12 @@ export interface TurnContext {
   readonly ports: Ports;
   readonly job: string;
   readonly host: HostName;
-  readonly finds: Finds;
+  readonly inFlight: ContentsInFlight;
   readonly room: TurnRoom;
   readonly settings: JobSettings;
   /** Links from host to host, from the nearest host of a seed to this one. */
   readonly hostHops: number;
-  readonly courier: Courier;
+  readonly session: HostSession;
   readonly outcomeOf: (url: CanonicalUrl) => OutcomeKind | undefined;
   /** Whether it matters what a page says. */
   readonly wantsSketch: (work: Work) => boolean;

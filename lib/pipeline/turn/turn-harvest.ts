@@ -2,8 +2,8 @@ import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.t
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Spent } from '../../domain/frontier/budget.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
-import type { Aside } from './aside.ts';
 import { type Departures, noDepartures } from './departures.ts';
+import type { OffTopicBatch } from './off-topic-batch.ts';
 import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 
@@ -17,7 +17,7 @@ export interface Harvest {
   /** Pages that were judged again by a changed topic. */
   readonly judged: RejudgedPage[];
   /** Off-topic pages whose content is kept. */
-  readonly aside: Aside;
+  readonly offTopic: OffTopicBatch;
   readonly departures: Departures;
   /** Lines for the link log. */
   readonly links: string[];
@@ -35,13 +35,13 @@ export interface Harvest {
 }
 
 /** @param asideId of the object with its off-topic pages: no other attempt at this turn may have the same */
-export function emptyHarvest(asideId: string): Harvest {
+export function emptyHarvest(offTopicId: string): Harvest {
   return {
     visits: [],
     pages: [],
     removals: [],
     judged: [],
-    aside: { id: asideId, lines: [] },
+    offTopic: { id: offTopicId, lines: [] },
     contents: new Map(),
     departures: noDepartures(),
     links: [],

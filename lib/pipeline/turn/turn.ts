@@ -8,13 +8,13 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
 import type { Membership } from '../domains/join-domain.ts';
-import type { Hold } from '../politeness/hold-gates.ts';
+import type { GateLease } from '../politeness/gate-lease.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import type { StoredRobots } from '../robots/stored-robots.ts';
-import type { Finds } from './finds.ts';
+import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { WorkerIsolation } from './worker-isolation.ts';
 
 /** A ticket as it reached a worker. */
 export interface Delivery {
@@ -35,7 +35,7 @@ export interface TurnOptions {
   /** What pages take of memory beside those of other turns; absent: each turn is alone. */
   readonly room?: PageRoom;
   /** Where turns whose page is suspected wait for each other. */
-  readonly suspects: Turnstile;
+  readonly suspects: WorkerIsolation;
   readonly signal?: AbortSignal;
   /** Told of each page as its visit ends, before anything of the turn is written. */
   readonly onVisit?: (visit: VisitSeen) => void;
@@ -77,13 +77,13 @@ export interface Turn {
   readonly body: HostBody;
   /** The stored turn that the body was read at: the condition of the commit. */
   readonly wasTurn: number;
-  readonly hold: Hold;
+  readonly gateLease: GateLease;
   /** The gap that the gate was claimed with, ms. */
   readonly gapMs: number;
   /** What was known of the host's robots.txt files when the gate was claimed. */
   readonly robots: StoredRobots;
   readonly limits: TurnLimits;
-  readonly finds: Finds;
+  readonly inFlight: ContentsInFlight;
   /** Its place among the hosts of its registered domain; absent for a host without one. */
   readonly membership?: Membership;
 }

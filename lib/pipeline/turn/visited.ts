@@ -28,7 +28,7 @@ export interface Kept {
   /** Absent when the page is not part of the collection, or did not change (but for the name of its raw document). */
   readonly page?: OutboxPage;
   /** The same of an off-topic page whose content is kept aside. */
-  readonly aside?: OutboxPage;
+  readonly offTopic?: OutboxPage;
   /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
   readonly skipLinks: boolean;
   /** The URL that had the same text first, when it is a duplicate. */

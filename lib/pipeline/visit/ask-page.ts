@@ -10,7 +10,7 @@ import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { Asked, PutOff } from '../politeness/courier.ts';
+import type { Asked, PutOff } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 
@@ -50,16 +50,16 @@ export async function askForPage(
   });
 
   if (listing?.sink === undefined && isHeadFirst(turn, work, settings)) {
-    const head = await turn.courier.request(work.url, { method: 'HEAD' });
+    const head = await turn.session.request(work.url, { method: 'HEAD' });
     if (head.kind === 'put-off') return head;
     if (isEnough(head)) return answer(head, work.url);
   }
-  const first = await turn.courier.request(work.url, asked);
+  const first = await turn.session.request(work.url, asked);
   if (first.kind === 'put-off') return first;
   const spelling = first.kind === 'response' ? otherSpelling(first, work.url, settings) : undefined;
   if (spelling === undefined) return answer(first, work.url);
   if (!robots.verdict(spelling, settings.identity.product).allowed) return answer(first, work.url);
-  const second = await turn.courier.request(spelling, asked);
+  const second = await turn.session.request(spelling, asked);
   return second.kind === 'put-off' ? answer(first, work.url) : answer(second, spelling);
 }
 
@@ -73,8 +73,8 @@ function bodyWanted(listing: ListingVisit | undefined): Pick<Asked, 'wanted' | '
  * Where the gap is not waited for inside a turn, a HEAD would cost the page its turn, and be sent again in the next one:
  * then a GET that ends after its head tells as much.
  */
-function isHeadFirst({ courier, settings: job }: TurnContext, work: Work, settings: JobSettings): boolean {
-  if (work.visit?.md5 !== undefined || courier.gap() > job.turn.maxWaitMs) return false;
+function isHeadFirst({ session, settings: job }: TurnContext, work: Work, settings: JobSettings): boolean {
+  if (work.visit?.md5 !== undefined || session.gap() > job.turn.maxWaitMs) return false;
   const extension = extensionOf(work.url);
   return extension !== undefined && settings.fetch.headFirst.includes(extension);
 }

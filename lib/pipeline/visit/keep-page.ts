@@ -14,11 +14,11 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { isProbe } from '../../domain/traps/probe.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import { type Meeting, meetRecord } from '../collection/meet-record.ts';
+import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
 import { restoreDocument } from '../collection/restore-document.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { prospectOf, scoresLinks } from '../links/prospect.ts';
-import type { PutOff } from '../politeness/courier.ts';
+import type { PutOff } from '../politeness/host-session.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import type { Kept } from '../turn/visited.ts';
@@ -81,7 +81,7 @@ export async function keepPage(
     const page = {
       content,
       skipLinks: nofollow || !follows,
-      ...(await keepAside(turn, work, { ...response, ...recorded(asks) }, content, body)),
+      ...(await keepOffTopic(turn, work, { ...response, ...recorded(asks) }, content, body)),
     };
     return { outcome: { kind: 'off-topic', score: content.topic.score }, page };
   }
@@ -159,13 +159,13 @@ function movedTo(turn: TurnContext, work: Work, { canonical }: WrittenContent): 
 }
 
 /** What is kept of an off-topic page beside its links: nothing, what it says, or its raw document too. */
-async function keepAside(
+async function keepOffTopic(
   { ports, job, settings }: TurnContext,
   work: Work,
   response: PageResponse,
   { md5, digest }: WrittenContent,
   body: PageBody,
-): Promise<Pick<Kept, 'aside'>> {
+): Promise<Pick<Kept, 'offTopic'>> {
   const { keep } = settings.offTopic;
   if (keep === 'none') return {};
   const isArchived = keep === 'all' && response.directives?.includes('noarchive') !== true;
@@ -175,7 +175,7 @@ async function keepAside(
     : undefined;
   const { firstSeen = fetchedAt } = work.visit ?? {};
   const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
-  return { aside: { ...page, ...(document === undefined ? {} : { document }) } };
+  return { offTopic: { ...page, ...(document === undefined ? {} : { document }) } };
 }
 
 /** The rest of an answer is not a document's. */
@@ -192,16 +192,16 @@ async function bringIn(
   response: PageResponse,
   content: WrittenContent,
   body: PageBody | undefined,
-): Promise<{ readonly page: OutboxPage } & Pick<Meeting, 'isFirst' | 'knownTargets' | 'twin'>> {
+): Promise<{ readonly page: OutboxPage } & Pick<RecordMatch, 'isFirst' | 'knownTargets' | 'twin'>> {
   const { ports, job } = turn;
   const { md5, digest } = content;
   const own = body && ports.documents.key(job, md5, digest);
-  const { document, isToBePut, ...met } = await meetRecord(turn, content, work.url, own);
+  const { document, isToBePut, ...match } = await matchRecord(turn, content, work.url, own);
   if (body && (isToBePut || (work.visit?.unconditional && document === own))) {
     await ports.documents.put(job, { md5, digest, ...bytesOf(body), contentType: response.contentType });
   }
   const { fetchedAt } = response;
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
   const kept = document === undefined ? {} : { document };
-  return { ...met, page: { ...page, ...historyOf(work.visit, md5), ...kept } };
+  return { ...match, page: { ...page, ...historyOf(work.visit, md5), ...kept } };
 }

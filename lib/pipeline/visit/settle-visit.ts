@@ -9,7 +9,7 @@ import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { isProbe } from '../../domain/traps/probe.ts';
 import { followLinks } from '../links/follow-links.ts';
 import { watchVisit } from '../traps/watch-traps.ts';
-import { setAside } from '../turn/aside.ts';
+import { addOffTopic } from '../turn/off-topic-batch.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import { gather, type Harvest } from '../turn/turn-harvest.ts';
@@ -32,7 +32,7 @@ export function settleVisit(
   const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
   const fixed = isQuestion
     ? { tries: 0 }
-    : schedule(outcome, before ?? { tries: 0 }, settings, at, context.courier.readyAt(), mediaType);
+    : schedule(outcome, before ?? { tries: 0 }, settings, at, context.session.readyAt(), mediaType);
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
@@ -104,7 +104,8 @@ function judgedBy(
   if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
   const by = topicVersion(settingsFor(settings, url).topic);
   const place = { ...key, turn: ticket.turn };
-  const at = kept.aside && setAside(harvest.aside, place, kept.aside, kept.content, visit?.judged);
+  const at =
+    kept.offTopic && addOffTopic(harvest.offTopic, place, kept.offTopic, kept.content, visit?.judged);
   return writeJudgement({ by, ...(at === undefined ? {} : { kept: at }) });
 }
 

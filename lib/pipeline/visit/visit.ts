@@ -8,7 +8,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { identityOf } from '../../domain/url/identity.ts';
-import type { PutOff } from '../politeness/courier.ts';
+import type { PutOff } from '../politeness/host-session.ts';
 import { visitListing } from '../sitemaps/visit-listing.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import type { Visited, VisitedListing } from '../turn/visited.ts';

@@ -6,7 +6,7 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { seconds, when } from '../base/words.ts';
-import { gatesOf } from '../politeness/hold-gates.ts';
+import { gatesOf } from '../politeness/gate-lease.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
 

@@ -10,7 +10,7 @@ import { countTurns } from '../../pipeline/supervise/supervise.ts';
 import { openLinkBatch } from '../../pipeline/turn/link-batch.ts';
 import { openPageRoom } from '../../pipeline/turn/page-room.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
-import { openTurnstile } from '../../pipeline/turn/turnstile.ts';
+import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { CrawlEnd } from '../shared/installation.ts';
 import { whatNext } from './crawl-end.ts';
@@ -36,7 +36,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { ports, tickets } = parts;
   const { clock } = ports;
   const running = new Set<Promise<void>>();
-  const suspects = openTurnstile(clock);
+  const suspects = openWorkerIsolation(clock);
   const lines = openGateLines();
   const room = openPageRoom(ports);
   const book = openCostBook(ports);
@@ -231,7 +231,7 @@ async function putBackWaiting(parts: LoopParts): Promise<void> {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     const links = openLinkBatch(ports, endBy).join();
     const unused = openUnusedPages(ports);
-    const suspects = openTurnstile(ports.clock);
+    const suspects = openWorkerIsolation(ports.clock);
     await harvestTurn(ports, delivery, {
       timing: parts.timing,
       endBy,

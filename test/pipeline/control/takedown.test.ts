@@ -4,7 +4,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
-import { isServed } from '../../../lib/pipeline/dispatch/held-hosts.ts';
+import { isServed } from '../../../lib/pipeline/dispatch/hosts-on-hold.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

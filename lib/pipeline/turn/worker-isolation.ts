@@ -15,7 +15,7 @@ export interface Patience<T> {
  * Keeps work that may kill its worker apart from all other work: when the worker dies, it is known of what. Within one
  * process. Nobody waits for ever: work that does not end keeps others waiting until their patience is over.
  */
-export interface Turnstile {
+export interface WorkerIsolation {
   /** Runs `work` alone, when all that came before is done, however it ended. Its result or its error is the caller's. */
   alone<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>;
   /** Runs `work` beside others like it, when nothing runs alone or waits to. */
@@ -24,7 +24,7 @@ export interface Turnstile {
   isAwaited(): boolean;
 }
 
-export function openTurnstile(clock: Pick<Clock, 'monotonic' | 'sleep'>): Turnstile {
+export function openWorkerIsolation(clock: Pick<Clock, 'monotonic' | 'sleep'>): WorkerIsolation {
   /** Work of the other kind since the last that wanted to run alone. */
   let others: Promise<unknown>[] = [];
   /** All that the next one waits for that wants to run alone, and what others wait for. */

@@ -3,7 +3,7 @@ import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { RecordStore } from '../../ports/records.ts';
 
 /** New content that a turn has come upon, which the register does not have before the turn is published. */
-export interface Find {
+export interface ContentInFlight {
   /** The URL that had it first. */
   readonly url: CanonicalUrl;
   readonly targets: string;
@@ -15,27 +15,30 @@ export interface Find {
  * What the turns under way in this process have found, so that of two that come upon the same content side by side one
  * knows that it is a duplicate. Workers elsewhere may both take themselves for the first: which was decides the register.
  */
-export interface Finds {
+export interface ContentsInFlight {
   /** Notes a find, unless another turn under way has the same. Returns the one that was there before, and whether it is this turn's. */
-  meet(md5: Md5, find: Find): { readonly find: Find; readonly isOwn: boolean } | undefined;
+  match(
+    md5: Md5,
+    content: ContentInFlight,
+  ): { readonly content: ContentInFlight; readonly isOwn: boolean } | undefined;
   /** The turn is published, or will never be. */
   close(): void;
 }
 
-type Noted = Map<string, { readonly find: Find; readonly by: object }>;
+type Noted = Map<string, { readonly content: ContentInFlight; readonly by: object }>;
 
 const processes = new WeakMap<RecordStore, Noted>();
 
-export function openFinds(records: RecordStore, job: string): Finds {
+export function openContentsInFlight(records: RecordStore, job: string): ContentsInFlight {
   const noted: Noted = processes.get(records) ?? new Map();
   processes.set(records, noted);
   const mine = new Set<string>();
   return {
-    meet(md5, find) {
+    match(md5, content) {
       const key = `${job} ${md5}`;
       const before = noted.get(key);
-      if (before !== undefined) return { find: before.find, isOwn: before.by === mine };
-      noted.set(key, { find, by: mine });
+      if (before !== undefined) return { content: before.content, isOwn: before.by === mine };
+      noted.set(key, { content, by: mine });
       mine.add(key);
       return undefined;
     },

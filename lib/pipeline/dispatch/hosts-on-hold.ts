@@ -39,7 +39,7 @@ export interface SortedHosts {
  * Puts aside the hosts of a job that are held: they are due again much later, so that the due index does not fill up
  * with them. In a job that is not open only those have turns whose records are to go.
  */
-export async function sortHeld(
+export async function sortOnHold(
   ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,
   hosts: readonly DueHost[],

@@ -1,10 +1,10 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Finds } from '../turn/finds.ts';
+import type { ContentsInFlight } from '../turn/contents-in-flight.ts';
 
 /** How new content of a URL stands to the collection, when it is come upon; which URL made a record decides the register. */
-export interface Meeting {
+export interface RecordMatch {
   /** Nobody is known to have had it before. */
   readonly isFirst: boolean;
   /** Who had it before, when that one still has it. */
@@ -22,16 +22,16 @@ export interface Meeting {
  * dies leaves no record behind.
  * @param own key of its own raw document, when that is to be kept
  */
-export async function meetRecord(
+export async function matchRecord(
   {
     ports,
     job,
-    finds,
-  }: { readonly ports: Pick<Ports, 'records'>; readonly job: string; readonly finds: Finds },
+    inFlight,
+  }: { readonly ports: Pick<Ports, 'records'>; readonly job: string; readonly inFlight: ContentsInFlight },
   { md5, targetsDigest: targets }: Pick<WrittenContent, 'md5' | 'targetsDigest'>,
   url: CanonicalUrl,
   own: string | undefined,
-): Promise<Meeting> {
+): Promise<RecordMatch> {
   const withOwn = own === undefined ? { isToBePut: false } : { document: own, isToBePut: true };
   const known = await ports.records.record(job, md5);
   if (known?.firstUrl === url) {
@@ -50,13 +50,14 @@ export async function meetRecord(
       ...(document === undefined ? {} : { document }),
     };
   }
-  const met = finds.meet(md5, { url, targets, ...(own === undefined ? {} : { document: own }) });
-  if (met === undefined || met.find.url === url) return { isFirst: true, knownTargets: false, ...withOwn };
-  const { url: twin, document } = met.find;
+  const match = inFlight.match(md5, { url, targets, ...(own === undefined ? {} : { document: own }) });
+  if (match === undefined || match.content.url === url)
+    return { isFirst: true, knownTargets: false, ...withOwn };
+  const { url: twin, document } = match.content;
   // The other turn may never be committed: what it has put is not relied upon.
-  if (!met.isOwn) return { isFirst: false, twin, knownTargets: false, ...withOwn };
+  if (!match.isOwn) return { isFirst: false, twin, knownTargets: false, ...withOwn };
   return {
-    ...{ isFirst: false, twin, knownTargets: met.find.targets === targets, isToBePut: false },
+    ...{ isFirst: false, twin, knownTargets: match.content.targets === targets, isToBePut: false },
     ...(document === undefined ? {} : { document }),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openTurnstile, type Patience } from '../../../lib/pipeline/turn/turnstile.ts';
+import { openWorkerIsolation, type Patience } from '../../../lib/pipeline/turn/worker-isolation.ts';
 import { HeldClock } from '../../support/clock.ts';
 
 const turn = (): Promise<void> => new Promise((go) => setImmediate(go));
@@ -15,7 +15,7 @@ it('lets one alone through at a time and nothing beside it, in the order of arri
   const work = fc.record({ alone: fc.boolean(), turns: fc.nat(3), fails: fc.boolean(), pause: fc.nat(2) });
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (all) => {
-      const turnstile = openTurnstile(new HeldClock());
+      const isolation = openWorkerIsolation(new HeldClock());
       const inside = new Set<number>();
       const begun: number[] = [];
       const results: Promise<unknown>[] = [];
@@ -34,7 +34,7 @@ it('lets one alone through at a time and nothing beside it, in the order of arri
           return id;
         };
         results.push(
-          (alone ? turnstile.alone(run, patience) : turnstile.beside(run, patience)).catch(
+          (alone ? isolation.alone(run, patience) : isolation.beside(run, patience)).catch(
             (error: Error) => error.message,
           ),
         );
@@ -51,11 +51,11 @@ it('lets one alone through at a time and nothing beside it, in the order of arri
 
 it('keeps nobody waiting for ever for work that does not end, and never runs one alone beside it', async () => {
   const clock = new HeldClock();
-  const turnstile = openTurnstile(clock);
+  const isolation = openWorkerIsolation(clock);
   const begun: string[] = [];
   const waited: string[] = [];
   const enter = (kind: 'alone' | 'beside', name: string, by: number, work?: Promise<void>) =>
-    turnstile[kind](
+    isolation[kind](
       async () => {
         begun.push(name);
         await work;
@@ -65,15 +65,15 @@ it('keeps nobody waiting for ever for work that does not end, and never runs one
     );
   const { promise: stuck, resolve } = Promise.withResolvers<void>();
   const first = enter('beside', 'stuck', 10, stuck);
-  expect(turnstile.isAwaited()).toBe(false);
+  expect(isolation.isAwaited()).toBe(false);
   const suspect = enter('alone', 'suspect', 20);
   const behind = enter('beside', 'behind', 30);
-  expect(turnstile.isAwaited()).toBe(true);
+  expect(isolation.isAwaited()).toBe(true);
   await clock.advance(25);
   expect(await suspect).toBe('suspect missed it');
   // It waited for the suspect alone, which is not there any more.
   expect(await behind).toBe('behind');
-  expect(turnstile.isAwaited()).toBe(false);
+  expect(isolation.isAwaited()).toBe(false);
   expect(await enter('beside', 'next', 30)).toBe('next');
   const other = enter('alone', 'other', 40);
   await clock.advance(20);

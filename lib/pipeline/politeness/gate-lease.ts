@@ -4,10 +4,10 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Courier } from './courier.ts';
+import type { HostSession } from './host-session.ts';
 
 /** The gates of a host, claimed: nobody else asks it while they are held. */
-export interface Hold {
+export interface GateLease {
   readonly owner: string;
   /** In the order in which they were claimed; the host's own is the last. */
   readonly keys: readonly string[];
@@ -15,12 +15,12 @@ export interface Hold {
   readonly state: PolitenessState;
 }
 
-export interface HoldClaim {
+export interface GateLeaseRequest {
   readonly ticket: string;
   readonly leaseMs: number;
   readonly gapMs: number;
   /** Gates that the same turn holds already. */
-  readonly held?: readonly string[];
+  readonly leased?: readonly string[];
 }
 
 type GatePorts = Pick<Ports, 'gates' | 'clock' | 'entropy' | 'fetcher'>;
@@ -36,17 +36,17 @@ export async function gatesOf(
 }
 
 /** Claims all gates of a host, or none of them: then it is the closed one that comes back. */
-export async function holdGates(
+export async function leaseGates(
   ports: GatePorts,
   host: HostName,
   { politeness }: Pick<JobSettings, 'politeness'>,
-  { ticket, leaseMs, gapMs, held = [] }: HoldClaim,
-): Promise<{ readonly hold: Hold } | { readonly closed: Gate; readonly isShared: boolean }> {
+  { ticket, leaseMs, gapMs, leased = [] }: GateLeaseRequest,
+): Promise<{ readonly gateLease: GateLease } | { readonly closed: Gate; readonly isShared: boolean }> {
   const owner = ports.entropy.id();
   const keys: string[] = [];
   let state: PolitenessState | undefined;
   for (const key of await gatesOf(ports, host, politeness)) {
-    if (held.includes(key)) continue;
+    if (leased.includes(key)) continue;
     const claim = await ports.gates.claim(key, { owner, ticket, now: ports.clock.now(), leaseMs, gapMs });
     if (!claim.granted) {
       // Nobody was asked for anything: they are as open as they were.
@@ -56,11 +56,11 @@ export async function holdGates(
     keys.push(key);
     state = claim.state;
   }
-  return { hold: { owner, keys, state: state ?? unknownHost } };
+  return { gateLease: { owner, keys, state: state ?? unknownHost } };
 }
 
 /** For a turn that asks nobody: no gate, and what is remembered of the host. */
-export async function holdNone({ gates }: Pick<Ports, 'gates'>, host: HostName): Promise<Hold> {
+export async function leaseNoGate({ gates }: Pick<Ports, 'gates'>, host: HostName): Promise<GateLease> {
   const { state = unknownHost } = (await gates.gate(host)) ?? {};
   return { owner: '', keys: [], state };
 }
@@ -72,10 +72,10 @@ export async function holdNone({ gates }: Pick<Ports, 'gates'>, host: HostName):
  */
 export async function releaseGates(
   { gates }: Pick<Ports, 'gates'>,
-  { owner, keys }: Hold,
-  courier: Courier,
+  { owner, keys }: GateLease,
+  session: HostSession,
 ): Promise<number> {
-  const { opensAt, sharedOpensAt, state } = courier.leave();
+  const { opensAt, sharedOpensAt, state } = session.leave();
   await Promise.all(
     keys.map((key, index) =>
       index === keys.length - 1

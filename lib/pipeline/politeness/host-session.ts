@@ -27,7 +27,7 @@ export interface PutOff {
  * Makes the requests of one turn to one gate's host, one after the other, each at least the gap after the end of
  * the last. It holds the gate; nobody else talks to the host while it lives.
  */
-export interface Courier {
+export interface HostSession {
   /** Whether a host may be asked at all: what holds for this one holds for those that it leads to. */
   readonly permit: Permit;
   /** Waits for the gap, then asks, unless it may not: then it is an `address-refused` error. Put off when the wait is longer than a turn may wait, or time runs out. */
@@ -52,7 +52,7 @@ export interface Courier {
   leave(): { readonly opensAt: number; readonly sharedOpensAt: number; readonly state: PolitenessState };
 }
 
-export interface CourierLimits {
+export interface HostSessionLimits {
   /** Monotonic ms: no request starts after it. */
   readonly startBefore: number;
   /** Monotonic ms: every request has ended by it. */
@@ -67,12 +67,12 @@ export interface CourierLimits {
   readonly state: PolitenessState;
 }
 
-export function openCourier(
+export function openHostSession(
   ports: Pick<Ports, 'clock' | 'fetcher'>,
   settings: JobSettings,
-  limits: CourierLimits,
+  limits: HostSessionLimits,
   signal?: AbortSignal,
-): Courier {
+): HostSession {
   const { clock } = ports;
   const jar = cookieJar();
   let gapMs = limits.gapMs;

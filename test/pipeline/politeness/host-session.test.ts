@@ -3,7 +3,7 @@ import { unknownHost } from '../../../lib/domain/politeness/state.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { openCourier } from '../../../lib/pipeline/politeness/courier.ts';
+import { openHostSession } from '../../../lib/pipeline/politeness/host-session.ts';
 import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
 import { HeldClock } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -20,13 +20,13 @@ const answer = (headers: Readonly<Record<string, string>> = {}): FetchResult => 
   elapsedMs: 1,
 });
 
-/** A courier whose requests get these answers in turn, at a gap of a second. */
-function courier(answers: FetchResult[], change: Partial<JobSettings> = {}) {
+/** A host session whose requests get these answers in turn, at a gap of a second. */
+function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
   const clock = new HeldClock();
   const requests: (FetchRequest & { readonly at: number })[] = [];
   const base = testSettings('courier');
   const settings = { ...base, politeness: { ...base.politeness, gapMs: 1_000 }, ...change };
-  const opened = openCourier(
+  const opened = openHostSession(
     {
       clock,
       fetcher: {
@@ -59,13 +59,13 @@ function courier(answers: FetchResult[], change: Partial<JobSettings> = {}) {
 
 describe('a courier', () => {
   test('asks once more, after the gap, where a kept connection had closed', async () => {
-    const { request, requests } = courier([stale, answer()]);
+    const { request, requests } = session([stale, answer()]);
     expect(await request()).toMatchObject({ kind: 'response' });
     expect(requests.map(({ at }) => at)).toEqual([0, 1_000]);
   });
 
   test('and no third time', async () => {
-    const { request, requests } = courier([stale, stale, answer()]);
+    const { request, requests } = session([stale, stale, answer()]);
     expect(await request()).toMatchObject({ kind: 'error', reason: 'reset' });
     expect(requests).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe('a courier', () => {
       [{ identity: { ...identity, from: false } }, undefined],
       [{ identity: { ...identity, contact: 'https://example.org/bot' } }, undefined],
     ] as const) {
-      const { request, requests } = courier([], change);
+      const { request, requests } = session([], change);
       await request();
       expect(requests[0]?.headers?.from).toBe(from);
     }
@@ -85,7 +85,7 @@ describe('a courier', () => {
 
   test('asks as the settings of the job say', async () => {
     const { fetch, network } = testSettings('courier');
-    const { request, requests } = courier([], {
+    const { request, requests } = session([], {
       fetch: { ...fetch, acceptLanguage: 'de', http2: true, credentials: 'members', overMaxBytes: 'refuse' },
       network: { ...network, proxy: 'socks5://127.0.0.1:9050', insecureTls: ['old.example.org'] },
     });
@@ -107,7 +107,7 @@ describe('a courier', () => {
       [true, 'session=1'],
       [false, undefined],
     ] as const) {
-      const { request, requests } = courier([answer({ 'set-cookie': 'session=1; Path=/\nb=2; Path=/b' })], {
+      const { request, requests } = session([answer({ 'set-cookie': 'session=1; Path=/\nb=2; Path=/b' })], {
         fetch: { ...fetch, cookies },
       });
       await request();
