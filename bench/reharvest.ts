@@ -12,7 +12,7 @@ import { Meter } from '../lib/adapters/aws/metering/meter.ts';
 import { unitsOf } from '../lib/adapters/aws/metering/price.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { costItems } from '../lib/domain/cost/units.ts';
-import { markVisits, openBody, remark, seal } from '../lib/domain/frontier/body.ts';
+import { markDueBefore, markVisits, openBody, seal } from '../lib/domain/frontier/body.ts';
 import { runCommand } from '../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../lib/pipeline/control/tasks.ts';
 import type { Ports } from '../lib/ports/ports.ts';
@@ -91,7 +91,7 @@ async function embedded(): Promise<void> {
       const stored = await ports.hosts.body(key);
       const body = openBody(stored?.bytes, { host: key.host, fingerprintKey });
       const now = ports.clock.now();
-      if (isMeant === undefined) remark(body, now);
+      if (isMeant === undefined) markDueBefore(body, now);
       else
         marked += (
           await markVisits(body, { isMeant: ({ url }) => isMeant(url) }, now, segmentsOf(ports, key))

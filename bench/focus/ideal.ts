@@ -2,7 +2,7 @@ import { followsOffTopic } from '../../lib/domain/focus/ranking.ts';
 import type { Work } from '../../lib/domain/frontier/entry.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { candidateOf, rankingFor } from '../../lib/pipeline/frontier/candidates.ts';
-import { prospectOf, scoresLinks } from '../../lib/pipeline/links/prospect.ts';
+import { linkPriorOf, scoresLinks } from '../../lib/pipeline/links/link-prior.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import type { WebPage } from './corpus.ts';
 import type { FocusCrawl } from './crawl.ts';
@@ -34,9 +34,9 @@ export async function idealCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
     const read = await reader.read(pageRequest(judge, page, scoresLinks(settings)));
     const verdict = read.kind === 'page' ? read.content.topic : undefined;
     if (read.kind !== 'page' || verdict === undefined) continue;
-    const prospect = prospectOf(judge.topic, work, verdict);
-    if (!verdict.relevant && !followsOffTopic(policy.focus, prospect.strayed ?? 0)) continue;
-    const source = { depth: work.depth, at: fetched.length * 1_000, ...prospect };
+    const linkPrior = linkPriorOf(judge.topic, work, verdict);
+    if (!verdict.relevant && !followsOffTopic(policy.focus, linkPrior.tunnelDepth ?? 0)) continue;
+    const source = { depth: work.depth, at: fetched.length * 1_000, ...linkPrior };
     for (const [place, target] of read.content.targets.entries()) {
       if (seen.has(target)) continue;
       const score = read.content.scores?.[place];

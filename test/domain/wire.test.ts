@@ -9,7 +9,7 @@ const url = 'http://a.example/' as CanonicalUrl;
 
 describe('an inbox item', () => {
   it('comes back as it was written', () => {
-    const message = { candidates: [{ url, depth: 3, rank: 3 }], remark: 17, visit: url };
+    const message = { candidates: [{ url, depth: 3, rank: 3 }], dueBefore: 17, visit: url };
     expect(decodeInboxMessage(encodeInboxMessage(message))).toEqual(message);
     const redirected = { candidates: [{ url, depth: 3, rank: 5, hops: 2 }] };
     expect(decodeInboxMessage(encodeInboxMessage(redirected))).toEqual(redirected);

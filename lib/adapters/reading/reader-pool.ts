@@ -61,7 +61,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     const slow = Array.from(threads).filter((one) => one.isSlow()).length;
     return threads.size - slow < count && alive < count + spares;
   };
-  const hand = (): void => {
+  const assign = (): void => {
     if (closed) return;
     for (const one of threads) if (one.isSlow()) queue.unshift(...one.takeBack());
     while (queue.length > 0) {
@@ -82,18 +82,18 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   };
   const start = (): ReaderThread => {
     const started = readerThread(thread, {
-      onChange: hand,
+      onChange: assign,
       onGone(waiting, cause) {
         threads.delete(started);
         if (cause === undefined) queue.unshift(...waiting);
         else
           for (const task of waiting)
             task.reject(new WinnowError('internal', 'a reading thread does not start', { cause }));
-        hand();
+        assign();
       },
       onExit() {
         alive -= 1;
-        hand();
+        assign();
       },
     });
     alive += 1;
@@ -107,7 +107,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     if (closed) throw new WinnowError('unavailable', 'the page reader is closed');
     return new Promise((resolve, reject) => {
       queue.push(taskOf(resolve, reject, performance.now()));
-      hand();
+      assign();
       if (queue.length > 0) alarm ??= setTimeout(giveUp, waitMs);
     });
   }

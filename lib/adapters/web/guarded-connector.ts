@@ -48,7 +48,7 @@ export interface GuardedConnector {
 export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   const { policy, names, trust, http2 = false, proxy, isInsecure } = options;
   const sockets = new Map<string, Socket>();
-  const standing = new WeakSet<Socket>();
+  const established = new WeakSet<Socket>();
   const used = new WeakSet<Socket>();
   const behindProxy = new WeakMap<Socket, string>();
   const lookup = guardedLookup(policy, names);
@@ -89,7 +89,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
         behindProxy.set(socket, address);
         register(origin, socket);
       });
-      const stands = (): void => void standing.add(tunnel);
+      const stands = (): void => void established.add(tunnel);
       if (to.protocol !== 'https:') {
         stands();
         callback(null, tunnel);
@@ -122,7 +122,8 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
     },
     abandon(origin) {
       const socket = sockets.get(origin);
-      if (socket !== undefined && !standing.has(socket)) socket.destroy(codedError('DEADLINE', 'given up'));
+      if (socket !== undefined && !established.has(socket))
+        socket.destroy(codedError('DEADLINE', 'given up'));
     },
     connect(to, callback) {
       const host = bareHost(to.hostname);
@@ -137,7 +138,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
         return;
       }
       const socket: unknown = dial(to, (...result) => {
-        if (result[0] === null) standing.add(result[1]);
+        if (result[0] === null) established.add(result[1]);
         else if (isSilent(result[0])) names.forget(host);
         callback(...result);
       });

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../fetch/outcome.ts';
 import type { HoldVerb } from './hold.ts';
 import type { Missed } from './missed.ts';
-import type { PageMark } from './page-mark.ts';
+import type { RevisitMark } from './revisit-mark.ts';
 
 /** All jobs of an installation, where a job is asked for. */
 export const allJobs = '*';
@@ -112,7 +112,7 @@ export interface Task {
   readonly looked: number;
   readonly told: number;
   /** Which pages are due again. */
-  readonly mark?: PageMark;
+  readonly mark?: RevisitMark;
   /** Pages that hosts which were told have, and how many are enough. */
   readonly pages?: number;
   readonly maxPages?: number;

@@ -1,5 +1,5 @@
 /** What a job that is crawled on one machine has ahead of it. */
-export interface Prospect {
+export interface JobOutlook {
   /** No page may be fetched for it: it is paused, or the day's ceiling is reached. */
   readonly isPaused: boolean;
   /** Tickets of it are out: their hosts have something to do. */
@@ -24,7 +24,7 @@ export type NextStep =
  * Every job that is not paused counts; where all are paused, the crawl is.
  * @param now epoch ms
  */
-export function nextStep(jobs: readonly Prospect[], now: number): NextStep {
+export function nextStep(jobs: readonly JobOutlook[], now: number): NextStep {
   const open = jobs.filter(({ isPaused }) => !isPaused);
   if (open.length === 0) return { kind: 'end', end: 'paused' };
   const expected = open.flatMap(({ next }) => next);

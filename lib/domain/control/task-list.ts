@@ -1,6 +1,6 @@
 import type { Task } from './command.ts';
 import { covers, maxHolds } from './hold.ts';
-import type { PageMark } from './page-mark.ts';
+import type { RevisitMark } from './revisit-mark.ts';
 
 /** Tasks of a kind that a job may have at once: its item is read with every turn. Of purges there is one for each block. */
 export const maxTasks: Readonly<Record<Task['kind'], number>> = {
@@ -53,7 +53,7 @@ function includes(one: Task, other: Task): boolean {
   return before >= otherBefore && (unconditional || !isMore) === true && isWider(conditions, others);
 }
 
-const nothing: PageMark = { before: 0 };
+const nothing: RevisitMark = { before: 0 };
 
 /** Whether marks by some conditions, or none, mean all that marks by others do. */
 function isWider(conditions: object, others: Readonly<Record<string, unknown>>): boolean {

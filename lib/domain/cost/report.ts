@@ -1,7 +1,7 @@
 import { prices } from './aws-prices.ts';
 import { keptItems } from './kept.ts';
 import type { Month } from './month.ts';
-import { type Standing, standingItems } from './standing.ts';
+import { type StandingCosts, standingItems } from './standing-costs.ts';
 import { type CostItem, type CostUnits, costItems, dollarsOf } from './units.ts';
 
 /** What a job costs in a month, in dollars of list prices without free tiers. */
@@ -43,7 +43,7 @@ export interface CostFacts {
   /** Dollars a month. */
   readonly limit?: number;
   /** Of the stack, where there is one. */
-  readonly standing?: Standing;
+  readonly standing?: StandingCosts;
 }
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CanonicalUrl } from '../url/url.ts';
 import { bandCount, bandOfRelevance } from './bands.ts';
 import type { FocusSettings } from './focus-settings.ts';
-import { maxStrayed, rankOfStanding, type Standing, standingOf } from './standing.ts';
+import { decodeRank, encodeRank, type LinkRank, maxTunnelDepth } from './link-rank.ts';
 
 /** A link, and what is known of the page that it stands on. */
 export interface FoundLink {
@@ -12,7 +12,7 @@ export interface FoundLink {
   /** From 0 to 1: how likely its target is relevant, by the link or by its page. */
   readonly relevance: number;
   /** Links from the last relevant page to its target, less one: 0 when its page is relevant. */
-  readonly strayed: number;
+  readonly tunnelDepth: number;
   /** Epoch ms. */
   readonly at: number;
 }
@@ -65,32 +65,32 @@ const byHash: Ranking = {
 const [leastChange, leastFactor] = [0.02, 2];
 
 function isOther(told: number, revised: number): boolean {
-  const [a, b] = [standingOf(told), standingOf(revised)];
+  const [a, b] = [decodeRank(told), decodeRank(revised)];
   if (a === undefined || b === undefined || Math.abs(a.relevance - b.relevance) < leastChange) return false;
   const factor = (a.relevance * (1 - b.relevance)) / (b.relevance * (1 - a.relevance));
   return !(factor < leastFactor && factor > 1 / leastFactor);
 }
 
-const standing = ({ relevance, strayed }: FoundLink): number =>
-  rankOfStanding({ relevance, strayed, parents: 1 });
+const linkRank = ({ relevance, tunnelDepth }: FoundLink): number =>
+  encodeRank({ relevance, tunnelDepth, parents: 1 });
 
 const bandOf = (rank: number): number => {
-  const known = standingOf(rank);
+  const known = decodeRank(rank);
   return known === undefined ? 0 : bandOfRelevance(known.relevance);
 };
 
 /** By relevance; of several parents what `relevanceOf` makes of both sides. */
-function byRelevance(relevanceOf: (known: Standing, found: Standing) => number): Ranking {
+function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number): Ranking {
   return {
-    rank: standing,
+    rank: linkRank,
     ...{ bandOf, hasBands: true, isOther, revises: true },
     merge(known, found) {
-      const [a, b] = [standingOf(known), standingOf(found)];
+      const [a, b] = [decodeRank(known), decodeRank(found)];
       if (a === undefined || b === undefined) return better(known, found);
-      return rankOfStanding({
+      return encodeRank({
         relevance: relevanceOf(a, b),
         parents: a.parents + b.parents,
-        strayed: Math.min(a.strayed, b.strayed),
+        tunnelDepth: Math.min(a.tunnelDepth, b.tunnelDepth),
       });
     },
   };
@@ -133,14 +133,14 @@ export interface JudgedPage {
 }
 
 /** Whether the links of a judged page are followed. @param strayed links after the last relevant page */
-export function followsLinks(focus: FocusSettings, page: JudgedPage, strayed: number): boolean {
+export function followsLinks(focus: FocusSettings, page: JudgedPage, tunnelDepth: number): boolean {
   if (page.crawlOnly) return true;
   if (focus.mode === 'hard' && page.onGoodPath !== undefined) return page.onGoodPath;
-  return page.relevant || followsOffTopic(focus, strayed);
+  return page.relevant || followsOffTopic(focus, tunnelDepth);
 }
 
 /** Whether the links of a page off topic are followed, so many links after the last relevant one. */
-export function followsOffTopic({ mode, tunnel }: FocusSettings, strayed: number): boolean {
+export function followsOffTopic({ mode, tunnel }: FocusSettings, tunnelDepth: number): boolean {
   if (mode === 'hard') return false;
-  return mode === 'unfocused' || tunnel === maxStrayed || strayed <= tunnel;
+  return mode === 'unfocused' || tunnel === maxTunnelDepth || tunnelDepth <= tunnel;
 }

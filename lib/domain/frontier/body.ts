@@ -10,17 +10,17 @@ export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './c
 export {
   admit,
   bestRank,
+  markDueBefore,
   nextDue,
   putBack,
   reached,
-  remark,
   settle,
   take,
   takeNext,
   takeUpQuestions,
 } from './frontier.ts';
 export { linkedBy, linkingSites } from './linked-by.ts';
-export { markVisits } from './mark.ts';
+export { markVisits } from './mark-visits.ts';
 export { moveIn, moveInFor, moveOut } from './moving.ts';
 export { find, visits } from './pages.ts';
 export { prepare } from './prepare.ts';

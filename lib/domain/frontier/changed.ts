@@ -14,7 +14,7 @@ const maxSpilled = 50_000;
 
 /**
  * Makes visited URLs due that are said to have changed since they were last checked. URLs that are not known, wait for
- * their first visit or are in hand are left alone.
+ * their first visit or are in progress are left alone.
  * @param changes URLs of this host, and epoch ms: one that was last checked before is due
  * @param now epoch ms
  * @returns how many became due
@@ -34,7 +34,8 @@ export async function changed(
       if (!isDue(body, entry, before, now)) continue;
       body.visits.set(url, at(entry, now));
       due += 1;
-    } else if (!body.pending.has(url) && !body.held.has(url) && !body.hand.has(url)) wanted.set(url, before);
+    } else if (!body.pending.has(url) && !body.held.has(url) && !body.inProgress.has(url))
+      wanted.set(url, before);
   }
   return due + (await changedInRuns(body, wanted, now, read));
 }
@@ -77,7 +78,7 @@ async function changedInRun(
 }
 
 function isDue(body: HostBody, entry: VisitEntry, before: number, now: number): boolean {
-  return entry.visit.at < before && dueAt(entry.visit, body.remark) > now;
+  return entry.visit.at < before && dueAt(entry.visit, body.dueBefore) > now;
 }
 
 function at(entry: VisitEntry, next: number): VisitEntry {

@@ -57,11 +57,11 @@ export function hostCounters(body: HostBody): Required<HostTotals> & {
   };
 }
 
-/** URLs that wait for their first visit, those in hand and those unchecked included (which may be known after all). */
+/** URLs that wait for their first visit, those in progress and those unchecked included (which may be known after all). */
 export function pendingCount(body: HostBody): number {
-  const inHand = [...body.hand.values()].filter((held) => held.kind === 'pending').length;
+  const begun = [...body.inProgress.values()].filter((one) => one.kind === 'pending').length;
   const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.stalePending.size;
-  return body.pending.size + body.unchecked.size + inHand + spilled + heldCount(body);
+  return body.pending.size + body.unchecked.size + begun + spilled + heldCount(body);
 }
 
 /** Pending URLs that wait because they look like a trap. */
@@ -69,17 +69,18 @@ export function heldCount(body: HostBody): number {
   return body.held.size + entries(body.heldRuns);
 }
 
-/** URLs that were visited, those in hand for another visit included. */
+/** URLs that were visited, those in progress for another visit included. */
 export function visitedCount(body: HostBody): number {
-  const inHand = [...body.hand.values()].filter((held) => held.kind === 'visit').length;
-  return body.visits.size + inHand + entries(body.visitRuns) - body.staleVisits.size;
+  const begun = [...body.inProgress.values()].filter((one) => one.kind === 'visit').length;
+  return body.visits.size + begun + entries(body.visitRuns) - body.staleVisits.size;
 }
 
 /** No visited URL was last checked before this; undefined without any. Stale copies count until they are met. */
-function oldestCheck({ visits, hand, visitRuns }: HostBody): number | undefined {
+function oldestCheck({ visits, inProgress, visitRuns }: HostBody): number | undefined {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { visit } of visits.values()) oldest = Math.min(oldest, visit.at);
-  for (const held of hand.values()) if (held.kind === 'visit') oldest = Math.min(oldest, held.entry.visit.at);
+  for (const one of inProgress.values())
+    if (one.kind === 'visit') oldest = Math.min(oldest, one.entry.visit.at);
   for (const { checked } of visitRuns) oldest = Math.min(oldest, checked);
   return Number.isFinite(oldest) ? oldest : undefined;
 }

@@ -13,7 +13,7 @@ export interface Visit {
   readonly firstSeen: number;
   /** When its content was last seen to have changed. */
   readonly changedAt: number;
-  /** When to come back; absent: never, unless a re-mark asks for it. */
+  /** When to come back; absent: never, unless a revisit mark asks for it. */
   readonly next?: number;
   /** Failures in a row; 0 after a success. */
   readonly tries: number;
@@ -67,7 +67,7 @@ export interface Pending {
   readonly hops: number;
 }
 
-/** A URL that is to be fetched now. It is in hand until it is settled or put back. */
+/** A URL that is to be fetched now. It is in progress until it is settled or put back. */
 export interface Work {
   readonly url: CanonicalUrl;
   readonly fingerprint: Fingerprint;
@@ -163,15 +163,15 @@ export function comparePending(a: PendingKey, b: PendingKey): number {
 }
 
 /** When a visit is due: its own time, or the re-mark when it was last checked before that. Infinity: never. */
-export function dueAt(visit: Visit, remark: number | undefined): number {
+export function dueAt(visit: Visit, dueBefore: number | undefined): number {
   const next = visit.next ?? Number.POSITIVE_INFINITY;
-  return remark !== undefined && visit.at < remark ? Math.min(next, remark) : next;
+  return dueBefore !== undefined && visit.at < dueBefore ? Math.min(next, dueBefore) : next;
 }
 
 /** No visit of a run is due before this. */
 export function runDue(
   run: { readonly min: readonly [number, ...number[]]; readonly checked: number },
-  remark: number | undefined,
+  dueBefore: number | undefined,
 ): number {
-  return remark !== undefined && run.checked < remark ? Math.min(run.min[0], remark) : run.min[0];
+  return dueBefore !== undefined && run.checked < dueBefore ? Math.min(run.min[0], dueBefore) : run.min[0];
 }

@@ -46,7 +46,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
     if (depth === 0) namedAgain(body, url);
-    if (linkedAgain(body, url) || body.hand.has(url)) continue;
+    if (linkedAgain(body, url) || body.inProgress.has(url)) continue;
     const quantised = isLast ? lastOfAll : quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
@@ -177,7 +177,7 @@ export function takeVisit(
   const entry = body.visits.get(url);
   if (entry === undefined) return undefined;
   body.visits.delete(url);
-  body.hand.set(url, { kind: 'visit', entry });
+  body.inProgress.set(url, { kind: 'visit', entry });
   const { visit, rank, hops } = entry;
   return { ...work(body, { url, depth: visit.depth, rank, hops, from: 0 }), visit };
 }
@@ -193,7 +193,7 @@ function takePending(body: HostBody, entry: PendingEntry): Work {
   body.streak = Math.max(0, body.streak) + 1;
   body.pending.delete(entry.url);
   body.held.delete(entry.url);
-  body.hand.set(entry.url, { kind: 'pending', entry });
+  body.inProgress.set(entry.url, { kind: 'pending', entry });
   return work(body, entry);
 }
 
@@ -218,7 +218,7 @@ function longestDue(body: HostBody, now: number, withRetries: boolean): VisitEnt
   let since = now;
   for (const entry of body.visits.values()) {
     if (!withRetries && isRetry(entry.visit)) continue;
-    const at = dueAt(entry.visit, body.remark);
+    const at = dueAt(entry.visit, body.dueBefore);
     if (at > since || (at === since && best !== undefined && best.visit.at <= entry.visit.at)) continue;
     best = entry;
     since = at;
@@ -227,31 +227,31 @@ function longestDue(body: HostBody, now: number, withRetries: boolean): VisitEnt
 }
 
 /**
- * Writes down how the visit of a URL in hand ended.
- * @throws WinnowError `internal` when it is not in hand
+ * Writes down how the visit of a URL in progress ended.
+ * @throws WinnowError `internal` when it is not in progress
  */
 export function settle(body: HostBody, visit: Visit): void {
-  const held = release(body, visit.url);
-  const { rank, hops, seen } = held.entry;
-  const stale = held.kind === 'pending' && seen === inSeen.current;
+  const begun = release(body, visit.url);
+  const { rank, hops, seen } = begun.entry;
+  const stale = begun.kind === 'pending' && seen === inSeen.current;
   body.visits.set(visit.url, { visit, rank, hops, seen: stale ? inSeen.stale : seen });
 }
 
 /**
- * Gives a URL in hand back as it was taken.
- * @throws WinnowError `internal` when it is not in hand
+ * Gives a URL in progress back as it was taken.
+ * @throws WinnowError `internal` when it is not in progress
  */
 export function putBack(body: HostBody, work: Pick<Work, 'url'>): void {
-  const held = release(body, work.url);
-  if (held.kind === 'pending') place(body, held.entry);
-  else body.visits.set(work.url, held.entry);
+  const begun = release(body, work.url);
+  if (begun.kind === 'pending') place(body, begun.entry);
+  else body.visits.set(work.url, begun.entry);
 }
 
 function release(body: HostBody, url: CanonicalUrl) {
-  const held = body.hand.get(url);
-  if (held === undefined) throw new WinnowError('internal', `${url} was settled and is not in hand`);
-  body.hand.delete(url);
-  return held;
+  const begun = body.inProgress.get(url);
+  if (begun === undefined) throw new WinnowError('internal', `${url} was settled and is not in progress`);
+  body.inProgress.delete(url);
+  return begun;
 }
 
 /** The best rank of what waits for its first visit; undefined when nothing does. */
@@ -270,14 +270,14 @@ export function bestRank(body: HostBody): number | undefined {
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
   sift(body);
   if (mayBeNew && (pendingCount(body) > heldCount(body) || mayRetry(body))) return now;
-  const { remark } = body;
+  const { dueBefore } = body;
   let soonest = Number.POSITIVE_INFINITY;
-  for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, remark));
-  for (const held of body.hand.values()) {
-    if (held.kind === 'visit') soonest = Math.min(soonest, dueAt(held.entry.visit, remark));
+  for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, dueBefore));
+  for (const one of body.inProgress.values()) {
+    if (one.kind === 'visit') soonest = Math.min(soonest, dueAt(one.entry.visit, dueBefore));
   }
   for (const run of body.visitRuns) {
-    soonest = Math.min(soonest, runDue(run, remark));
+    soonest = Math.min(soonest, runDue(run, dueBefore));
   }
   return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
 }
@@ -288,6 +288,6 @@ export function reached(body: HostBody, hostHops: number): void {
 }
 
 /** Makes every visit that was last checked before `before` (epoch ms) due, without rewriting one. Never goes back. */
-export function remark(body: HostBody, before: number): void {
-  body.remark = Math.max(before, body.remark ?? before);
+export function markDueBefore(body: HostBody, before: number): void {
+  body.dueBefore = Math.max(before, body.dueBefore ?? before);
 }

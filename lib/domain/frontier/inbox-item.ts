@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { WinnowError } from '../base/error.ts';
-import type { PageMark } from '../control/page-mark.ts';
+import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Candidate } from '../links/link.ts';
 import type { OrphanOrder } from '../revisit/orphans.ts';
 import type { Sites } from '../revisit/popularity.ts';
@@ -14,7 +14,7 @@ export interface InboxMessage {
   /** Links from host to host that led to the nearest of them, from the nearest host of a seed; absent: none. */
   readonly hostHops?: number;
   /** Every URL last checked before this (epoch ms) is due again. */
-  readonly remark?: number;
+  readonly dueBefore?: number;
   /** A URL to visit at once, known or not. */
   readonly visit?: CanonicalUrl;
   /** Nobody in good standing links to them: found on hosts that are being tried out themselves. */
@@ -26,7 +26,7 @@ export interface InboxMessage {
   /** Pages to be judged again by the present topic. With `again`: never by an older one. */
   readonly judge?: JudgeOrder;
   /** Pages that are due again, by what is known of them. */
-  readonly mark?: PageMark;
+  readonly mark?: RevisitMark;
   /** URLs that other sites link to, and which sites (`revisit/popularity.ts`); among the candidates or not. */
   readonly sites?: readonly (readonly [url: CanonicalUrl, sites: Sites])[];
   /** What a search for orphans found of its pages. */
@@ -83,7 +83,7 @@ type Wire = {
   j?: JudgeOrder;
   x?: ReleaseOrder;
   n?: 1;
-  m?: PageMark;
+  m?: RevisitMark;
   p?: OrphanOrder;
   y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
   /** A candidate by its place. */
@@ -101,7 +101,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     c: message.candidates.map(({ url, depth, rank, hops }) =>
       hops === undefined ? [url, depth, rank] : [url, depth, rank, hops],
     ),
-    ...(message.remark === undefined ? {} : { r: message.remark }),
+    ...(message.dueBefore === undefined ? {} : { r: message.dueBefore }),
     ...(message.visit === undefined ? {} : { u: message.visit }),
     ...(message.hostHops ? { o: message.hostHops } : {}),
     ...(message.hearsay ? { h: 1 as const } : {}),
@@ -137,7 +137,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       rank,
       ...(hops === undefined ? {} : { hops }),
     })),
-    ...(wire.r === undefined ? {} : { remark: wire.r }),
+    ...(wire.r === undefined ? {} : { dueBefore: wire.r }),
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
     ...(wire.o === undefined ? {} : { hostHops: wire.o }),
     ...(wire.h === undefined ? {} : { hearsay: true }),

@@ -8,7 +8,7 @@ export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
     body.pending.has(url) ||
     body.held.has(url) ||
     body.visits.has(url) ||
-    body.hand.has(url) ||
+    body.inProgress.has(url) ||
     body.unchecked.has(url) ||
     (body.ring.size > 0 && body.ring.has(fingerprint(body.fingerprintKey, url)))
   );

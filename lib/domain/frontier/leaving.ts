@@ -38,9 +38,9 @@ export function leaving(body: HostBody): Leaving {
 }
 
 /** Those stay that are due before all that was spilled, a number of them: they would be pulled back at once. */
-function leavingVisits({ visits, visitRuns, remark, limits }: HostBody): readonly VisitEntry[] {
-  const due = ({ visit }: VisitEntry) => dueAt(visit, remark);
-  const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, remark)));
+function leavingVisits({ visits, visitRuns, dueBefore, limits }: HostBody): readonly VisitEntry[] {
+  const due = ({ visit }: VisitEntry) => dueAt(visit, dueBefore);
+  const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, dueBefore)));
   const soon = [...visits.values()].filter((entry) => due(entry) <= first).sort((a, b) => due(a) - due(b));
   const kept = new Set(soon.slice(0, limits.keepVisits));
   const gone = [...visits.values()].filter((entry) => !kept.has(entry));

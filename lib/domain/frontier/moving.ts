@@ -45,8 +45,8 @@ function candidateOf({ url, depth, rank, hops }: PendingEntry): Candidate {
 }
 
 /** What a mark of all visits makes due stays so elsewhere. */
-function movedVisit({ remark }: HostBody, { visit, rank, hops }: VisitEntry): MovedVisit {
-  const next = dueAt(visit, remark);
+function movedVisit({ dueBefore }: HostBody, { visit, rank, hops }: VisitEntry): MovedVisit {
+  const next = dueAt(visit, dueBefore);
   return { visit: { ...visit, ...(Number.isFinite(next) ? { next } : {}) }, rank, hops };
 }
 
@@ -105,7 +105,7 @@ export async function moveInFor(
 ): Promise<void> {
   const url: CanonicalUrl = known.visit.url;
   await takeVisits(body, [known], read);
-  body.hand.delete(url);
+  body.inProgress.delete(url);
   // Told by its times from the copy that the other one may leave behind in a segment (`stale.ts`).
   const at = visit.at + (visit.at === known.visit.at ? 1 : 0);
   moveIn(body, { ...visit, url, at }, known);

@@ -52,7 +52,7 @@ export async function find(
   const head = { ...body, pendingRuns: [], heldRuns: [], visitRuns: [] };
   for await (const page of visits(head, read)) if (isWanted(page)) return page;
   if ((await lookUp(body.seenRuns, [wanted], read)).has(wanted)) {
-    const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), hand: new Map() };
+    const runs = { ...body, pending: new Map(), held: new Map(), visits: new Map(), inProgress: new Map() };
     for await (const page of visits(runs, read)) if (isWanted(page)) return page;
   }
   for await (const { url, depth, rank, hops } of uncheckedEntries(body, read)) {
@@ -67,21 +67,21 @@ async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGene
   yield* runEntries(uncheckedSection, body.uncheckedRuns, body.base, read);
 }
 
-/** Live pending URLs: in the head, in hand, in runs. */
+/** Live pending URLs: in the head, in progress, in runs. */
 export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
   yield* body.pending.values();
   yield* body.held.values();
-  for (const held of body.hand.values()) if (held.kind === 'pending') yield held.entry;
+  for (const one of body.inProgress.values()) if (one.kind === 'pending') yield one.entry;
   const runs = [...body.pendingRuns, ...body.heldRuns];
   for await (const entry of runEntries(pendingSection, runs, body.base, read)) {
     if (!isStalePending(body, entry)) yield entry;
   }
 }
 
-/** Live visits: in the head, in hand, in runs. */
+/** Live visits: in the head, in progress, in runs. */
 export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncGenerator<VisitEntry> {
   yield* body.visits.values();
-  for (const held of body.hand.values()) if (held.kind === 'visit') yield held.entry;
+  for (const one of body.inProgress.values()) if (one.kind === 'visit') yield one.entry;
   for await (const entry of runEntries(visitSection, body.visitRuns, body.base, read)) {
     if (!isStaleVisit(body, entry)) yield entry;
   }
@@ -92,7 +92,7 @@ export async function* heldEntries(
   body: HostBody,
   read: SegmentReader,
 ): AsyncGenerator<PendingEntry & { readonly hold: Held }> {
-  const held = { ...body, pending: new Map(), hand: new Map(), pendingRuns: [] };
+  const held = { ...body, pending: new Map(), inProgress: new Map(), pendingRuns: [] };
   for await (const entry of pendingEntries(held, read)) {
     const hold = holdOf(body, entry);
     if (hold !== undefined) yield { ...entry, hold };

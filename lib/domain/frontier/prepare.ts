@@ -65,7 +65,7 @@ async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
 /** Visits in the head that are due at a time. */
 function dueCount(body: HostBody, at: number): number {
   let due = 0;
-  for (const { visit } of body.visits.values()) if (dueAt(visit, body.remark) <= at) due++;
+  for (const { visit } of body.visits.values()) if (dueAt(visit, body.dueBefore) <= at) due++;
   return due;
 }
 
@@ -89,9 +89,9 @@ async function pullPending(body: HostBody, read: SegmentReader, wanted: number):
 
 /** Pulls from the run with the longest due visit; false when enough of the head were due before it, or none is. */
 async function pullDue(body: HostBody, read: SegmentReader, now: number, wanted: number): Promise<boolean> {
-  const run = smallest(body.visitRuns, (a, b) => runDue(a, body.remark) - runDue(b, body.remark));
+  const run = smallest(body.visitRuns, (a, b) => runDue(a, body.dueBefore) - runDue(b, body.dueBefore));
   if (run === undefined) return false;
-  const since = runDue(run, body.remark);
+  const since = runDue(run, body.dueBefore);
   if (since > now) return false;
   if (dueCount(body, since) >= wanted) return false;
   const { entries, rest } = await pullChunk(visitSection, run, body.base, read);

@@ -32,7 +32,7 @@ export async function visitsOf(
 }
 
 /**
- * Takes visits in hand that `visitsOf` gave. Spilled ones come into the head: these must be settled with another time of
+ * Takes visits that `visitsOf` gave. Spilled ones come into the head: these must be settled with another time of
  * their visit or of the next, which tells them from the copies that they leave behind (`stale.ts`).
  */
 export async function takeVisits(
@@ -51,7 +51,7 @@ export async function takeVisits(
 }
 
 /**
- * Takes visits in hand that something holds of, at most `limit`, those in the head first. They must be settled as
+ * Takes visits that something holds of, at most `limit`, those in the head first. They must be settled as
  * `takeVisits` says. Reads run after run until there are so many.
  * @returns them, and whether there are no others
  */

@@ -8,7 +8,7 @@ import { place, vouch } from './holding.ts';
 import { uncheckedSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
-import { markPending } from './store/stale.ts';
+import { notePendingCopy } from './store/stale.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
 
 export function uncheckedCount(body: HostBody): number {
@@ -45,7 +45,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
       if (news === undefined) proven.set(from, [url]);
       else news.push(url);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
-      markPending(body, url, state);
+      notePendingCopy(body, url, state);
       place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
     } else if (entry.hits > 1) {
       body.ring.delete(seen);
@@ -80,7 +80,7 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
       improve(body, waiting, entry);
       vouch(body, waiting, entry.from);
     }
-    return waiting === undefined && !body.visits.has(entry.url) && !body.hand.has(entry.url);
+    return waiting === undefined && !body.visits.has(entry.url) && !body.inProgress.has(entry.url);
   });
 }
 

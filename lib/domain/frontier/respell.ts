@@ -14,7 +14,7 @@ import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 /** The present name of a URL of this host. Idempotent, and never of another host. */
 export type Spelling = (url: CanonicalUrl) => CanonicalUrl;
 
-/** A visit whose URL has another name now. It is in hand until `settleAs`. */
+/** A visit whose URL has another name now. It is in progress until `settleAs`. */
 export interface OldName {
   readonly work: Work & Required<Pick<Work, 'visit'>>;
   readonly url: CanonicalUrl;
@@ -43,7 +43,7 @@ export async function respellPending(body: HostBody, spell: Spelling, read: Segm
   return true;
 }
 
-/** Takes visits in hand whose URLs have other names now, at most `limit`. Nothing waits for a first visit under these. */
+/** Takes visits whose URLs have other names now, at most `limit`. Nothing waits for a first visit under these. */
 export async function takeOldNames(
   body: HostBody,
   spell: Spelling,
@@ -80,18 +80,18 @@ export async function clearNames(
   return known;
 }
 
-/** Writes a visit in hand down under another URL, which nothing is known by. */
+/** Writes a visit in progress down under another URL, which nothing is known by. */
 export function settleAs(body: HostBody, old: CanonicalUrl, visit: Visit): void {
-  const held = body.hand.get(old);
-  body.hand.delete(old);
-  const { rank = 0, hops = 0 } = held?.entry ?? {};
+  const begun = body.inProgress.get(old);
+  body.inProgress.delete(old);
+  const { rank = 0, hops = 0 } = begun?.entry ?? {};
   const seen = body.seenRuns.length > 0 ? inSeen.stale : inSeen.none;
   body.visits.set(visit.url, { visit, rank, hops, seen });
 }
 
-/** Forgets a visit in hand: its page is known by another URL. */
+/** Forgets a visit in progress: its page is known by another URL. */
 export function forgetOldName(body: HostBody, old: CanonicalUrl): void {
-  body.hand.delete(old);
+  body.inProgress.delete(old);
 }
 
 function readmit(body: HostBody, { url, depth, rank, hops, from }: PendingEntry, spell: Spelling): void {

@@ -4,15 +4,15 @@ import { asked, inSeen, type VisitEntry } from './entry.ts';
 import { improve, urgentStreak } from './frontier.ts';
 import { pendingEntries, visitEntries } from './pages.ts';
 import { lookUp, visitedState } from './store/seen.ts';
-import { markPending, markVisit } from './store/stale.ts';
+import { notePendingCopy, noteVisitCopy } from './store/stale.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
 
 /**
  * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is
- * found by reading its runs. One that was visited is asked for without validators. A URL in hand is left alone.
+ * found by reading its runs. One that was visited is asked for without validators. A URL in progress is left alone.
  */
 export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
-  if (body.hand.has(url)) return;
+  if (body.inProgress.has(url)) return;
   const waiting = body.pending.get(url) ?? body.held.get(url);
   const visited = body.visits.get(url);
   if (waiting !== undefined) {
@@ -32,14 +32,14 @@ async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): P
     const entry = await firstOf(visitEntries(body, read), ({ visit }) => visit.url === url);
     if (entry?.visit.next === 0 && entry.visit.unconditional) return;
     if (entry !== undefined) {
-      markVisit(body, entry);
+      noteVisitCopy(body, entry);
       return visitNext(body, { ...entry, seen: inSeen.current });
     }
   } else if (state !== undefined) {
     const entry = await firstOf(pendingEntries(body, read), (other) => other.url === url);
     if (entry?.rank === asked) return;
     if (entry !== undefined) {
-      markPending(body, url, entry.rank);
+      notePendingCopy(body, url, entry.rank);
       body.pending.set(url, { ...entry, rank: asked, seen: inSeen.stale });
       return;
     }

@@ -29,7 +29,7 @@ export interface LinkLine {
   /** From 0 to 1, where relevance orders the frontier: how relevant the page is; of a redirect, what its URL was worth. */
   readonly relevance?: number;
   /** With it: pages in a row that were off topic, this one the last of them. */
-  readonly strayed?: number;
+  readonly tunnelDepth?: number;
   /** Links to the page's own host are already in its frontier (false: the recycler is to take them too). */
   readonly ownAdmitted: boolean;
   /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */
@@ -39,9 +39,14 @@ export interface LinkLine {
   readonly links: readonly ListedLink[];
 }
 
+/** Under this name the tunnel depth has been stored since the first version. */
+type StoredLine = Omit<LinkLine, 'tunnelDepth'> & { readonly strayed?: number };
+
 /** @param links JSON of its links, which are not written again */
 export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
-  return jsonLine(joinObjects(JSON.stringify(line), `{"links":${links}}`));
+  const { tunnelDepth: strayed, ...rest } = line;
+  const stored = JSON.stringify({ ...rest, ...(strayed === undefined ? {} : { strayed }) });
+  return jsonLine(joinObjects(stored, `{"links":${links}}`));
 }
 
 /** @throws WinnowError `corrupt` or `newer`, naming the line */
@@ -50,14 +55,15 @@ export function* decodeLinkLines(text: string): Generator<LinkLine> {
   for (const raw of text.split('\n')) {
     number += 1;
     if (raw === '') continue;
-    let line: LinkLine;
+    let line: StoredLine;
     try {
-      line = JSON.parse(raw) as LinkLine;
+      line = JSON.parse(raw) as StoredLine;
     } catch (cause) {
       throw new WinnowError('corrupt', `line ${number} of a link segment is not JSON`, { cause });
     }
     if (line.v !== 1)
       throw new WinnowError('newer', `a link segment has version ${line.v}; this Winnow reads 1`);
-    yield line;
+    const { strayed: tunnelDepth, ...rest } = line;
+    yield tunnelDepth === undefined ? rest : { ...rest, tunnelDepth };
   }
 }

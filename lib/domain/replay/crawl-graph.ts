@@ -117,15 +117,15 @@ export function openGraph(
   function numberOf(url: CanonicalUrl, admits: (url: CanonicalUrl) => boolean): number {
     const known = numbers.get(url);
     if (known !== undefined) return known;
-    const mark = Number.parseInt(hash('md5', url).slice(0, digits), 16);
-    const other = others.get(mark);
+    const print = Number.parseInt(hash('md5', url).slice(0, digits), 16);
+    const other = others.get(print);
     if (other !== undefined) return other;
     if (unfetched >= most) {
       if (admits(url)) leftOut += 1;
       return refused;
     }
     const number = admits(url) ? pages.length + unfetched : refused;
-    others.set(mark, number);
+    others.set(print, number);
     if (number !== refused) unfetched += 1;
     return number;
   }

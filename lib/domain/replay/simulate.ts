@@ -14,14 +14,17 @@ export interface ReplayPolicy {
   /** What a link makes of its target. */
   candidate(
     link: Pick<Link, 'url' | 'element' | 'score'>,
-    source: Pick<LinkLine, 'depth' | 'hops' | 'level' | 'relevance' | 'strayed' | 'at'>,
+    source: Pick<LinkLine, 'depth' | 'hops' | 'level' | 'relevance' | 'tunnelDepth' | 'at'>,
   ): Candidate;
   /** The rank of a URL that was known under one rank and is found under another. */
   merge(known: number, found: number): number;
   /** Whether relevance orders the frontier: else links are told nothing of it. */
   readonly isOrdered: boolean;
   /** What a page gives to the URLs that it links to. @param rank that it was fetched with */
-  prospect(rank: number, page: Pick<GraphPage, 'verdict' | 'moved'>): Pick<LinkLine, 'relevance' | 'strayed'>;
+  linkPrior(
+    rank: number,
+    page: Pick<GraphPage, 'verdict' | 'moved'>,
+  ): Pick<LinkLine, 'relevance' | 'tunnelDepth'>;
 }
 
 /** What fetching a URL is taken to bring that the crawl never fetched; undefined: it is passed over, at no cost. */
@@ -86,15 +89,15 @@ export function replay(graph: CrawlGraph, policy: ReplayPolicy, expectation: Exp
   function follow(page: number, rank: number): void {
     const known = pages[page] as GraphPage;
     const { verdict } = known;
-    const prospect = policy.prospect(rank, known);
-    if (verdict !== undefined && !followsLinks(policy.focus, verdict, prospect.strayed ?? 0)) return;
+    const linkPrior = policy.linkPrior(rank, known);
+    if (verdict !== undefined && !followsLinks(policy.focus, verdict, linkPrior.tunnelDepth ?? 0)) return;
     const level = graph.levelOf(page);
     const source = {
       depth: queue.depthOf(page),
       hops: hops[page] as number,
       at: harvest.fetches() * 1_000,
       ...(level === undefined ? {} : { level }),
-      ...(policy.isOrdered ? prospect : {}),
+      ...(policy.isOrdered ? linkPrior : {}),
     };
     for (const { target, kind, score } of graph.edges(page)) {
       if (done[target] === 1) continue;

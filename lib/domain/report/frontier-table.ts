@@ -1,11 +1,11 @@
 import { bandFloors, bandOfRelevance } from '../focus/bands.ts';
-import { standingOf } from '../focus/standing.ts';
+import { decodeRank } from '../focus/link-rank.ts';
 import type { ages, Count, FrontierBand } from './report.ts';
 
 type Age = (typeof ages)[number];
 
 /** What says how long a host has been due, and why it is not. */
-export interface HostStanding {
+export interface HostSchedule {
   readonly state: 'idle' | 'due' | 'ticketed';
   readonly dueAt?: number;
   readonly backoffs?: number;
@@ -15,7 +15,7 @@ export interface HostStanding {
 
 const minute = 60_000;
 
-export function ageOf(host: HostStanding, now: number): Age {
+export function ageOf(host: HostSchedule, now: number): Age {
   if (host.waits !== undefined) return 'held back';
   if ((host.backoffs ?? 0) > 0 || host.parked !== undefined) return 'fails';
   if (host.state === 'ticketed') return 'at work';
@@ -35,14 +35,14 @@ export function openFrontierTable(names: readonly Age[]) {
   const bands = new Map<number, number[]>();
   const hosts = new Map<string, number>();
   return {
-    host({ state }: HostStanding, pending: number, age: Age): void {
+    host({ state }: HostSchedule, pending: number, age: Age): void {
       const isQuiet = pending === 0 && (age === 'rests' || state === 'idle');
       const name = isQuiet ? quiet[state === 'idle' ? 1 : 0] : age;
       hosts.set(name, (hosts.get(name) ?? 0) + 1);
     },
     pending(rank: number, age: Age): void {
-      const standing = standingOf(rank);
-      const band = standing === undefined ? bandFloors.length + 1 : bandOfRelevance(standing.relevance);
+      const linkRank = decodeRank(rank);
+      const band = linkRank === undefined ? bandFloors.length + 1 : bandOfRelevance(linkRank.relevance);
       const row = bands.get(band) ?? names.map(() => 0);
       const place = names.indexOf(age);
       row[place] = (row[place] ?? 0) + 1;

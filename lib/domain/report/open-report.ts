@@ -8,7 +8,7 @@ import type { HostName } from '../url/url.ts';
 import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';
-import { ageOf, type HostStanding, openFrontierTable } from './frontier-table.ts';
+import { ageOf, type HostSchedule, openFrontierTable } from './frontier-table.ts';
 
 import { type JudgedVisit, judgedVisit } from './judged-visit.ts';
 import { type JudgedAt, paceOf, relevanceCurve, windows } from './relevance-curve.ts';
@@ -16,7 +16,7 @@ import { ages, type BestHost, type Count, maxCurve, maxDots, type Report } from 
 import { openBest, openSample } from './sample.ts';
 
 /** A host as its control has it. */
-export interface ReportedHost extends HostStanding {
+export interface ReportedHost extends HostSchedule {
   readonly turn: number;
   readonly counters: {
     readonly pending: number;

@@ -51,17 +51,17 @@ function isSame(was: TopicVerdict | undefined, now: TopicVerdict | undefined): b
 export interface RejudgedPage {
   readonly url: string;
   readonly kind: Rejudgement;
-  readonly was?: Standing;
-  readonly now?: Standing;
+  readonly was?: BestScore;
+  readonly now?: BestScore;
 }
 
 /** A verdict in short. */
-export interface Standing {
+export interface BestScore {
   readonly score: number;
   readonly best?: string;
 }
 
-export function standingOf(verdict: TopicVerdict | undefined): Standing | undefined {
+export function bestScoreOf(verdict: TopicVerdict | undefined): BestScore | undefined {
   if (verdict === undefined) return undefined;
   const [best] = verdict.classes;
   return { score: verdict.score, ...(best === undefined ? {} : { best: best.id }) };

@@ -55,7 +55,7 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   const first = account.visits === 0;
   account.visits++;
   if (sighting.from > 0 && sighting.from !== account.id) account.from = sighting.from;
-  const before = standing(accounts, settings, account);
+  const before = verdictKey(accounts, settings, account);
   const suspect = isSuspect(accounts, account, shape, sighting);
   const found = judge(accounts, settings, account, shape, sighting);
   if (found === 'new') reward(accounts, account, sighting.from);
@@ -66,7 +66,7 @@ export function observe(accounts: TrapAccounts, settings: TrapSettings, sighting
   if (found === 'made-up') accounts.barren += isOfMadeUp(accounts, sighting.from) ? pricePerMadeUp : 0;
   else if (typeof found === 'string' || found.points < 1) accounts.productive++;
   else accounts.barren++;
-  const after = standing(accounts, settings, account);
+  const after = verdictKey(accounts, settings, account);
   if (after !== before) {
     accounts.epoch++;
     accounts.opened ||= [...after].some((mark, i) => mark < (before[i] ?? mark));
@@ -184,7 +184,7 @@ function redeem(accounts: TrapAccounts, account: PatternAccount): void {
 }
 
 /** What an entry may change of what is held: 1 for what is. Compared before and after. */
-function standing(accounts: TrapAccounts, settings: TrapSettings, account: PatternAccount): string {
+function verdictKey(accounts: TrapAccounts, settings: TrapSettings, account: PatternAccount): string {
   let says = '';
   for (
     let one: PatternAccount | undefined = account, i = 0;

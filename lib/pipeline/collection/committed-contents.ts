@@ -9,7 +9,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
 import type { ReadRequest } from '../../ports/web.ts';
-import { scoresLinks } from '../links/prospect.ts';
+import { scoresLinks } from '../links/link-prior.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { Publishing } from '../turn/publishing.ts';
 
@@ -24,7 +24,7 @@ export function stagedLines(
 }
 
 /**
- * The contents of a committed turn's pages: those in hand, else from what was staged, else from the raw documents. What was
+ * The contents of a committed turn's pages: those in progress, else from what was staged, else from the raw documents. What was
  * staged is deleted only after the changes object was put: where it is gone and that is there, all is done.
  */
 export async function committedContents(

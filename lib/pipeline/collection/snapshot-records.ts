@@ -60,7 +60,7 @@ async function linesOf(
       }
       const urls = await urlsOf(ports, job, entry);
       // The last one was taken off while we looked: its deletion is told after the point.
-      if (urls.length > 0) found.push(standing(line, line.record, entry, urls));
+      if (urls.length > 0) found.push(snapshotLine(line, line.record, entry, urls));
     }
   });
   return { lines: found, missing };
@@ -76,7 +76,7 @@ async function urlsOf(
   return await records.urls(job, md5, maxUrls);
 }
 
-function standing(
+function snapshotLine(
   { previous: _p, cause: _c, document: _d, ...line }: ChangeLine,
   record: NonNullable<ChangeLine['record']>,
   { revision, document }: RecordEntry,

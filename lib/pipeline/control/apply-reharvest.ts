@@ -7,7 +7,7 @@ import {
   type Task,
 } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
-import { isPlain, type PageMark } from '../../domain/control/page-mark.ts';
+import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -63,7 +63,7 @@ export async function applyReharvest(
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 
-function markOf({ scope, unconditional }: ReharvestCommand, at: number): PageMark {
+function markOf({ scope, unconditional }: ReharvestCommand, at: number): RevisitMark {
   const { prefix, class: topicClass, record, status, olderThanDays = 0 } = scope;
   return {
     before: at - olderThanDays * dayMs,

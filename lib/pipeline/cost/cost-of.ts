@@ -1,6 +1,6 @@
 import { monthOf, monthsFrom } from '../../domain/cost/month.ts';
 import { type CostReport, costReport } from '../../domain/cost/report.ts';
-import type { Standing } from '../../domain/cost/standing.ts';
+import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { addUnits, type CostUnits, unitsOfWork } from '../../domain/cost/units.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -17,7 +17,7 @@ const maxMonths = 120;
 export async function costOf(
   ports: Pick<Ports, 'jobs' | 'clock'>,
   job: Job,
-  standing?: Standing,
+  standing?: StandingCosts,
 ): Promise<CostReport> {
   const now = ports.clock.now();
   const { dollarsPerMonth: limit } = (await settingsOf(ports.jobs, job.name, job.config)).limits;

@@ -65,9 +65,9 @@ export async function ticketHost(
     await confirm(ports, job, control, due);
     return 'stale';
   }
-  const standing = control.state === 'due' ? control.ticketExpires : undefined;
-  const stands = standing !== undefined && standing >= now + timing.ticketMs;
-  const ticketExpires = stands ? standing : now + ticketLifeMs(timing);
+  const lastExpiry = control.state === 'due' ? control.ticketExpires : undefined;
+  const stands = lastExpiry !== undefined && lastExpiry >= now + timing.ticketMs;
+  const ticketExpires = stands ? lastExpiry : now + ticketLifeMs(timing);
   if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
   const { dueAt, ...rest } = control;
   const ticketed: HostControl = {
@@ -80,7 +80,7 @@ export async function ticketHost(
     attempts: control.attempts + ((await hasDied(ports, key, control)) ? 1 : 0),
   };
   if (!(await ports.hosts.putControl(key, control, ticketed))) return 'lost';
-  const replaced = !stands && standing !== undefined && standing > now;
+  const replaced = !stands && lastExpiry !== undefined && lastExpiry > now;
   return {
     ticket: {
       ...key,
@@ -89,7 +89,7 @@ export async function ticketHost(
       gate: gateKeys(due.host, politeness)[0],
       config: job.config,
     },
-    spent: replaced ? [...due.entries, { at: standing, host: due.host, wake: false }] : due.entries,
+    spent: replaced ? [...due.entries, { at: lastExpiry, host: due.host, wake: false }] : due.entries,
   };
 }
 

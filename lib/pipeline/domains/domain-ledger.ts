@@ -1,6 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { type Applicant, emptyLedger, type HostLimits, type Ledger } from '../../domain/domains/ledger.ts';
-import { standingOf } from '../../domain/focus/standing.ts';
+import { decodeRank } from '../../domain/focus/link-rank.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { DomainKey, WaitingHost } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
@@ -76,7 +76,7 @@ export async function wakeWaiting(
 /** Better claims first, then better ranks, then who came first. */
 export function placeOf(claim: Applicant['claim'], rank: number, now: number): string {
   // By relevance a rank has two digits more than there is room for.
-  const rough = standingOf(rank) === undefined ? rank : rank / 101;
+  const rough = decodeRank(rank) === undefined ? rank : rank / 101;
   const place = Math.min(9_999, Math.max(0, Math.floor(rough)));
   return `${claim === 'hearsay' ? 1 : 0}-${String(place).padStart(4, '0')}-${String(now).padStart(14, '0')}`;
 }

@@ -31,7 +31,7 @@ export interface LinkSource {
   readonly at: number;
   /** What its page promises (`LinkLine`); absent: nothing is known. */
   readonly relevance?: number;
-  readonly strayed?: number;
+  readonly tunnelDepth?: number;
 }
 
 /** What is known of nobody's relevance: less than a good link promises, more than a page off topic. */
@@ -46,17 +46,17 @@ export function candidateOf(
   source: LinkSource,
   ranking: Ranking,
 ): Candidate {
-  const { depth, level, at, relevance, strayed = 0 } = source;
+  const { depth, level, at, relevance, tunnelDepth = 0 } = source;
   if (element === 'robots') return { url, depth, rank: sitemapRank(depth, 0) };
   if (element === 'index' && (level ?? 0) < maxLevels) {
     return { url, depth, rank: sitemapRank(depth, (level ?? 0) + 1) };
   }
   if (element !== 'redirect') {
-    const found = { url, depth: depth + 1, relevance: score ?? relevance ?? unjudged, strayed, at };
+    const found = { url, depth: depth + 1, relevance: score ?? relevance ?? unjudged, tunnelDepth, at };
     return { url, depth: found.depth, rank: ranking.rank(found) };
   }
   const hops = (source.hops ?? 0) + 1;
   if (level !== undefined) return { url, depth, rank: hops + sitemapRank(depth, level), hops };
   if (relevance === undefined) return { url, depth, rank: hops + depth, hops };
-  return { url, depth, rank: ranking.rank({ url, depth, relevance, strayed, at }), hops };
+  return { url, depth, rank: ranking.rank({ url, depth, relevance, tunnelDepth, at }), hops };
 }

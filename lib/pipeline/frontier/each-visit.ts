@@ -46,9 +46,9 @@ export async function eachPage(
       for await (const page of visits(body, segmentReader(ports, key))) {
         if (visitedOnly && page.state !== 'visited') continue;
         if (visitedOnly ? body.visitRuns.length > 0 : hasRuns(body)) {
-          const mark = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
-          if (seen.has(mark)) continue;
-          seen.add(mark);
+          const print = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
+          if (seen.has(print)) continue;
+          seen.add(print);
         }
         await use(page);
       }

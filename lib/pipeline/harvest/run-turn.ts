@@ -28,7 +28,7 @@ import type { TurnReport } from '../turn/turn-report.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Inbox, takeInbox } from './take-inbox.ts';
 import { openTrial } from './trial.ts';
-import { judging, takeMarkBack, tryWithCare } from './try-with-care.ts';
+import { clearSuspect, judging, tryWithCare } from './try-with-care.ts';
 import { visitPages } from './visit-pages.ts';
 
 /** Turns that began to judge and never ended, in a row, after which a host judges no more what it was asked to: that kills its workers. */
@@ -133,7 +133,7 @@ export async function runTurn(
   } catch (error) {
     // The gate opens by itself at the end of its lease; opening it now only spares the wait.
     await openGate(turn, session).catch(() => undefined);
-    if (isMarked && isOutage(error)) await takeMarkBack(turn).catch(() => undefined);
+    if (isMarked && isOutage(error)) await clearSuspect(turn).catch(() => undefined);
     throw error;
   } finally {
     turn.inFlight.close();

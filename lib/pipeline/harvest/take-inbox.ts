@@ -1,11 +1,11 @@
-import { isMarked as isMarkedPage, isPlain, type PageMark } from '../../domain/control/page-mark.ts';
+import { isMarked as isMarkedPage, isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import {
   admitWithin,
   forgetCutOff,
   linkedBy,
+  markDueBefore,
   markVisits,
   reached,
-  remark,
   revisit,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
@@ -108,7 +108,7 @@ export async function takeInbox(turn: Turn, harvest: Harvest): Promise<Inbox> {
       .filter((one) => admissible(one, hostHops, settings));
     admitWithin(body, candidates, budgets);
     for (const [url, sites] of present.sites(message.sites ?? [])) linkedBy(body, url, sites);
-    if (message.remark !== undefined) remark(body, message.remark);
+    if (message.dueBefore !== undefined) markDueBefore(body, message.dueBefore);
     const asked = message.visit && present.asked(message.visit);
     if (asked !== undefined) await revisit(body, asked, segmentReader(ports, key));
   }
@@ -148,9 +148,9 @@ function newsFor(turn: Turn, { departures }: Harvest): News {
 }
 
 /** @returns whether all of its pages were looked through; else the message waits for the next turn */
-async function markPages({ ports, key, body, settings }: Turn, mark: PageMark): Promise<boolean> {
+async function markPages({ ports, key, body, settings }: Turn, mark: RevisitMark): Promise<boolean> {
   if (isPlain(mark)) {
-    remark(body, mark.before);
+    markDueBefore(body, mark.before);
     return true;
   }
   const { isWithin } = classHierarchy(settings.topic?.classes);

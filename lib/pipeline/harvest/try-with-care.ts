@@ -23,15 +23,15 @@ export async function tryWithCare(
   what: string,
   maxTries: number,
 ): Promise<boolean> {
-  const mark = fingerprint(job.fingerprintKey, what as CanonicalUrl);
-  const tries = control.suspect?.fingerprint === mark ? control.suspect.tries : 0;
+  const print = fingerprint(job.fingerprintKey, what as CanonicalUrl);
+  const tries = control.suspect?.fingerprint === print ? control.suspect.tries : 0;
   if (tries >= maxTries) return false;
-  const suspected: HostControl = { ...control, suspect: { fingerprint: mark, tries: tries + 1 } };
+  const suspected: HostControl = { ...control, suspect: { fingerprint: print, tries: tries + 1 } };
   await ports.hosts.putControl(key, control, suspected);
   return true;
 }
 
 /** For a turn that fails by an outage: nothing that it tried is to blame. */
-export async function takeMarkBack({ ports, key, control }: Turn): Promise<void> {
+export async function clearSuspect({ ports, key, control }: Turn): Promise<void> {
   await ports.hosts.putControl(key, control, control);
 }

@@ -18,7 +18,7 @@ import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { patternOf } from '../traps/watch-traps.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
-import { type Prospect, prospectOf, prospectOfRedirect } from './prospect.ts';
+import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
 
 /** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
 const maxIntroduced = 500;
@@ -50,7 +50,7 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
       hops,
       at: visited.at,
       ...level,
-      ...prospectFor(settings, work, visited),
+      ...linkPriorFor(settings, work, visited),
     };
     for (const [place, url] of found.targets.entries()) {
       // That it links to itself tells nothing of a page.
@@ -97,7 +97,7 @@ function lineOf(
     ...levelOf(work),
     ...(hostHops > 0 ? { hostHops } : {}),
     ...relevance(kept?.content.topic),
-    ...prospectFor(settings, work, { outcome, kept }),
+    ...linkPriorFor(settings, work, { outcome, kept }),
     ...(skip ? { skip } : {}),
     ...(vouched ? {} : { unproven: true }),
   };
@@ -128,15 +128,15 @@ function levelOf(work: Work): Pick<LinkLine, 'level'> {
 }
 
 /** What relevance the links of a visit go out with, where it orders the frontier. */
-function prospectFor(
+function linkPriorFor(
   { focus, topic }: JobSettings,
   work: Work,
   { outcome, kept }: Pick<Visited, 'outcome'> & { readonly kept?: Kept | undefined },
-): Prospect {
+): LinkPrior {
   if (topic === undefined || !isRelevanceOrdered(focus, true)) return {};
-  if (outcome.kind === 'redirected') return prospectOfRedirect(work);
+  if (outcome.kind === 'redirected') return linkPriorOfRedirect(work);
   const verdict = kept?.content.topic;
-  return verdict === undefined ? {} : prospectOf(topic, work, verdict);
+  return verdict === undefined ? {} : linkPriorOf(topic, work, verdict);
 }
 
 function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'best'> {

@@ -33,7 +33,7 @@ interface Moving {
   readonly settings: JobSettings;
 }
 
-/** Makes of a visited page, which is in hand, what the present topic says of it. */
+/** Makes of a visited page, which is in progress, what the present topic says of it. */
 export async function applyVerdict(
   turn: Turn,
   harvest: Harvest,

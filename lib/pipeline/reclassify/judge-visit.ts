@@ -6,12 +6,12 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
 import {
+  bestScoreOf,
   hasClass,
   isBelow,
   type RejudgedPage,
   type Rejudgement,
   rejudge,
-  standingOf,
 } from '../../domain/topic/rejudge.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { HostKey } from '../../ports/hosts.ts';
@@ -48,8 +48,8 @@ export function openJudge(
     const { url } = visit;
     const { topic, url: urlSettings } = settingsFor(settings, url);
     const judged = (kind: Rejudgement, more: Partial<JudgedVisit> = {}): JudgedVisit => {
-      const was = standingOf(more.stored?.record.topic);
-      const now = standingOf(more.verdict);
+      const was = bestScoreOf(more.stored?.record.topic);
+      const now = bestScoreOf(more.verdict);
       const page = {
         url,
         kind,

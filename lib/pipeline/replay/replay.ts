@@ -26,7 +26,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
-import { prospectOfJudged, prospectOfRedirect, scoresLinks } from '../links/prospect.ts';
+import { linkPriorOfJudged, linkPriorOfRedirect, scoresLinks } from '../links/link-prior.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import {
   type GraphPorts,
@@ -137,9 +137,9 @@ export function policyOf(focus: FocusSettings, explore: number): ReplayPolicy {
     isOrdered: isRelevanceOrdered(focus, true),
     candidate: (link, source) => candidateOf(link, source, ranking),
     merge: (known, found) => ranking.merge(known, found),
-    prospect(rank, { verdict, moved }) {
-      if (moved === true) return prospectOfRedirect({ rank });
-      return verdict === undefined ? {} : prospectOfJudged({ rank }, verdict.relevance, verdict.relevant);
+    linkPrior(rank, { verdict, moved }) {
+      if (moved === true) return linkPriorOfRedirect({ rank });
+      return verdict === undefined ? {} : linkPriorOfJudged({ rank }, verdict.relevance, verdict.relevant);
     },
   };
 }

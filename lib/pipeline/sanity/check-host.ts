@@ -48,8 +48,8 @@ async function checkStill(
 /** Puts down where the pages of a host lead that was checked before. One that is damaged has been told of. */
 export async function putDownLeads(inspection: Inspection, key: HostKey): Promise<void> {
   const stored = await inspection.ports.hosts.body(key);
-  for await (const { page, mark } of leadsIn(inspection, key, stored))
-    inspection.leads.add(mark, page.md5 as string, key.host);
+  for await (const { page, print } of leadsIn(inspection, key, stored))
+    inspection.leads.add(print, page.md5 as string, key.host);
 }
 
 /** Pages of a host that lead to records which do not know them, of those that were not met while the records were gone through. */
@@ -60,8 +60,8 @@ export function checkLonely(inspection: Inspection, key: HostKey): Promise<reado
     const stored = await hosts.body(key);
     // What a turn has brought the register gets when the turn is published.
     if (stored === undefined || stored.turn > published) return [];
-    for await (const { page, mark } of leadsIn(inspection, key, stored)) {
-      if (inspection.leads.isLonely(mark, page.md5 as string))
+    for await (const { page, print } of leadsIn(inspection, key, stored)) {
+      if (inspection.leads.isLonely(print, page.md5 as string))
         found.push(...(await checkRecordOf(inspection, page)));
     }
     const isStill = found.length === 0 || (await hosts.body(key))?.turn === stored.turn;
@@ -159,8 +159,8 @@ async function checkBody(
   const told = body.turn === control.published ? lastTold(body.turn, body.outbox as Outbox | undefined) : 0;
   const object = told ? await checkObject(inspection, key, told) : undefined;
   if (object !== undefined) found.push(object);
-  if ((body.remark ?? 0) > ports.clock.now() + skewMs) {
-    const until = new Date(body.remark ?? 0).toISOString();
+  if ((body.dueBefore ?? 0) > ports.clock.now() + skewMs) {
+    const until = new Date(body.dueBefore ?? 0).toISOString();
     found.push({ code: 'mark-ahead', subject, detail: `until ${until}` });
   }
   if (!atWork) found.push(...(await checkRest(inspection, key, control, body)));

@@ -33,11 +33,11 @@ export async function checkPages(
       const subject = page.url;
       if (hostOf(page.url) !== key.host)
         found.push({ code: 'url-of-another-host', subject, detail: `it stands with ${key.host}` });
-      const mark = fingerprint(body.fingerprintKey, page.url);
-      if (!seen.add(urlKey(mark)))
+      const print = fingerprint(body.fingerprintKey, page.url);
+      if (!seen.add(urlKey(print)))
         found.push({ code: 'url-twice', subject, detail: `the second time as ${page.state}` });
       if (page.state === 'visited') {
-        putDown(inspection.leads, key, page, mark);
+        putDown(inspection.leads, key, page, print);
         found.push(...(await offTopic(page)));
       }
       if (isInHead(body, page.url)) continue;
@@ -55,8 +55,8 @@ export async function checkPages(
 
 type Visited = Extract<Page, { state: 'visited' }>;
 
-function putDown(leads: Leads, { host }: HostKey, { md5 }: Visited, mark: Fingerprint): void {
-  if (md5 !== undefined && leads.has(md5)) leads.add(mark, md5, host);
+function putDown(leads: Leads, { host }: HostKey, { md5 }: Visited, print: Fingerprint): void {
+  if (md5 !== undefined && leads.has(md5)) leads.add(print, md5, host);
 }
 
 /** The leads of a host, where its pages were checked before. */
@@ -64,10 +64,10 @@ export async function* leadsOf(
   { leads }: Pick<Inspection, 'leads'>,
   body: HostBody,
   read: SegmentReader,
-): AsyncGenerator<{ readonly page: Visited; readonly mark: Fingerprint }> {
+): AsyncGenerator<{ readonly page: Visited; readonly print: Fingerprint }> {
   for await (const page of visits(body, read)) {
     if (page.state !== 'visited' || page.md5 === undefined || !leads.has(page.md5)) continue;
-    yield { page, mark: fingerprint(body.fingerprintKey, page.url) };
+    yield { page, print: fingerprint(body.fingerprintKey, page.url) };
   }
 }
 
@@ -93,8 +93,8 @@ function openOffTopic({ ports, documents, offTopic }: Inspection, key: HostKey) 
 /** Objects of off-topic pages whose URLs are remembered. */
 const remembered = 50;
 
-function isInHead({ pending, held, visits: heads, hand }: HostBody, url: CanonicalUrl): boolean {
-  return pending.has(url) || held.has(url) || heads.has(url) || hand.has(url);
+function isInHead({ pending, held, visits: heads, inProgress }: HostBody, url: CanonicalUrl): boolean {
+  return pending.has(url) || held.has(url) || heads.has(url) || inProgress.has(url);
 }
 
 async function unseen(
@@ -106,12 +106,12 @@ async function unseen(
   const marked = urls.map((url) => [url, fingerprint(fingerprintKey, url)] as const);
   const known = await lookUp(
     seenRuns,
-    marked.map(([, mark]) => mark),
+    marked.map(([, print]) => print),
     read,
   );
   const detail = `${seenRuns.length} runs of seen URLs were looked through`;
-  return marked.flatMap(([subject, mark]): readonly Suspicion[] =>
-    known.has(mark) ? [] : [{ code: 'url-unseen', subject, detail }],
+  return marked.flatMap(([subject, print]): readonly Suspicion[] =>
+    known.has(print) ? [] : [{ code: 'url-unseen', subject, detail }],
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PageMark } from '../../domain/control/page-mark.ts';
+import type { RevisitMark } from '../../domain/control/revisit-mark.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -30,7 +30,7 @@ export function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Pro
 
 /** @param md5 of the record whose pages are meant; undefined: all pages of the host */
 async function mark({ ports, job }: Inspection, host: HostName, md5: string | undefined): Promise<void> {
-  const about: PageMark = {
+  const about: RevisitMark = {
     ...{ before: ports.clock.now(), unconditional: true },
     ...(md5 === undefined ? {} : { md5 }),
   };

@@ -17,7 +17,7 @@ import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
 import { restoreDocument } from '../collection/restore-document.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
-import { prospectOf, scoresLinks } from '../links/prospect.ts';
+import { linkPriorOf, scoresLinks } from '../links/link-prior.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
@@ -141,8 +141,8 @@ function areLinksFollowed({ focus, topic }: JobSettings, work: Work, verdict: To
   if (topic === undefined || topic.followOffTopic) return true;
   const { relevant, crawlOnly, classes, filter, site } = verdict;
   const onGoodPath = isOnGoodPath(topic, { filter, best: classes[0]?.id, site });
-  const { strayed = 0 } = prospectOf(topic, work, verdict);
-  return followsLinks(focus, { relevant, crawlOnly, onGoodPath }, strayed);
+  const { tunnelDepth = 0 } = linkPriorOf(topic, work, verdict);
+  return followsLinks(focus, { relevant, crawlOnly, onGoodPath }, tunnelDepth);
 }
 
 /**

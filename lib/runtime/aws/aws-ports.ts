@@ -24,7 +24,7 @@ import { SystemClock } from '../../adapters/system/clock.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
 import { type Environment, needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
-import type { Standing } from '../../domain/cost/standing.ts';
+import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Timing, timing } from '../../domain/settings/timing.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -44,7 +44,7 @@ export interface AwsRuntime {
   readonly deadline: CallDeadline;
   readonly timing: Timing;
   readonly maxOutstanding: number;
-  readonly standing: Standing;
+  readonly standing: StandingCosts;
 }
 
 /** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
@@ -63,12 +63,12 @@ export function awsRuntime(environment: Environment): AwsRuntime {
     deadline,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
     maxOutstanding: environment.maxOutstanding ?? 1_000,
-    standing: standingOf(environment),
+    standing: standingCostsOf(environment),
   };
 }
 
 /** What the stack is paid for by the month; alarms and gateways of one that an older Winnow deployed are not known. */
-function standingOf({ standing = {}, secrets = {} }: Environment): Standing {
+function standingCostsOf({ standing = {}, secrets = {} }: Environment): StandingCosts {
   const { alarmMetrics = 0, natGateways = 0, recycleEveryMinutes = 1 } = standing;
   return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
 }

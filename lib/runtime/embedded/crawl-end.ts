@@ -1,4 +1,4 @@
-import { type NextStep, nextStep, type Prospect } from '../../domain/control/crawl-end.ts';
+import { type JobOutlook, type NextStep, nextStep } from '../../domain/control/crawl-end.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
@@ -17,8 +17,8 @@ const askedSleepMs = 50;
 /** No turn runs, and none can be begun: whether the crawl ends, or how long it sleeps before it looks again. */
 export async function whatNext(parts: LoopParts, options: LoopOptions): Promise<NextStep> {
   if (options.only) return { kind: 'wait', ms: askedSleepMs };
-  const prospects: Prospect[] = [];
-  for (const name of options.untilDone) prospects.push(await prospectOf(parts, options, name));
+  const prospects: JobOutlook[] = [];
+  for (const name of options.untilDone) prospects.push(await outlookOf(parts, options, name));
   const step = nextStep(prospects, parts.ports.clock.now());
   if (step.kind === 'end') return options.forever ? { kind: 'wait', ms: maxSleepMs } : step;
   return { kind: 'wait', ms: Math.max(minSleepMs, Math.min(maxSleepMs, step.ms)) };
@@ -38,11 +38,11 @@ export function patienceOf(
   return { patienceMs, gapPatienceMs: Math.max(patienceMs, Math.max(...gaps) + 1_000) };
 }
 
-async function prospectOf(
+async function outlookOf(
   { ports, summary }: LoopParts,
   { patienceMs, gapPatienceMs }: LoopOptions,
   name: string,
-): Promise<Prospect> {
+): Promise<JobOutlook> {
   const job = await ports.jobs.job(name);
   if (job?.state !== 'open' || (await ceilingReached(ports, job))) {
     return { isPaused: true, isMoving: false, next: [] };

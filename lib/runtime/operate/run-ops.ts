@@ -1,7 +1,7 @@
 import { contactLack } from '../../config/job/contact.ts';
 import { askerOf, controlCommand, isControl, type OpsCommand } from '../../config/operate/ops-command.ts';
 import { WinnowError } from '../../domain/base/error.ts';
-import type { Standing } from '../../domain/cost/standing.ts';
+import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { commandViews, hostLines, howMany } from '../../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
 import { type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
@@ -25,7 +25,7 @@ export interface OpsParts {
   readonly bucket: ReportBucket;
   readonly letters: DeadLetters;
   /** What the stack is paid for by the month. */
-  readonly standing: Standing;
+  readonly standing: StandingCosts;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { contactLack } from '../../config/job/contact.ts';
 import { WinnowError } from '../../domain/base/error.ts';
-import type { Standing } from '../../domain/cost/standing.ts';
+import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -50,7 +50,7 @@ export interface StoredParts {
   /** What pages are fetched with that people ask about. */
   readonly openWeb: OpenWeb;
   /** What a stack costs by the month whatever it does. Absent: nothing. */
-  readonly standing?: Standing;
+  readonly standing?: StandingCosts;
   /** Where it is, in messages: a directory, or a stack. */
   readonly place: string;
   /** What makes a job that is not there. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextStep, type Prospect } from '../../../lib/domain/control/crawl-end.ts';
+import { type JobOutlook, nextStep } from '../../../lib/domain/control/crawl-end.ts';
 
 const now = 1_000_000;
-const idle: Prospect = { isPaused: false, isMoving: false, next: [] };
-const due = (inMs: number, patienceMs: number): Prospect => ({
+const idle: JobOutlook = { isPaused: false, isMoving: false, next: [] };
+const due = (inMs: number, patienceMs: number): JobOutlook => ({
   ...idle,
   next: [{ at: now + inMs, patienceMs }],
 });

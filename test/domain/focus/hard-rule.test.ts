@@ -70,8 +70,8 @@ describe('links are followed', () => {
     ['by soft focus, of what is near a relevant page', 'soft', [false, false, 1], true],
     ['not by soft focus, of what is further away', 'soft', [false, true, 2], false],
     ['without focus, of all', 'unfocused', [false, false, 9], true],
-  ] as const)('%s', (_, mode, [relevant, onGoodPath, strayed], expected) => {
-    expect(followsLinks(focus(mode), { relevant, onGoodPath }, strayed)).toBe(expected);
-    expect(followsLinks(focus(mode), { relevant, onGoodPath, crawlOnly: true }, strayed)).toBe(true);
+  ] as const)('%s', (_, mode, [relevant, onGoodPath, tunnelDepth], expected) => {
+    expect(followsLinks(focus(mode), { relevant, onGoodPath }, tunnelDepth)).toBe(expected);
+    expect(followsLinks(focus(mode), { relevant, onGoodPath, crawlOnly: true }, tunnelDepth)).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
+import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { type FoundLink, followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
-import { standingOf } from '../../../lib/domain/focus/standing.ts';
 import { admit, openBody, take } from '../../../lib/domain/frontier/body.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 
 const found = (more: Partial<FoundLink> = {}): FoundLink => {
   const url = 'http://a.example/x' as CanonicalUrl;
-  return { url, depth: 3, relevance: 0.5, strayed: 0, at: Date.UTC(2026, 10, 22), ...more };
+  return { url, depth: 3, relevance: 0.5, tunnelDepth: 0, at: Date.UTC(2026, 10, 22), ...more };
 };
 const ranking = (focus: Partial<FocusSettings>, hasTopic = true) =>
   rankingOf({ ...defaultFocus, ...focus }, hasTopic);
@@ -43,8 +43,8 @@ describe('the order of the frontier', () => {
         (list) => {
           const merged = list.map((relevance) => rank(found({ relevance }))).reduce(merge);
           const mean = list.reduce((sum, one) => sum + one, 0) / list.length;
-          expect(standingOf(merged)?.relevance).toBeCloseTo(mean, 4);
-          expect(standingOf(merged)?.parents).toBe(list.length);
+          expect(decodeRank(merged)?.relevance).toBeCloseTo(mean, 4);
+          expect(decodeRank(merged)?.parents).toBe(list.length);
         },
       ),
     );
@@ -52,8 +52,8 @@ describe('the order of the frontier', () => {
 
   it('takes the best of them where that is asked for, and the way that strayed least', () => {
     const { rank, merge } = ranking({ parents: 'best' });
-    const [good, bad] = [rank(found({ relevance: 0.8, strayed: 4 })), rank(found({ relevance: 0.2 }))];
-    expect(standingOf(merge(good, bad))).toMatchObject({ relevance: 0.8, strayed: 0, parents: 2 });
+    const [good, bad] = [rank(found({ relevance: 0.8, tunnelDepth: 4 })), rank(found({ relevance: 0.2 }))];
+    expect(decodeRank(merge(good, bad))).toMatchObject({ relevance: 0.8, tunnelDepth: 0, parents: 2 });
   });
 
   it('keeps a seed a seed when pages link to it', () => {
@@ -79,7 +79,7 @@ describe('a URL that is found again', () => {
     admit(body, [link(x, 0.1)]);
     expect(take(body, 0)?.url).toBe(y);
     admit(body, [link(x, 0.9)]);
-    expect(standingOf(take(body, 0)?.rank ?? 0)?.parents).toBe(3);
+    expect(decodeRank(take(body, 0)?.rank ?? 0)?.parents).toBe(3);
   });
 });
 
@@ -93,8 +93,8 @@ describe('links of a page off topic', () => {
     ['unfocused', 0, 5, true],
   ] as const)(
     'with %s focus and a tunnel of %i, %i pages after the last relevant one: followed %s',
-    (mode, tunnel, strayed, followed) => {
-      expect(followsOffTopic({ ...defaultFocus, mode, tunnel }, strayed)).toBe(followed);
+    (mode, tunnel, tunnelDepth, followed) => {
+      expect(followsOffTopic({ ...defaultFocus, mode, tunnel }, tunnelDepth)).toBe(followed);
     },
   );
 });

@@ -4,12 +4,12 @@ import {
   admit,
   find,
   type HostBody,
+  markDueBefore,
   nextDue,
   openBody,
   pendingCount,
   prepare,
   putBack,
-  remark,
   revisit,
   seal,
   settle,
@@ -35,7 +35,7 @@ interface Turn {
     /** Until the next visit; null: never; a page that is put back has no other fate. */
     readonly rest: number | null | 'put back';
   }[];
-  readonly remark: boolean;
+  readonly dueBefore: boolean;
   readonly revisit: number | undefined;
   /** What becomes of it: committed, and the value kept or read again; or lost, after its segments were stored. */
   readonly end: 'kept' | 'stored' | 'lost';
@@ -54,7 +54,7 @@ const turns: fc.Arbitrary<Turn> = fc.record({
     }),
     { maxLength: 4 },
   ),
-  remark: fc.nat(4).map((n) => n === 0),
+  dueBefore: fc.nat(4).map((n) => n === 0),
   revisit: fc.option(fc.nat(web + 5), { nil: undefined, freq: 8 }),
   end: fc.constantFrom('kept', 'kept', 'stored', 'stored', 'lost'),
   passes: fc.nat(60),
@@ -95,7 +95,7 @@ async function pagesOf(body: HostBody, store: SegmentStore): Promise<Page[]> {
   return pages;
 }
 
-/** Compares a body that has nothing in hand with the map. */
+/** Compares a body that has nothing in progress with the map. */
 async function compare(
   body: HostBody,
   known: ReadonlyMap<CanonicalUrl, Known>,
@@ -116,10 +116,10 @@ async function compare(
   const unchecked = body.unchecked.size + body.uncheckedRuns.reduce((sum, run) => sum + run.count, 0);
   expect(pendingCount(body)).toBe(pending + unchecked);
   expect(visitedCount(body)).toBe(pages.length - pending);
-  const due = [...known.values()].map(({ visit }) => (visit ? dueAt(visit, body.remark) : now));
+  const due = [...known.values()].map(({ visit }) => (visit ? dueAt(visit, body.dueBefore) : now));
   const soonest = Math.max(now, Math.min(Number.POSITIVE_INFINITY, ...due));
   const next = nextDue(body, now) ?? Number.POSITIVE_INFINITY;
-  if (body.remark === undefined && unchecked === 0) expect(next).toBe(soonest);
+  if (body.dueBefore === undefined && unchecked === 0) expect(next).toBe(soonest);
   else expect(next).toBeLessThanOrEqual(soonest);
 }
 
@@ -161,7 +161,7 @@ class Host {
   async run(turn: Turn): Promise<void> {
     this.now += turn.passes;
     this.admit(turn.inbox);
-    if (turn.remark) remark(this.body, this.now);
+    if (turn.dueBefore) markDueBefore(this.body, this.now);
     if (turn.revisit !== undefined) await this.revisit(urlOf(turn.revisit));
     const wanted = turn.pages.length;
     const full = this.body.limits.maxPulls > web;
@@ -185,7 +185,8 @@ class Host {
       const known = this.known.get(work.url);
       expect(known).toBeDefined();
       expect(work.visit).toEqual(known?.visit);
-      if (work.visit !== undefined) expect(dueAt(work.visit, this.body.remark)).toBeLessThanOrEqual(this.now);
+      if (work.visit !== undefined)
+        expect(dueAt(work.visit, this.body.dueBefore)).toBeLessThanOrEqual(this.now);
       else if (full && !fresh.has(work.url)) {
         const better = pending.filter(({ url, rank }) => !taken.has(url) && rank < work.rank);
         expect(better).toEqual([]);
@@ -219,8 +220,8 @@ class Host {
   expectNothing(pending: readonly Page[]): void {
     expect(pending).toEqual([]);
     for (const [url, { visit }] of this.known) {
-      if (visit !== undefined && !this.body.hand.has(url)) {
-        expect(dueAt(visit, this.body.remark)).toBeGreaterThan(this.prepared);
+      if (visit !== undefined && !this.body.inProgress.has(url)) {
+        expect(dueAt(visit, this.body.dueBefore)).toBeGreaterThan(this.prepared);
       }
     }
   }

@@ -4,12 +4,12 @@ import {
   find,
   type HostBody,
   hostCounters,
+  markDueBefore,
   nextDue,
   openBody,
   pendingCount,
   prepare,
   putBack,
-  remark,
   revisit,
   seal,
   settle,
@@ -198,8 +198,8 @@ describe('order', () => {
   });
 });
 
-describe('in hand', () => {
-  test('a URL in hand is not pending again, whatever links lead to it, and comes back when it is put back', () => {
+describe('in progress', () => {
+  test('a URL in progress is not pending again, whatever links lead to it, and comes back when it is put back', () => {
     const body = open();
     enter(body, ['a', 1], ['b', 2]);
     const work = take(body, now) as Work;
@@ -210,7 +210,7 @@ describe('in hand', () => {
     expect(takeAll(body)).toEqual(['a', 'b']);
   });
 
-  test('what is in hand when a turn ends is put back', async () => {
+  test('what is in progress when a turn ends is put back', async () => {
     const body = open();
     enter(body, ['a'], ['b']);
     take(body, now);
@@ -218,7 +218,7 @@ describe('in hand', () => {
     expect(takeAll(body)).toEqual(['a', 'b']);
   });
 
-  test('a visit of a URL that is not in hand is a bug', () => {
+  test('a visit of a URL that is not in progress is a bug', () => {
     const body = open();
     expect(() => settle(body, visitOf({ url: urlOf('a'), depth: 0 }))).toThrow(
       expect.objectContaining({ code: 'internal' }),
@@ -252,7 +252,7 @@ describe('what is next', () => {
     await commit(body, store);
     expect(body.visits.size).toBe(0);
     const later = now + 100;
-    remark(body, now + 6);
+    markDueBefore(body, now + 6);
     expect(nextDue(body, later)).toBe(later);
     await prepare(body, store.read, { now: later, wanted: 20 });
     const again: string[] = [];

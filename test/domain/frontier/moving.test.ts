@@ -4,12 +4,12 @@ import {
   admit,
   clearNames,
   type HostBody,
+  markDueBefore,
   moveIn,
   moveInFor,
   moveOut,
   openBody,
   prepare,
-  remark,
   seal,
   settle,
   take,
@@ -156,7 +156,7 @@ describe.each([
 it('keeps due what a mark of all visits made due', async () => {
   const store = new SegmentStore();
   const { body } = await crawled([{ found: [1], visits: 1 }], store, defaultLimits);
-  remark(body, now + 5);
+  markDueBefore(body, now + 5);
   const moved: MovedVisit[] = [];
   const to = { takeCandidate: () => true, takeVisit: (visit: MovedVisit) => moved.push(visit) > 0 };
   await moveOut(body, to, store.read);

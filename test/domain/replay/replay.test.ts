@@ -8,7 +8,7 @@ import { marksOf } from '../../../lib/domain/replay/replay-report.ts';
 import { asItWas, type Expectation, replay } from '../../../lib/domain/replay/simulate.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { candidateOf } from '../../../lib/pipeline/frontier/candidates.ts';
-import { prospectOfJudged } from '../../../lib/pipeline/links/prospect.ts';
+import { linkPriorOfJudged } from '../../../lib/pipeline/links/link-prior.ts';
 import { policyOf } from '../../../lib/pipeline/replay/replay.ts';
 
 const soft: FocusSettings = { ...defaultFocus, mode: 'soft' };
@@ -184,9 +184,9 @@ function plainly(web: Web, focus: FocusSettings): readonly number[] {
     const isKept = relevance >= 0.5;
     const at = found.length * 1_000;
     found.push((found.at(-1) ?? 0) + (isKept ? 1 : 0));
-    const prospect = prospectOfJudged(first, relevance, isKept);
-    if (!isKept && !followsOffTopic(focus, prospect.strayed ?? 0)) continue;
-    const source = { depth: first.depth, at: at + 1_000, ...(isOrdered ? prospect : {}) };
+    const linkPrior = linkPriorOfJudged(first, relevance, isKept);
+    if (!isKept && !followsOffTopic(focus, linkPrior.tunnelDepth ?? 0)) continue;
+    const source = { depth: first.depth, at: at + 1_000, ...(isOrdered ? linkPrior : {}) };
     for (const link of links) {
       const [name, score] = typeof link === 'string' ? [link, undefined] : link;
       if (seen.has(name)) continue;

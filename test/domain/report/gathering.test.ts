@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rankOfStanding } from '../../../lib/domain/focus/standing.ts';
+import { encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { openClassCounts } from '../../../lib/domain/report/class-counts.ts';
 import { estimateCost } from '../../../lib/domain/report/cost.ts';
 import { ageOf, openFrontierTable } from '../../../lib/domain/report/frontier-table.ts';
@@ -129,7 +129,7 @@ describe('classes', () => {
 describe('the frontier', () => {
   test('is a table of what URLs promise and how it stands with their hosts', () => {
     const table = openFrontierTable(ages);
-    const rank = (relevance: number): number => rankOfStanding({ relevance, strayed: 0, parents: 1 });
+    const rank = (relevance: number): number => encodeRank({ relevance, tunnelDepth: 0, parents: 1 });
     table.pending(rank(0.95), 'rests');
     table.pending(rank(0.95), 'due < 1 min');
     table.pending(rank(0.001), 'at work');

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HostBody, openBody, remark, seal } from '../../../lib/domain/frontier/body.ts';
+import { type HostBody, markDueBefore, openBody, seal } from '../../../lib/domain/frontier/body.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { type FlawCode, flaws } from '../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
@@ -11,7 +11,7 @@ import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web-server.ts';
 import { jobDirectory, writeJob } from '../support/job-directory.ts';
 
-/** Two hosts, a duplicate, a page that is not there, more links than a host of small limits keeps in hand. */
+/** Two hosts, a duplicate, a page that is not there, more links than a host of small limits keeps in progress. */
 let web: TestWeb;
 let original: string;
 
@@ -195,7 +195,7 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'a host has been marked until a time to come',
-    (data) => rewriteBody(data, (body) => remark(body, Date.now() + 86_400_000)),
+    (data) => rewriteBody(data, (body) => markDueBefore(body, Date.now() + 86_400_000)),
     'mark-ahead',
   ],
   [

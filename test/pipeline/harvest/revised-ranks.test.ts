@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import { standingOf } from '../../../lib/domain/focus/standing.ts';
+import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
 import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
@@ -33,7 +33,7 @@ afterEach(() => ports.close());
 async function linked(score: number, url = `http://p${++pages}.example/` as CanonicalUrl): Promise<number> {
   const line: LinkLine = {
     ...{ v: 1, url, host: new URL(url).host as HostName, turn: 1, depth: 1, at: ports.clock.now() },
-    ...{ outcome: 'stored', relevance: score, strayed: 0, ownAdmitted: true },
+    ...{ outcome: 'stored', relevance: score, tunnelDepth: 0, ownAdmitted: true },
     links: [{ url: target, anchor: '', rel: [], element: 'a', place: 'body', score }],
   };
   await ports.clock.advance(1);
@@ -47,12 +47,12 @@ async function linked(score: number, url = `http://p${++pages}.example/` as Cano
 const told = async () => {
   const items = await ports.hosts.inbox({ job, host }, 100);
   return items.flatMap(({ bytes }) =>
-    decodeInboxMessage(bytes).candidates.map(({ rank }) => standingOf(rank)),
+    decodeInboxMessage(bytes).candidates.map(({ rank }) => decodeRank(rank)),
   );
 };
 const places = async () => {
   const entries = await dueInAnyBand(ports.due, job, ports.clock.now(), 100);
-  return entries.map(({ rank }) => standingOf(rank ?? 0)?.relevance);
+  return entries.map(({ rank }) => decodeRank(rank ?? 0)?.relevance);
 };
 
 test('a host is told what further links make of a URL, and waits where all of them put it', async () => {

@@ -63,7 +63,7 @@ test('when the time is over nothing is begun', async () => {
   expect(report.segments).toBe(0);
 });
 
-/** Every page of hosts takes so long: a job with a command in hand has more to do than there is time. */
+/** Every page of hosts takes so long: a job with a command in progress has more to do than there is time. */
 function withSlowHosts(ms: number, pages: Map<string, number>): MemoryPorts {
   return {
     ...ports,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { breadthFirst, defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
+import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { rankingOf } from '../../../lib/domain/focus/ranking.ts';
-import { standingOf } from '../../../lib/domain/focus/standing.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 
@@ -10,7 +10,7 @@ const at = Date.UTC(2026, 10, 22);
 const found = (relevance: number, depth = 2, url = 'http://a.example/') => ({
   candidate: {
     ...{ url: url as CanonicalUrl, depth },
-    rank: ranking.rank({ ...{ url: url as CanonicalUrl, depth, relevance, at }, strayed: 0 }),
+    rank: ranking.rank({ ...{ url: url as CanonicalUrl, depth, relevance, at }, tunnelDepth: 0 }),
   },
   hostHops: 0,
 });
@@ -40,13 +40,13 @@ describe('the memory of delivered links', () => {
     recent.told('job', found(0.3), ranking);
     expect(recent.news('job', found(0.4), ranking)).toBeUndefined();
     const news = recent.news('job', found(0.9), ranking);
-    expect(standingOf(news?.candidate.rank ?? 0)).toMatchObject({ parents: 2 });
-    expect(standingOf(news?.candidate.rank ?? 0)?.relevance).toBeCloseTo((0.4 + 0.9) / 2, 3);
-    expect(standingOf(news?.promise ?? 0)).toMatchObject({ parents: 3 });
-    expect(standingOf(news?.promise ?? 0)?.relevance).toBeCloseTo((0.3 + 0.4 + 0.9) / 3, 3);
+    expect(decodeRank(news?.candidate.rank ?? 0)).toMatchObject({ parents: 2 });
+    expect(decodeRank(news?.candidate.rank ?? 0)?.relevance).toBeCloseTo((0.4 + 0.9) / 2, 3);
+    expect(decodeRank(news?.promise ?? 0)).toMatchObject({ parents: 3 });
+    expect(decodeRank(news?.promise ?? 0)?.relevance).toBeCloseTo((0.3 + 0.4 + 0.9) / 3, 3);
     // It was not delivered: the next link tells of all of them again.
     const again = recent.news('job', found(0.9), ranking);
-    expect(standingOf(again?.candidate.rank ?? 0)).toMatchObject({ parents: 3 });
+    expect(decodeRank(again?.candidate.rank ?? 0)).toMatchObject({ parents: 3 });
     recent.told('job', again ?? found(0), ranking);
     expect(recent.news('job', found(0.6), ranking)).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe('the memory of delivered links', () => {
     const recent = recentLinks(3);
     recent.told('job', found(0.8), ranking);
     const news = recent.news('job', found(0.1), ranking);
-    expect(standingOf(news?.promise ?? 0)?.relevance).toBeCloseTo(0.45, 3);
+    expect(decodeRank(news?.promise ?? 0)?.relevance).toBeCloseTo(0.45, 3);
   });
 
   it('tells that a page is nearer, and nothing else of a page that was visited', () => {

@@ -23,7 +23,7 @@ export interface Range {
 }
 
 /** Attribute that tells who wrote an item last: a random mark of one conditional write. */
-export const mark = 'by';
+export const writeId = 'by';
 /** The sort key of a row. */
 export function sortKey(row: Row | undefined): string {
   return String(row?.[tableKey.sort]);
@@ -35,13 +35,13 @@ export function content(row: Row): Row {
     [tableKey.partition]: _pk,
     [tableKey.sort]: _sk,
     [tableKey.expiry]: _ttl,
-    [mark]: _by,
+    [writeId]: _by,
     ...rest
   } = row;
   return rest;
 }
 
 /** A mark that no other write has. */
-export function newMark(): string {
+export function newWriteId(): string {
   return randomBytes(6).toString('base64url');
 }

@@ -16,7 +16,7 @@ import { because } from '../metering/cause.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
 import { type Clause, type Update, updateExpression, Words } from './expression.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
-import { type Key, mark, newMark, type Range, sortKey, type Written } from './rows.ts';
+import { type Key, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
 
 /** BatchWriteItem takes no more. */
 const batchSize = 25;
@@ -53,8 +53,8 @@ export class Table {
   /** Puts the item if the condition holds for the one that is there (a missing one has no attributes). */
   putIf(cause: string, key: Key, row: object, condition: Clause): Promise<Written> {
     const words = new Words();
-    const by = newMark();
-    const item = toItem({ ...row, ...key, [mark]: by });
+    const by = newWriteId();
+    const item = toItem({ ...row, ...key, [writeId]: by });
     const command = new PutItemCommand({
       TableName: this.#name,
       Item: item,
@@ -71,11 +71,11 @@ export class Table {
   /** Changes the item, or makes it, if the condition holds. */
   updateIf(cause: string, key: Key, update: Update, condition: Clause): Promise<Written> {
     const words = new Words();
-    const by = newMark();
+    const by = newWriteId();
     const command = new UpdateItemCommand({
       TableName: this.#name,
       Key: toItem(key),
-      UpdateExpression: updateExpression({ ...update, set: { ...update.set, [mark]: by } }, words),
+      UpdateExpression: updateExpression({ ...update, set: { ...update.set, [writeId]: by } }, words),
       ConditionExpression: condition(words),
       ...words.spread(),
       ReturnValues: 'ALL_NEW',
@@ -121,7 +121,7 @@ export class Table {
       ConditionExpression: condition(words),
       ...words.spread(),
     });
-    const { written } = await this.#conditional(cause, 'DeleteItem', newMark(), async () => {
+    const { written } = await this.#conditional(cause, 'DeleteItem', newWriteId(), async () => {
       await this.#client.send(command);
       return {};
     });
@@ -226,7 +226,7 @@ export class Table {
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw this.#failure(error, action);
       const row = error.Item && fromItem(error.Item);
-      return row?.[mark] === by ? { written: true, row } : { written: false, row };
+      return row?.[writeId] === by ? { written: true, row } : { written: false, row };
     }
   }
 

@@ -53,7 +53,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     outbox: undefined,
     backoffs: 0,
     hostHops: undefined,
-    remark: undefined,
+    dueBefore: undefined,
     introduced: new Set(),
     totals: { outcomes: {}, bytes: 0, unsupported: {} },
     fingerprintKey,
@@ -63,7 +63,7 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     held: new Map(),
     visits: new Map(),
     unchecked: new Map(),
-    hand: new Map(),
+    inProgress: new Map(),
     ring: new Map(),
     sites: new Map(),
     stalePending: new Set(),
@@ -94,7 +94,7 @@ export function encodeHead(body: HostBody): Uint8Array {
     [...marks].map((mark) => mark.split(':')),
   );
   const head: StoredHead = {
-    ...{ turn, backoffs, remark: body.remark ?? null, totals, arrivals, streak },
+    ...{ turn, backoffs, remark: body.dueBefore ?? null, totals, arrivals, streak },
     ...(body.introduced.size > 0 && { introduced: [...body.introduced] }),
     ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
@@ -151,7 +151,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const { base } = body;
   const { turn, backoffs, totals, arrivals, streak } = head;
   Object.assign(body, { turn, backoffs, totals, arrivals, streak });
-  body.remark = head.remark ?? undefined;
+  body.dueBefore = head.remark ?? undefined;
   for (const host of head.introduced ?? []) body.introduced.add(host);
   body.hostHops = head.hops ?? 0;
   const reader: RawReader = { bytes: raw, at: 0 };

@@ -1,7 +1,7 @@
 import { inSeen, type VisitEntry } from '../entry.ts';
 import { visitSection } from './section.ts';
 import { chunksOf } from './section-reader.ts';
-import { dropStaleVisit, isStaleVisit, markVisit } from './stale.ts';
+import { dropStaleVisit, isStaleVisit, noteVisitCopy } from './stale.ts';
 import type { HostBody, SegmentReader, VisitRun } from './state.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function moveVisits(
   }
   if (moved.length === 0) return moved;
   if (body.staleVisits.size + moved.length <= body.limits.raises) {
-    for (const entry of moved) markVisit(body, entry);
+    for (const entry of moved) noteVisitCopy(body, entry);
     return moved;
   }
   body.visitRuns = body.visitRuns.filter((other) => other !== run);

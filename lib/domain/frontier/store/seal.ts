@@ -32,12 +32,12 @@ export interface Sealed {
 }
 
 /**
- * The stored form of a body after a turn. URLs still in hand are put back. Afterwards `body` is the body of the new
+ * The stored form of a body after a turn. URLs still in progress are put back. Afterwards `body` is the body of the new
  * turn: whoever commits `bytes` may keep it, and go on with it while the stored turn is still `body.turn`; when the
  * commit is refused it must be dropped.
  */
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
-  for (const url of [...body.hand.keys()]) putBack(body, { url });
+  for (const url of [...body.inProgress.keys()]) putBack(body, { url });
   sift(body);
   // While nothing waits for its first visit, what pages said is of no use.
   if (pendingCount(body) === 0) for (const { memory } of body.traps.areas.values()) memory.said.clear();

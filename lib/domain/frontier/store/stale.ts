@@ -9,11 +9,11 @@ import type { HostBody } from './state.ts';
  * fingerprint, time of the visit and time of the next. Newer copies differ in that, so each mark is met once, when
  * its copy leaves the run, and goes.
  */
-export function markPending(body: HostBody, url: CanonicalUrl, rank: number): void {
+export function notePendingCopy(body: HostBody, url: CanonicalUrl, rank: number): void {
   body.stalePending.add(`${fingerprint(body.fingerprintKey, url)}:${rank}`);
 }
 
-export function markVisit(body: HostBody, entry: VisitEntry): void {
+export function noteVisitCopy(body: HostBody, entry: VisitEntry): void {
   body.staleVisits.add(visitMark(body, entry));
 }
 

@@ -56,7 +56,7 @@ export interface VisitRun extends ChunkedRun {
   readonly checked: number;
 }
 
-export type InHand =
+export type InProgress =
   | { readonly kind: 'pending'; readonly entry: PendingEntry }
   | { readonly kind: 'visit'; readonly entry: VisitEntry };
 
@@ -76,7 +76,7 @@ export interface HostBody {
   /** Other hosts of the registered domain that it linked to before it had made its name; empty once it has. */
   readonly introduced: Set<HostName>;
   /** Visits last checked before this (epoch ms) are due. */
-  remark: number | undefined;
+  dueBefore: number | undefined;
   totals: Totals;
   readonly fingerprintKey: string;
   limits: BodyLimits;
@@ -87,7 +87,7 @@ export interface HostBody {
   readonly held: Map<CanonicalUrl, PendingEntry>;
   readonly visits: Map<CanonicalUrl, VisitEntry>;
   readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
-  readonly hand: Map<CanonicalUrl, InHand>;
+  readonly inProgress: Map<CanonicalUrl, InProgress>;
   /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
   readonly ring: Map<Fingerprint, number>;
   /** Of some URLs, the other sites that link to them (`linked-by.ts`), those heard of first in front. */

@@ -51,13 +51,13 @@ export function heldOutScores(
 function eachHeldOut(corpus: Corpus, recipe: Recipe, folds: number, tell: HeldOut): void {
   const fold = stratify(corpus.labels, folds);
   const all = Uint32Array.from(corpus.labels, (_, row) => row);
-  for (let held = 0; held < folds; held += 1) {
+  for (let heldOut = 0; heldOut < folds; heldOut += 1) {
     const model = train(
       corpus,
-      all.filter((row) => fold[row] !== held),
+      all.filter((row) => fold[row] !== heldOut),
       recipe,
     );
-    const rows = all.filter((row) => fold[row] === held);
+    const rows = all.filter((row) => fold[row] === heldOut);
     const matrix = matrixOf(corpus, rows, model.features);
     for (const [index, row] of rows.entries()) tell(row, outputsOf(model, rowOf(matrix, index)), model);
   }

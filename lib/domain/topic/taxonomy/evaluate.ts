@@ -109,13 +109,13 @@ export function crossValidateTaxonomy(
     folds,
   );
   const tally = openTaxonomyTally(classes);
-  for (let held = 0; held < folds; held += 1) {
-    const examples = set.examples.filter((_, at) => parts[at] !== held);
+  for (let heldOut = 0; heldOut < folds; heldOut += 1) {
+    const examples = set.examples.filter((_, at) => parts[at] !== heldOut);
     if (examples.length === 0) continue;
     const taxonomy = trainTaxonomy({ ...set, examples }, recipe);
     const classifier = openTaxonomy(taxonomy);
     for (const [at, example] of set.examples.entries())
-      if (parts[at] === held) tally.add(taxonomy.tree, classifier.placeExample(example), example.path);
+      if (parts[at] === heldOut) tally.add(taxonomy.tree, classifier.placeExample(example), example.path);
   }
   return tally.figures();
 }

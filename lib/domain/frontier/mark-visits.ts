@@ -3,7 +3,7 @@ import { moveVisits } from './store/move-visits.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
 
 /** Which visited URLs are to be due. */
-export interface Marking {
+export interface RevisitMarking {
   readonly isMeant: (visit: Visit) => boolean;
   /** They are asked for without validators (`Visit.unconditional`); also those that are due already. */
   readonly unconditional?: boolean;
@@ -17,12 +17,12 @@ export interface Marking {
  */
 export async function markVisits(
   body: HostBody,
-  { isMeant, unconditional = false }: Marking,
+  { isMeant, unconditional = false }: RevisitMarking,
   now: number,
   read: SegmentReader,
 ): Promise<{ readonly marked: number; readonly isAll: boolean }> {
   const isWanted = ({ visit }: VisitEntry): boolean =>
-    (dueAt(visit, body.remark) > now || (unconditional && !visit.unconditional)) && isMeant(visit);
+    (dueAt(visit, body.dueBefore) > now || (unconditional && !visit.unconditional)) && isMeant(visit);
   const marked = ({ visit, ...entry }: VisitEntry): VisitEntry => ({
     ...entry,
     // Told by its times from the copy that it may leave behind in a segment (`stale.ts`).

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankOfStanding, standingOf } from '../../../lib/domain/focus/standing.ts';
+import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
 import { sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts';
 
 const standing = fc.record({
   relevance: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),
-  strayed: fc.integer({ min: 0, max: 29 }),
+  tunnelDepth: fc.integer({ min: 0, max: 29 }),
   parents: fc.integer({ min: 1, max: 8 }),
 });
 
@@ -14,7 +14,7 @@ describe('the rank of a URL by its relevance', () => {
   it('says what it was made of, after the packed frontier has stored it', () => {
     fc.assert(
       fc.property(standing, (one) => {
-        const read = standingOf(rankOf(quantise(rankOfStanding(one))));
+        const read = decodeRank(rankOf(quantise(encodeRank(one))));
         expect(read).toEqual({ ...one, relevance: expect.closeTo(one.relevance, 9) });
       }),
     );
@@ -23,8 +23,8 @@ describe('the rank of a URL by its relevance', () => {
   it('is lower for what is more relevant, then for what strayed less, then for what more pages link to', () => {
     fc.assert(
       fc.property(standing, standing, (a, b) => {
-        const order = b.relevance - a.relevance || a.strayed - b.strayed || b.parents - a.parents;
-        expect(Math.sign(rankOfStanding(a) - rankOfStanding(b))).toBe(Math.sign(order));
+        const order = b.relevance - a.relevance || a.tunnelDepth - b.tunnelDepth || b.parents - a.parents;
+        expect(Math.sign(encodeRank(a) - encodeRank(b))).toBe(Math.sign(order));
       }),
     );
   });
@@ -32,11 +32,11 @@ describe('the rank of a URL by its relevance', () => {
   it('is never taken for that of a sitemap, of a seed or of a depth', () => {
     fc.assert(
       fc.property(standing, fc.integer({ min: 0, max: 10_000 }), (one, depth) => {
-        expect(sitemapLevel({ depth, rank: rankOfStanding(one) })).toBeUndefined();
-        expect(standingOf(depth)).toBeUndefined();
-        expect(standingOf(sitemapRank(depth, depth % 4))).toBeUndefined();
+        expect(sitemapLevel({ depth, rank: encodeRank(one) })).toBeUndefined();
+        expect(decodeRank(depth)).toBeUndefined();
+        expect(decodeRank(sitemapRank(depth, depth % 4))).toBeUndefined();
       }),
     );
-    expect(standingOf(-2_000_000)).toBeUndefined();
+    expect(decodeRank(-2_000_000)).toBeUndefined();
   });
 });

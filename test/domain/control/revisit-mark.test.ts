@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMarked, isPlain, type PageMark } from '../../../lib/domain/control/page-mark.ts';
+import { isMarked, isPlain, type RevisitMark } from '../../../lib/domain/control/revisit-mark.ts';
 import type { Visit } from '../../../lib/domain/frontier/entry.ts';
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -16,7 +16,7 @@ const { isWithin } = classHierarchy([
   { id: 'B.OWL', label: 'Owls', parent: 'B' },
 ]);
 
-test.each<[Partial<PageMark>, boolean]>([
+test.each<[Partial<RevisitMark>, boolean]>([
   [{}, true],
   [{ before: 100 }, false],
   [{ prefix: 'https://a.example/birds/' }, true],

@@ -2,7 +2,7 @@ import { prices } from './aws-prices.ts';
 import type { CostItem } from './units.ts';
 
 /** What a stack has that is paid for by the month, whatever its jobs do. */
-export interface Standing {
+export interface StandingCosts {
   /** Metrics that its alarms look at (`lib/config/stack/alarm-settings.ts`). */
   readonly alarmMetrics: number;
   readonly secrets: number;
@@ -16,12 +16,14 @@ const minutesPerMonth = 30 * 24 * 60;
 /** Long polls of 20 s by the five pollers that an event source mapping keeps (Lambda developer guide, 2026-11). */
 export const idlePolls = (5 * minutesPerMonth * 60) / 20;
 /** The dispatcher's, the recycler's, and the daily reharvest. */
-export function scheduledInvocations({ recycleEveryMinutes }: Pick<Standing, 'recycleEveryMinutes'>): number {
+export function scheduledInvocations({
+  recycleEveryMinutes,
+}: Pick<StandingCosts, 'recycleEveryMinutes'>): number {
   return minutesPerMonth * (1 + 1 / recycleEveryMinutes) + 30;
 }
 
 /** What nobody meters, for a month of 30 days at list prices. What the functions do at rest is metered, and falls to the open jobs. */
-export function standingItems(standing: Standing): readonly CostItem[] {
+export function standingItems(standing: StandingCosts): readonly CostItem[] {
   const { perMillion, perMonth } = prices;
   const million = 1_000_000;
   const item = (name: string, amount: number, unit: string, price: number): CostItem => ({

@@ -2,7 +2,7 @@ import type { Visit } from '../frontier/entry.ts';
 import { bestClassIn } from '../topic/describe-verdict.ts';
 
 /** Which of a host's pages are to be visited again: all conditions that are given must hold. */
-export interface PageMark {
+export interface RevisitMark {
   /** Last checked before this, epoch ms. */
   readonly before: number;
   /** What the URL begins with. */
@@ -18,13 +18,13 @@ export interface PageMark {
 }
 
 /** Whether a mark makes all pages of an age due, and nothing else: then none of them has to be looked at. */
-export function isPlain({ prefix, class: topicClass, md5, status, unconditional }: PageMark): boolean {
+export function isPlain({ prefix, class: topicClass, md5, status, unconditional }: RevisitMark): boolean {
   return (prefix ?? topicClass ?? md5 ?? status ?? unconditional) === undefined;
 }
 
 /** Whether a mark is about a page. @param isWithin whether a topic class is another, or below it */
 export function isMarked(
-  mark: PageMark,
+  mark: RevisitMark,
   { at, url, detail, md5, outcome }: Visit,
   isWithin: (id: string, above: string) => boolean,
 ): boolean {
