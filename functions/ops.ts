@@ -16,8 +16,8 @@ interface OpsContext {
 export const handler = middy(async (event: unknown, context: OpsContext) => {
   const began = clock.monotonic();
   const endBy = began + context.getRemainingTimeInMillis() - marginMs;
-  const { answer, told } = await answerOps(runtime, event, { endBy, endpoint: context.invokedFunctionArn });
+  const { answer, logged } = await answerOps(runtime, event, { endBy, endpoint: context.invokedFunctionArn });
   await runtime.countCost(began, false);
-  runtime.log.invocation(clock.now(), {}, told);
+  runtime.log.invocation(clock.now(), {}, logged);
   return answer;
 }).use(runtime.around);

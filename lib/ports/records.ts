@@ -26,7 +26,7 @@ export interface RecordEntry {
   readonly targets: string;
 }
 
-export interface Membership {
+export interface RecordUrl {
   readonly url: CanonicalUrl;
   readonly at: number;
   readonly depth: number;
@@ -60,7 +60,7 @@ export interface RecordStore {
    * when it says so again), and then its draft replaces the stored one, unless that is of a later turn; the others'
    * drafts are dropped.
    */
-  add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult>;
+  add(job: string, draft: RecordDraft, member: RecordUrl): Promise<AddResult>;
   /** Removes a URL from a record. `empty`: no URL leads to it any more. The entry itself stays for a sweeper. */
   remove(
     job: string,

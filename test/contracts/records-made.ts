@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Md5 } from '../../lib/domain/collection/record.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import type { Membership, RecordDraft } from '../../lib/ports/records.ts';
+import type { RecordDraft, RecordUrl } from '../../lib/ports/records.ts';
 import { t0 } from './fixture.ts';
 
 export function md5Of(seed: number): Md5 {
@@ -12,7 +12,7 @@ export function url(path: string): CanonicalUrl {
   return `http://a.example:8080/${path}` as CanonicalUrl;
 }
 
-export function member(path: string, depth = 1, at = t0): Membership {
+export function member(path: string, depth = 1, at = t0): RecordUrl {
   return { url: url(path), at, depth };
 }
 

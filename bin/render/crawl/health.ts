@@ -21,10 +21,10 @@ export function unwell({ health }: Status): string {
 
 /** The rules by which a job stops, each with how far the crawl is. */
 export function stopLine({ stop }: Status): string | undefined {
-  return stop?.map(ruleInWords).join(', ');
+  return stop?.map(ruleText).join(', ');
 }
 
-function ruleInWords({ rule, limit, now }: StopProgress): string {
+function ruleText({ rule, limit, now }: StopProgress): string {
   switch (rule) {
     case 'pages':
       return `after ${count(limit)} pages (${count(now ?? 0)})`;

@@ -1,13 +1,13 @@
 import { describeVerdict, nameOf } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { FilterEvidence, TopicEvidence } from '../../../lib/domain/topic/evidence/explain-topic.ts';
-import type { Place } from '../../../lib/domain/topic/evidence/page-parts.ts';
+import type { TextSpan } from '../../../lib/domain/topic/evidence/page-parts.ts';
 
 /** Longer texts are cut: a browser is no place for a book. */
 const longestText = 300_000;
 
 /** A stretch that is marked, and what is said of it. */
 interface Mark {
-  readonly place: Place;
+  readonly place: TextSpan;
   /** The class that it speaks for, by which it has its colour. */
   readonly id: string;
   readonly against: boolean;
@@ -20,7 +20,7 @@ export function evidenceHtml(evidence: TopicEvidence): string {
   const marks = filters.flatMap(marksOf);
   const ids = [...new Set([...filters.flatMap(classesIn), ...marks.map(({ id }) => id)])];
   const colours = new Map(ids.map((id, place) => [id, colourOf(place)]));
-  const marked = (part: Place['part'], index: number, text: string): string =>
+  const marked = (part: TextSpan['part'], index: number, text: string): string =>
     markedText(
       text,
       marks.filter(({ place }) => place.part === part && place.index === index),

@@ -1,7 +1,7 @@
 import { describeVerdict, nameOf } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { FilterEvidence, TopicEvidence } from '../../../lib/domain/topic/evidence/explain-topic.ts';
 import type { ModelEvidence } from '../../../lib/domain/topic/evidence/model-evidence.ts';
-import type { Place } from '../../../lib/domain/topic/evidence/page-parts.ts';
+import type { TextSpan } from '../../../lib/domain/topic/evidence/page-parts.ts';
 import type { TermEvidence } from '../../../lib/domain/topic/evidence/term-evidence.ts';
 import { count } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
@@ -113,7 +113,7 @@ function renderModel({ classes, reasons, path, nearest }: ModelEvidence): string
 }
 
 /** `title 0; text 12, 80 …`: the parts in which something stands, and at which characters. */
-function where(places: readonly Place[]): string {
+function where(places: readonly TextSpan[]): string {
   const parts = new Map<string, number[]>();
   for (const { part, index, start } of places) {
     const name = part === 'metadata' || part === 'headings' ? `${part}[${index}]` : part;

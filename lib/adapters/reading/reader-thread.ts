@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
-import { openTold, type ReaderSettings, type Told } from './told-settings.ts';
+import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
 
 /** A page to be read, or one that was read before to be judged. */
 export type ReadTask = (
@@ -16,7 +16,7 @@ export type ReadTask = (
 export type ReaderMessage = (
   | { readonly page: Omit<ReadRequest, keyof ReaderSettings> }
   | { readonly judge: Omit<JudgeRequest, keyof ReaderSettings> }
-) & { readonly told: Told };
+) & { readonly sent: SentSettings };
 
 export interface ReaderThreadOptions {
   /** The file that the thread runs. */
@@ -70,7 +70,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
   });
   const given: Given[] = [];
-  const tell = openTold();
+  const send = settingsSender();
   let ready = false;
   let gone = false;
   let slow = false;
@@ -133,7 +133,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     isSlow: () => slow,
     give(task) {
       given.push({ task });
-      const { message, transfer } = 'judge' in task ? judging(task.judge, tell) : reading(task.request, tell);
+      const { message, transfer } = 'judge' in task ? judging(task.judge, send) : reading(task.request, send);
       worker.postMessage(message, transfer);
       if (given.length > 1) return;
       worker.ref();
@@ -175,20 +175,20 @@ interface Posted {
   readonly transfer: ArrayBuffer[];
 }
 
-type Tell = ReturnType<typeof openTold>;
+type Send = ReturnType<typeof settingsSender>;
 
-function reading({ urlSettings, topic, models, ...page }: ReadRequest, tell: Tell): Posted {
+function reading({ urlSettings, topic, models, ...page }: ReadRequest, send: Send): Posted {
   // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
   const body = new Uint8Array(page.body);
-  const told = tell({
+  const sent = send({
     urlSettings,
     ...(topic === undefined ? {} : { topic }),
     ...(models === undefined ? {} : { models }),
   });
-  return { message: { page: { ...page, body }, told }, transfer: [body.buffer] };
+  return { message: { page: { ...page, body }, sent }, transfer: [body.buffer] };
 }
 
-function judging({ urlSettings, topic, models, ...judge }: JudgeRequest, tell: Tell): Posted {
-  const told = tell({ urlSettings, topic, ...(models === undefined ? {} : { models }) });
-  return { message: { judge, told }, transfer: [] };
+function judging({ urlSettings, topic, models, ...judge }: JudgeRequest, send: Send): Posted {
+  const sent = send({ urlSettings, topic, ...(models === undefined ? {} : { models }) });
+  return { message: { judge, sent }, transfer: [] };
 }

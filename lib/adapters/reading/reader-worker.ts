@@ -5,7 +5,7 @@ import { writtenPage } from '../../domain/document/written-content.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
 import type { ReaderMessage } from './reader-thread.ts';
-import type { ReaderSettings } from './told-settings.ts';
+import type { ReaderSettings } from './sent-settings.ts';
 
 /** What is told with a page to be judged names a topic. */
 type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
@@ -18,7 +18,7 @@ let waiting: Promise<void> | undefined;
 
 /** The other side of the reader pool: pages in, contents out, in the same order. */
 parentPort?.on('message', (message: ReaderMessage) => {
-  const { settings } = message.told;
+  const { settings } = message.sent;
   const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);
   if (waiting !== undefined || languages.length > 0)
     waiting = (waiting ?? Promise.resolve()).then(() => loadStemmers(languages)).then(() => answer(message));
@@ -26,7 +26,7 @@ parentPort?.on('message', (message: ReaderMessage) => {
 });
 
 function answer(message: ReaderMessage): void {
-  const { place, settings } = message.told;
+  const { place, settings } = message.sent;
   if (settings !== undefined) known[place] = settings;
   const result =
     'judge' in message

@@ -5,12 +5,12 @@
 export function fileFault(error: unknown, absent = ''): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  const why = Object.hasOwn(words, code) ? words[code as keyof typeof words] : error.message;
+  const why = Object.hasOwn(faultText, code) ? faultText[code as keyof typeof faultText] : error.message;
   return absent !== '' && (code === 'ENOENT' || code === 'ENOTDIR') ? `${why}; ${absent}` : why;
 }
 
 /** By the codes of POSIX and of Node.js. */
-const words = {
+const faultText = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of its path is a file, not a directory',
   EISDIR: 'it is a directory, not a file',

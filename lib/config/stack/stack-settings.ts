@@ -119,7 +119,7 @@ function unknown(path: string, key: string, known: readonly string[]): string {
 }
 
 /** Words that the CDK itself keeps in the context; its other keys have a colon, an @ or a slash. */
-const wordsOfCdk: readonly string[] = ['acknowledged-issue-numbers', 'cli-telemetry'];
+const cdkContextNames: readonly string[] = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /**
  * Reads the settings out of the whole CDK context (`cdk deploy -c turnMaxSeconds=2`), where `-c` makes every value a string:
@@ -128,7 +128,7 @@ const wordsOfCdk: readonly string[] = ['acknowledged-issue-numbers', 'cli-teleme
  */
 export function stackSettingsFromContext(context: Readonly<Record<string, unknown>>): StackSettings {
   const own = Object.entries(context).filter(
-    ([name, value]) => /^[\w-]+$/.test(name) && !wordsOfCdk.includes(name) && value !== undefined,
+    ([name, value]) => /^[\w-]+$/.test(name) && !cdkContextNames.includes(name) && value !== undefined,
   );
   const entries = own.map(([name, value]) => [name, structured(name, value)] as const);
   return stackSettings(Object.fromEntries(entries));

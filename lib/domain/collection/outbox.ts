@@ -73,7 +73,7 @@ export interface OutboxDomain {
 }
 
 /** Whether a turn puts a changes object: decided by its commit, whatever the lines will be when it is published. */
-export function tells({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
+export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
   return pages.length + removals.length > 0;
 }
 
@@ -81,8 +81,8 @@ export function tells({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): 
  * The last turn of a host that put a changes object, 0 when none did. Undefined when the body does not say.
  * @param turn the one that the body stands at, and whose outbox it has
  */
-export function lastTold(turn: number, outbox: Outbox | undefined): number | undefined {
+export function lastPublished(turn: number, outbox: Outbox | undefined): number | undefined {
   if (turn === 0) return 0;
   if (outbox === undefined) return undefined;
-  return tells(outbox) ? turn : outbox.previous;
+  return hasChanges(outbox) ? turn : outbox.previous;
 }

@@ -122,13 +122,13 @@ function underWay({ tasks }: ConsoleJob): string {
 function lastCommands(commands: readonly ConsoleCommand[]): string {
   if (commands.length === 0) return '';
   const rows = commands.map(({ at, command, state, by, reason }) =>
-    row([instant(at), inWords(command), escaped(state), foreign(short(by)), foreign(short(reason))]),
+    row([instant(at), commandText(command), escaped(state), foreign(short(by)), foreign(short(reason))]),
   );
   return `<h4>Asked for last</h4>${table(['When', 'Command', 'State', 'By', 'Why'], rows)}`;
 }
 
 /** `reharvest birds, host a.example, older than days 7`. */
-function inWords({ command, job, scope, ...rest }: ConsoleCommand['command']): string {
+function commandText({ command, job, scope, ...rest }: ConsoleCommand['command']): string {
   const words = Object.entries({ ...(scope ?? {}), ...rest })
     .filter(([, value]) => value !== false)
     .map(([key, value]) => {

@@ -36,10 +36,10 @@ export interface HostSketch {
 export interface Applicant {
   readonly host: HostName;
   /**
-   * `seed`: somebody named it. `linked`: found on a host in good standing. `hearsay`: found only on hosts that are
+   * `seed`: somebody named it. `linked`: found on a host in good standing. `unproven`: found only on hosts that are
    * being tried out themselves, or tried before in vain.
    */
-  readonly claim: 'seed' | 'linked' | 'hearsay';
+  readonly claim: 'seed' | 'linked' | 'unproven';
   /** It was opened before, and is counted. */
   readonly counted: boolean;
 }
@@ -50,7 +50,7 @@ export interface HostLimits {
 }
 
 /** What came of trying a host out. `void`: nothing was fetched; the try goes back. */
-export type Trial = 'proved' | 'barren' | 'void';
+export type TrialOutcome = 'proved' | 'barren' | 'void';
 
 const maxSketches = 8;
 /** Tries that a host which proves itself earns: the one it took, and one more. */
@@ -100,7 +100,7 @@ export function admitHost(
 }
 
 /** Enters what came of trying a host out. A host that holds no try earns and costs nothing. */
-export function settleTrial(ledger: Ledger, host: HostName, trial: Trial): Ledger {
+export function settleTrial(ledger: Ledger, host: HostName, trial: TrialOutcome): Ledger {
   const { [host]: purse, ...trying } = ledger.trying;
   if (purse === undefined) return ledger;
   const settled: Ledger = { ...ledger, trying };

@@ -23,7 +23,7 @@ export interface Ranking {
   /** The rank of a URL that was known under one rank and is found under another. */
   merge(known: number, found: number): number;
   /** Whether a rank that further links have revised differs so much that it is worth telling. */
-  isOther(told: number, revised: number): boolean;
+  isOther(delivered: number, revised: number): boolean;
   /** The band of the due index in which a host waits whose best URL has this rank. */
   bandOf(rank: number): number;
   /** Whether hosts wait in other bands than the front one. */
@@ -64,8 +64,8 @@ const byHash: Ranking = {
 /** Relevance that makes a difference: so much of it, and its odds by such a factor. */
 const [leastChange, leastFactor] = [0.02, 2];
 
-function isOther(told: number, revised: number): boolean {
-  const [a, b] = [decodeRank(told), decodeRank(revised)];
+function isOther(delivered: number, revised: number): boolean {
+  const [a, b] = [decodeRank(delivered), decodeRank(revised)];
   if (a === undefined || b === undefined || Math.abs(a.relevance - b.relevance) < leastChange) return false;
   const factor = (a.relevance * (1 - b.relevance)) / (b.relevance * (1 - a.relevance));
   return !(factor < leastFactor && factor > 1 / leastFactor);

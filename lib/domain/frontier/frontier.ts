@@ -23,13 +23,13 @@ import {
 import {
   appeal,
   bestHeld,
+  creditLink,
   mayRetry,
   oneSpelling,
   place,
   retries,
   shapeOfEntry,
   sift,
-  vouch,
 } from './holding.ts';
 import { isRetry, namedAgain } from './retry.ts';
 import type { HostBody } from './store/state.ts';
@@ -51,7 +51,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
       improve(body, waiting, { depth, rank: quantised, hops });
-      vouch(body, waiting, from);
+      creditLink(body, waiting, from);
       continue;
     }
     const unchecked = body.unchecked.get(url);

@@ -36,7 +36,7 @@ export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
  * A link to a URL that waits: where only pages that the host makes up led to it so far, and this is none of them, they
  * count no more.
  */
-export function vouch(body: HostBody, entry: PendingEntry, from: number): void {
+export function creditLink(body: HostBody, entry: PendingEntry, from: number): void {
   if (entry.from === from || !isOfMadeUp(body.traps, entry.from) || isOfMadeUp(body.traps, from)) return;
   entry.from = from;
   if (body.held.delete(entry.url)) place(body, entry);
@@ -94,30 +94,30 @@ export function retries({ traps, trapSettings }: HostBody): number {
 /** The held URL that is most worth a try: of the pattern that was tried least. */
 export function bestHeld(body: HostBody): PendingEntry | undefined {
   const { patterns } = body.traps;
-  let best: (Trial & { readonly tried: number }) | undefined;
+  let best: (HeldCandidate & { readonly tried: number }) | undefined;
   for (const entry of body.held.values()) {
     const { pattern, sign } = shapeOfEntry(entry);
     const isLast = sign?.certain || isOfMadeUp(body.traps, entry.from);
     const tried = (isLast ? 1_000 : 0) + (patterns.get(pattern)?.visits ?? 0);
     if (best !== undefined && best.tried < tried) continue;
-    const trial = { tried, ...trialOf(body, entry) };
-    if (best === undefined || tried < best.tried || compareTrials(trial, best) < 0) best = trial;
+    const candidate = { tried, ...heldCandidate(body, entry) };
+    if (best === undefined || tried < best.tried || compareHeld(candidate, best) < 0) best = candidate;
   }
   return best?.entry;
 }
 
-interface Trial {
+interface HeldCandidate {
   readonly entry: PendingEntry;
   /** Its page was visited under another id: it would tell nothing of the ids of others. */
   readonly met: boolean;
 }
 
-function trialOf({ traps }: HostBody, entry: PendingEntry): Trial {
+function heldCandidate({ traps }: HostBody, entry: PendingEntry): HeldCandidate {
   return { entry, met: shapeOfEntry(entry).token && wasMet(traps.rules, entry.url) };
 }
 
 /** Of one pattern: the one that may tell more goes first. */
-function compareTrials(one: Trial, other: Trial): number {
+function compareHeld(one: HeldCandidate, other: HeldCandidate): number {
   return Number(one.met) - Number(other.met) || comparePending(one.entry, other.entry);
 }
 
@@ -136,18 +136,18 @@ const doubtful: ReadonlySet<TrapKind> = new Set(['near-duplicate', 'duplicate', 
 export function appeal(body: HostBody): PendingEntry | undefined {
   const { traps } = body;
   if (body.held.size === 0 || appealsLeft(body) <= 0) return undefined;
-  const byPattern = new Map<string, { readonly chance: number; best: Trial; count: number }>();
+  const byPattern = new Map<string, { readonly chance: number; best: HeldCandidate; count: number }>();
   for (const entry of body.held.values()) {
     const shape = shapeOfEntry(entry);
     const known = byPattern.get(shape.pattern);
     const verdict = holdOf(body, entry);
     if (shape.sign !== undefined || verdict === undefined || !doubtful.has(verdict.kind)) continue;
-    const trial = trialOf(body, entry);
+    const candidate = heldCandidate(body, entry);
     if (known === undefined) {
-      byPattern.set(shape.pattern, { chance: chanceOf(traps, shape), best: trial, count: 1 });
+      byPattern.set(shape.pattern, { chance: chanceOf(traps, shape), best: candidate, count: 1 });
     } else {
       known.count++;
-      if (compareTrials(trial, known.best) < 0) known.best = trial;
+      if (compareHeld(candidate, known.best) < 0) known.best = candidate;
     }
   }
   const [first] = [...byPattern.values()]

@@ -18,9 +18,9 @@ export interface InboxMessage {
   /** A URL to visit at once, known or not. */
   readonly visit?: CanonicalUrl;
   /** Nobody in good standing links to them: found on hosts that are being tried out themselves. */
-  readonly hearsay?: true;
+  readonly unproven?: true;
   /** A host that linked to this one has made its name since. */
-  readonly vouched?: true;
+  readonly proven?: true;
   /** The version of the settings that brings cut-off links back: only a turn that has it, or a newer one, may take them. */
   readonly again?: string;
   /** Pages to be judged again by the present topic. With `again`: never by an older one. */
@@ -104,8 +104,8 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     ...(message.dueBefore === undefined ? {} : { r: message.dueBefore }),
     ...(message.visit === undefined ? {} : { u: message.visit }),
     ...(message.hostHops ? { o: message.hostHops } : {}),
-    ...(message.hearsay ? { h: 1 as const } : {}),
-    ...(message.vouched ? { w: 1 as const } : {}),
+    ...(message.unproven ? { h: 1 as const } : {}),
+    ...(message.proven ? { w: 1 as const } : {}),
     ...(message.again === undefined ? {} : { a: message.again }),
     ...(message.judge === undefined ? {} : { j: message.judge }),
     ...(message.release === undefined ? {} : { x: message.release }),
@@ -140,8 +140,8 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
     ...(wire.r === undefined ? {} : { dueBefore: wire.r }),
     ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
     ...(wire.o === undefined ? {} : { hostHops: wire.o }),
-    ...(wire.h === undefined ? {} : { hearsay: true }),
-    ...(wire.w === undefined ? {} : { vouched: true }),
+    ...(wire.h === undefined ? {} : { unproven: true }),
+    ...(wire.w === undefined ? {} : { proven: true }),
     ...(wire.a === undefined ? {} : { again: wire.a }),
     ...(wire.j === undefined ? {} : { judge: wire.j }),
     ...(wire.x === undefined ? {} : { release: wire.x }),

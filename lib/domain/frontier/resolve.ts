@@ -4,7 +4,7 @@ import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
 import { improve, mergedRank } from './frontier.ts';
-import { place, vouch } from './holding.ts';
+import { creditLink, place } from './holding.ts';
 import { uncheckedSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
@@ -78,7 +78,7 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
     const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
     if (waiting !== undefined) {
       improve(body, waiting, entry);
-      vouch(body, waiting, entry.from);
+      creditLink(body, waiting, entry.from);
     }
     return waiting === undefined && !body.visits.has(entry.url) && !body.inProgress.has(entry.url);
   });

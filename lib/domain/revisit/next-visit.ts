@@ -14,7 +14,7 @@ import { boundsOf, type RevisitPlan } from './plan.ts';
 import { popularityOf } from './popularity.ts';
 
 /** What a visit told of a page that stays in the collection, or comes into it. */
-export interface Told {
+export interface VisitFacts {
   /** Epoch ms, its end. */
   readonly at: number;
   /** Whether the content is another than before; undefined: there was none to compare it with. */
@@ -46,7 +46,7 @@ export interface NextVisit {
 /** When to visit a page again by its changes, and those of its host, at the price that holds for the job. */
 export function nextVisit(
   before: Pick<Visit, 'at' | 'firstSeen' | 'rate' | 'sites'> | undefined,
-  { at, changed, relevance, relevanceBefore, sites = 0 }: Told,
+  { at, changed, relevance, relevanceBefore, sites = 0 }: VisitFacts,
   { settings, plan, host: known }: Planning,
   census: Record<string, number>,
 ): NextVisit {

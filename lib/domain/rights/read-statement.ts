@@ -1,9 +1,9 @@
 import type { Purpose, Statement } from './preferences.ts';
 
-type Words = ReadonlyMap<string, readonly Purpose[]>;
+type PurposesByWord = ReadonlyMap<string, readonly Purpose[]>;
 
 /** contentsignals.org: `search=yes, ai-input=no, ai-train=no`. */
-const signals: Words = new Map([
+const signals: PurposesByWord = new Map([
   ['search', ['search']],
   ['ai-input', ['ai-input']],
   ['ai-train', ['ai-train']],
@@ -13,7 +13,7 @@ const signals: Words = new Map([
  * Categories of draft-ietf-aipref-vocab (`train-ai`, `ai-use`, `search`) and of its earlier versions, which sites still
  * send. From the widest to the narrowest: what is said of a narrow one holds against what is said of one around it.
  */
-const categories: Words = new Map([
+const categories: PurposesByWord = new Map([
   ['bots', ['search', 'archive', 'ai-input', 'ai-train']],
   ['ai', ['ai-input', 'ai-train']],
   ['ai-use', ['ai-input']],
@@ -43,7 +43,7 @@ export function readContentUsage(value: string): Statement {
  * `key=value` pairs between commas (RFC 9651 §3.2, without its parameters). Pairs that cannot be read say nothing, the
  * others hold: one slip of an owner must not undo the rest. Of two with one key the last counts.
  */
-function statementOf(words: Words, value: string): Statement {
+function statementOf(words: PurposesByWord, value: string): Statement {
   const said = new Map<string, boolean>();
   for (const pair of value.toLowerCase().split(',')) {
     const [, key = '', word = ''] =

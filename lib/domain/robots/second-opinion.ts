@@ -33,7 +33,7 @@ export async function secondOpinion(
   const allowed = other.isAllowed(url, product);
   if (allowed === undefined || allowed === own.allowed) return undefined;
   const theirs = { allowed, ...lineAt(text, other.getMatchingLineNumber(url, product)) };
-  return `robots-parser reads the file otherwise: ${inWords(theirs)}; Winnow: ${inWords(own)}`;
+  return `robots-parser reads the file otherwise: ${verdictText(theirs)}; Winnow: ${verdictText(own)}`;
 }
 
 function isTooLarge(text: string, url: CanonicalUrl): boolean {
@@ -47,7 +47,7 @@ function lineAt(text: string, number: number): Pick<Verdict, 'rule'> {
   return line === undefined ? {} : { rule: `${line.replace(/#.*/, '').trim()} (line ${number})` };
 }
 
-function inWords({ allowed, rule }: Verdict): string {
+function verdictText({ allowed, rule }: Verdict): string {
   const verdict = allowed ? 'allowed' : 'denied';
   return rule === undefined ? `${verdict}, no rule matches` : `${verdict} by ${rule}`;
 }

@@ -8,7 +8,7 @@ export interface Key64 {
 }
 
 /** That a URL leads to a record. */
-export function leadKey(url: Fingerprint, md5: Md5): Key64 {
+export function pairKey(url: Fingerprint, md5: Md5): Key64 {
   return {
     high: (half(url, 0) ^ half(md5, 0)) >>> 0,
     low: (half(url, 8) ^ half(md5, 8)) >>> 0,
@@ -24,7 +24,7 @@ function half(hex: string, from: number): number {
 }
 
 /** Which slots hold a key, and of which keys the other side was seen. */
-const [free, alone, met] = [0, 1, 2];
+const [free, alone, matched] = [0, 1, 2];
 const smallest = 1_024;
 
 /**
@@ -53,10 +53,10 @@ export class KeySet {
   }
 
   /** Marks a key as met. False: it is not there. */
-  meet(key: Key64): boolean {
+  match(key: Key64): boolean {
     const slot = this.#slot(key);
     if (this.#state[slot] === free) return false;
-    this.#state[slot] = met;
+    this.#state[slot] = matched;
     return true;
   }
 
@@ -64,12 +64,12 @@ export class KeySet {
     return this.#state[this.#slot(key)] !== free;
   }
 
-  isMet(key: Key64): boolean {
-    return this.#state[this.#slot(key)] === met;
+  isMatched(key: Key64): boolean {
+    return this.#state[this.#slot(key)] === matched;
   }
 
   /** The groups of the keys that nobody has met. */
-  lonely(): ReadonlySet<number> {
+  unmatched(): ReadonlySet<number> {
     const groups = new Set<number>();
     for (let slot = 0; slot < this.#state.length; slot += 1)
       if (this.#state[slot] === alone) groups.add(this.#group[slot] as number);

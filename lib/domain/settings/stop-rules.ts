@@ -52,11 +52,11 @@ export function stopProgress(rules: StopSettings, spent: Spending): readonly Sto
 export function stopReason(rules: StopSettings, spent: Spending): string | undefined {
   const reached = stopProgress(rules, spent).find((one) => one.reached);
   return (
-    reached && `stop.${reached.rule === 'timeMs' ? 'time' : reached.rule}: ${reachedInWords(rules, reached)}`
+    reached && `stop.${reached.rule === 'timeMs' ? 'time' : reached.rule}: ${reachedText(rules, reached)}`
   );
 }
 
-function reachedInWords(rules: StopSettings, { rule, limit, now = 0 }: StopProgress): string {
+function reachedText(rules: StopSettings, { rule, limit, now = 0 }: StopProgress): string {
   switch (rule) {
     case 'pages':
       return `${now} pages are fetched, of ${limit}`;

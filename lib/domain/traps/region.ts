@@ -52,7 +52,7 @@ export function isOfMadeUp(
   return false;
 }
 
-export type Place = Pick<Shape, 'pattern' | 'area'>;
+export type PatternInArea = Pick<Shape, 'pattern' | 'area'>;
 
 /** New URLs of the same kind. */
 export function growth(shape: Shape, births: readonly Birth[]): number {
@@ -65,11 +65,11 @@ export function isKindred(one: Shape, other: Shape): boolean {
 }
 
 /** Of one pattern, or below it. */
-export function isOfKind(one: Place, kind: Place): boolean {
+export function isOfKind(one: PatternInArea, kind: PatternInArea): boolean {
   return one.pattern === kind.pattern || isBelow(one, kind);
 }
 
-export function isBelow({ area }: Place, kind: Place): boolean {
+export function isBelow({ area }: PatternInArea, kind: PatternInArea): boolean {
   return area !== kind.area && isWithin(area, kind.area);
 }
 
@@ -79,6 +79,6 @@ function isCousin(one: Shape, other: Shape): boolean {
 }
 
 /** Whether an area is that of a kind of pages, or stands above, below or beside it. */
-export function isRelated({ area }: Pick<Place, 'area'>, kind: Pick<Place, 'area'>): boolean {
+export function isRelated({ area }: Pick<PatternInArea, 'area'>, kind: Pick<PatternInArea, 'area'>): boolean {
   return isWithin(area, kind.area) || isWithin(kind.area, area) || isWithin(area, above(kind.area));
 }

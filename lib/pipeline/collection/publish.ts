@@ -1,6 +1,6 @@
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
-import { type Outbox, type OutboxRemoval, tells } from '../../domain/collection/outbox.ts';
+import { hasChanges, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -31,7 +31,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
     // Only now: a record that a page of this turn leads to does not leave the collection in between.
     const all = [...lines, ...(await removalLines(publishing, outbox, lines.length))];
     // Also without lines: the next object names this one as its predecessor.
-    if (tells(outbox)) await ports.changes.put(key.job, key.host, turn, all);
+    if (hasChanges(outbox)) await ports.changes.put(key.job, key.host, turn, all);
     await reviseRecords(publishing, pages, contents);
   }
   // Before what it came from goes.

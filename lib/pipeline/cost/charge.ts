@@ -29,13 +29,13 @@ export async function charge(
  * Counts pages and turns where nothing is billed, for what they would have come to. In memory until it is flushed: a write
  * for each turn would be dear, and what a process that dies did not flush is not missed.
  */
-export interface CostBook {
+export interface CostBuffer {
   add(job: string, pages: number, turns: number): void;
   /** @param isolation keeps jobs apart whose costs cannot be written: what they have is lost. Absent: the first such error is thrown. */
   flush(isolation?: JobIsolation): Promise<void>;
 }
 
-export function openCostBook({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): CostBook {
+export function openCostBuffer({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): CostBuffer {
   const open = new Map<string, { pages: number; turns: number }>();
   return {
     add(job, pages, turns) {

@@ -7,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { placeIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
 import type { DueHost } from './ticket-host.ts';
 
 /**
@@ -159,6 +159,6 @@ async function putOff(
   const now = clock.now();
   const at = Math.ceil(Math.min(now + longestMs, Math.max(now, line.endsAt) + line.slotMs));
   line.endsAt = at;
-  await due.put(name, { at, host, wake, ...placeIn(entries[0] ?? {}) });
+  await due.put(name, { at, host, wake, ...duePositionIn(entries[0] ?? {}) });
   await due.delete(name, entries);
 }

@@ -4,8 +4,8 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import { placeIn } from '../frontier/due-bands.ts';
-import { putBack } from './put-back.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
+import { returnTicket } from './return-ticket.ts';
 import type { DueHost } from './ticket-host.ts';
 import { hasDied } from './worker-death.ts';
 
@@ -63,7 +63,7 @@ async function hasMail(ports: Pick<Ports, 'hosts'>, job: Job, host: HostName): P
   return (await ports.hosts.inbox({ job: job.name, host }, 1)).length > 0;
 }
 
-/** Control first, then the entry at the new time, as always (`putBack`). @returns entries that are spent */
+/** Control first, then the entry at the new time, as always (`returnTicket`). @returns entries that are spent */
 async function putOff(
   ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,
@@ -75,12 +75,12 @@ async function putOff(
   const later = now + lookAgainMs;
   if (control?.state === 'ticketed' && (control.ticketExpires ?? 0) <= now) {
     const lost = { ...control, attempts: control.attempts + ((await hasDied(ports, key, control)) ? 1 : 0) };
-    return (await putBack(ports, key, lost, later)) ? entries : [];
+    return (await returnTicket(ports, key, lost, later)) ? entries : [];
   }
   if (control?.state !== 'due') return entries;
   const { dueAt = 0 } = control;
   const at = dueAt > now ? dueAt : later;
   if (at === later && !(await ports.hosts.putControl(key, control, { ...control, dueAt: at }))) return [];
-  await ports.due.put(job.name, { at, host, wake: false, ...placeIn(control) });
+  await ports.due.put(job.name, { at, host, wake: false, ...duePositionIn(control) });
   return entries;
 }

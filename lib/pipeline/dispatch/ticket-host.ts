@@ -7,7 +7,7 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import { placeIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
 import { hasDied } from './worker-death.ts';
 
 /** A host with its entries in the due index that fired: together they are worth one ticket. */
@@ -108,7 +108,7 @@ async function confirm(
     await ports.due.put(job.name, { at: ticketExpires, host, wake });
   }
   if (state === 'due' && dueAt !== undefined) {
-    await ports.due.put(job.name, { at: dueAt, host, wake: false, ...placeIn(control) });
+    await ports.due.put(job.name, { at: dueAt, host, wake: false, ...duePositionIn(control) });
   }
 }
 

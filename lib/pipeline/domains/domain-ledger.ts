@@ -62,7 +62,7 @@ export async function wakeWaiting(
         continue;
       }
       if (!isAtWork) {
-        if (!isHearsay(waiting.place) && credit > 0) credit -= 1;
+        if (!isUnproven(waiting.place) && credit > 0) credit -= 1;
         else if (spare > 0) spare -= 1;
         else return await ports.domains.unwait(key, stale);
       }
@@ -78,10 +78,10 @@ export function placeOf(claim: Applicant['claim'], rank: number, now: number): s
   // By relevance a rank has two digits more than there is room for.
   const rough = decodeRank(rank) === undefined ? rank : rank / 101;
   const place = Math.min(9_999, Math.max(0, Math.floor(rough)));
-  return `${claim === 'hearsay' ? 1 : 0}-${String(place).padStart(4, '0')}-${String(now).padStart(14, '0')}`;
+  return `${claim === 'unproven' ? 1 : 0}-${String(place).padStart(4, '0')}-${String(now).padStart(14, '0')}`;
 }
 
-export function isHearsay(place: string): boolean {
+export function isUnproven(place: string): boolean {
   return place.startsWith('1');
 }
 

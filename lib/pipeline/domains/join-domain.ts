@@ -5,10 +5,10 @@ import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { changeLedger, isHearsay, placeOf } from './domain-ledger.ts';
+import { changeLedger, isUnproven, placeOf } from './domain-ledger.ts';
 
 /** A host's place among those of its registered domain, as its turn begins. */
-export interface Membership {
+export interface DomainMembership {
   readonly key: DomainKey;
   /** `trying` holds a try; `proved` brought something new, but few pages yet. */
   readonly standing: 'good' | 'trying' | 'proved';
@@ -43,16 +43,16 @@ export async function joinDomain(
   host: HostKey,
   control: HostControl,
   { isNew, budgets }: { readonly isNew: boolean; readonly budgets: Budgets },
-): Promise<Membership | Waits | 'lost' | undefined> {
+): Promise<DomainMembership | Waits | 'lost' | undefined> {
   const domain = registeredDomain(host.host);
   if (domain === undefined) return undefined;
   const key: DomainKey = { job: host.job, domain };
   const asksForSpent = budgets.pagesPerDomain !== undefined || budgets.bytesPerDomain !== undefined;
   const joined = async (
-    standing: Membership['standing'],
+    standing: DomainMembership['standing'],
     asked: boolean,
     stored = control,
-  ): Promise<Membership> => {
+  ): Promise<DomainMembership> => {
     const member = { key, standing, asked, isNew, control: stored };
     if (!asksForSpent) return member;
     const { pages, bytes } = await ports.domains.domain(key);
@@ -72,7 +72,7 @@ export async function joinDomain(
   };
   const rank = Math.min(...messages.flatMap(({ candidates }) => candidates.map((one) => one.rank)));
   const place = placeOf(applicant.claim, rank, ports.clock.now());
-  const mayStay = waits !== undefined && (!isHearsay(waits.place) || isHearsay(place));
+  const mayStay = waits !== undefined && (!isUnproven(waits.place) || isUnproven(place));
   const waiting = { host: host.host, place: mayStay ? waits.place : place };
   const apply = () => ask(ports, { host, control, key, applicant, budgets });
   let answer = await apply();
@@ -146,10 +146,10 @@ function claimOf(
       visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0),
   );
   if (isSeed) return 'seed';
-  if (standing === 'twin') return 'hearsay';
+  if (standing === 'twin') return 'unproven';
   if (!isNew && standing === 'trying') return 'linked';
-  const isVouched = messages.some(
-    ({ candidates, hearsay, vouched }) => vouched || (candidates.length > 0 && !hearsay),
+  const isProven = messages.some(
+    ({ candidates, unproven, proven }) => proven || (candidates.length > 0 && !unproven),
   );
-  return isVouched ? 'linked' : 'hearsay';
+  return isProven ? 'linked' : 'unproven';
 }

@@ -21,7 +21,7 @@ export function rankingFor({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'
 }
 
 /** Where a link was found. */
-export interface LinkSource {
+export interface LinkingPage {
   readonly depth: number;
   /** Redirects in a row that led there; absent: none. */
   readonly hops?: number;
@@ -43,7 +43,7 @@ const unjudged = 0.25;
  */
 export function candidateOf(
   { url, element, score }: Pick<Link, 'url' | 'element' | 'score'>,
-  source: LinkSource,
+  source: LinkingPage,
   ranking: Ranking,
 ): Candidate {
   const { depth, level, at, relevance, tunnelDepth = 0 } = source;

@@ -2,8 +2,8 @@ import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/fr
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { isHearsay } from '../domains/domain-ledger.ts';
-import { isBefore, type Place, placeIn } from './due-bands.ts';
+import { isUnproven } from '../domains/domain-ledger.ts';
+import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
 
 /** A host that is due within this has its inbox read soon enough without being woken. */
 export const soonMs = 60_000;
@@ -35,7 +35,7 @@ export async function deliver(
   host: HostName,
   id: string,
   message: InboxMessage,
-  place: Place = {},
+  place: DuePosition = {},
 ): Promise<void> {
   const key: HostKey = { job, host };
   await putMessage(ports, key, inClaimOrder(id, message), message);
@@ -46,16 +46,16 @@ export async function deliver(
     if (!isBetter(control.waits.place, message)) return;
     // Mail that an earlier version put does not stand in the order of its claims.
     if (!speaksFirst(message))
-      await putMessage(ports, key, `${front}linked`, { candidates: [], vouched: true });
+      await putMessage(ports, key, `${front}linked`, { candidates: [], proven: true });
   }
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
     if (isBefore(place, control)) {
-      await ports.due.put(job, { at: dueAt, host, wake: false, ...placeIn(place) });
+      await ports.due.put(job, { at: dueAt, host, wake: false, ...duePositionIn(place) });
     }
     return;
   }
-  await ports.due.put(job, { at: now, host, wake: true, ...placeIn(place) });
+  await ports.due.put(job, { at: now, host, wake: true, ...duePositionIn(place) });
 }
 
 async function putMessage(
@@ -77,21 +77,21 @@ const behind = 'hearsay-';
 function inClaimOrder(id: string, message: InboxMessage): string {
   if (id.startsWith('0-') || id.startsWith(behind)) return id;
   if (speaksFirst(message)) return `${front}${id}`;
-  return message.hearsay ? `${behind}${id}` : id;
+  return message.unproven ? `${behind}${id}` : id;
 }
 
 /** Whether a message speaks for its host by itself: somebody asked for a page of it, named it in aliases, or vouches for it. */
-function speaksFirst({ candidates, visit, vouched, moved }: InboxMessage): boolean {
+function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolean {
   return (
     visit !== undefined ||
-    vouched === true ||
+    proven === true ||
     moved !== undefined ||
     candidates.some(({ depth }) => depth === 0)
   );
 }
 
 /** Whether a message gives a host that waits a better claim than it has. */
-function isBetter(place: string, { candidates, visit, hearsay, vouched, moved }: InboxMessage): boolean {
+function isBetter(place: string, { candidates, visit, unproven, proven, moved }: InboxMessage): boolean {
   if (visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
-  return isHearsay(place) && (vouched === true || (candidates.length > 0 && !hearsay));
+  return isUnproven(place) && (proven === true || (candidates.length > 0 && !unproven));
 }

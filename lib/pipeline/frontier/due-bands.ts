@@ -63,16 +63,16 @@ function together(entries: readonly DueEntry[]): DueEntry {
 }
 
 /** Where in the due index a host waits. */
-export type Place = Pick<DueEntry, 'band' | 'rank'>;
+export type DuePosition = Pick<DueEntry, 'band' | 'rank'>;
 
 /** Of a host whose best URL has this rank; without one it has only old pages to visit again: it is asked for them in time. */
-export function placeOf(ranking: Ranking, rank: number | undefined): Place {
+export function duePositionOf(ranking: Ranking, rank: number | undefined): DuePosition {
   if (!ranking.hasBands || rank === undefined) return {};
-  return placeIn({ band: ranking.bandOf(rank), rank });
+  return duePositionIn({ band: ranking.bandOf(rank), rank });
 }
 
 /** As entries and controls have it: the front band is not named. */
-export function placeIn({ band, rank }: Place): Place {
+export function duePositionIn({ band, rank }: DuePosition): DuePosition {
   return {
     ...(band === undefined || band === 0 ? {} : { band }),
     ...(rank === undefined ? {} : { rank }),
@@ -80,7 +80,7 @@ export function placeIn({ band, rank }: Place): Place {
 }
 
 /** Whether a host in one place comes before one in the other. */
-export function isBefore(a: Place, b: Place): boolean {
+export function isBefore(a: DuePosition, b: DuePosition): boolean {
   const [band, other] = [a.band ?? 0, b.band ?? 0];
   return band < other || (band === other && (a.rank ?? first) < (b.rank ?? first));
 }

@@ -1,18 +1,18 @@
-import { lastTold, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
+import { lastPublished, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import type { PolitenessState } from '../../domain/politeness/state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { stagedLines } from '../collection/committed-contents.ts';
-import { putBack } from '../dispatch/put-back.ts';
+import { returnTicket } from '../dispatch/return-ticket.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { askAgain } from '../job/open-job.ts';
 import { mailOf } from '../turn/departures.ts';
 import type { Turn, TurnOptions } from '../turn/turn.ts';
 import { type Harvest, spentBy } from '../turn/turn-harvest.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
+import type { HostTrialResult } from './host-trial.ts';
 import { rollForward } from './roll-forward.ts';
-import type { TrialResult } from './trial.ts';
 
 /** A turn whose requests are over. */
 export interface Harvested extends Harvest {
@@ -27,7 +27,7 @@ export interface Harvested extends Harvest {
   readonly politeness: PolitenessState;
   /** Links that budgets had cut off before. */
   readonly cutBefore: number;
-  readonly trial: TrialResult;
+  readonly trial: HostTrialResult;
 }
 
 /** Stores what the commit will name, commits, and rolls forward. Before the commit the turn never was; after it, it is. */
@@ -35,7 +35,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   const { ports, key, ticket, body, control, settings } = turn;
   const owner = ports.entropy.id();
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
-  const previous = lastTold(body.turn, body.outbox as Outbox | undefined);
+  const previous = lastPublished(body.turn, body.outbox as Outbox | undefined);
   // A page whose bytes are not kept, or were read long ago, could not be read again after a crash.
   const staged = harvest.pages.every(({ document, at }) => document !== undefined && at === undefined)
     ? undefined
@@ -90,7 +90,7 @@ export async function commitTurn(turn: Turn, harvest: Harvested, options: TurnOp
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
     // Nobody else knows its name, and it does not expire.
     if (staged !== undefined) await ports.staged.delete(key.job, staged);
-    await putBack(ports, key, control, ports.clock.now() + 1_000);
+    await returnTicket(ports, key, control, ports.clock.now() + 1_000);
     return { ...report, result: 'superseded' };
   }
   await rollForward(publishing, control, body, { ...draft, spent: sealed.spent }, options.timing.ticketMs);

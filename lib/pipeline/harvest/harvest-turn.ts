@@ -11,7 +11,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
-import { putBack, waitForTry } from '../dispatch/put-back.ts';
+import { returnTicket, waitForTry } from '../dispatch/return-ticket.ts';
 import { joinDomain } from '../domains/join-domain.ts';
 import { comesAgainAt, leaseGates, leaseNoGate } from '../politeness/gate-lease.ts';
 import { presentHost } from '../respell/move-pages.ts';
@@ -193,6 +193,6 @@ async function returned(
   { unused }: TurnOptions,
 ): Promise<TurnReport> {
   const { job, host, pages } = ticket;
-  if (await putBack(ports, { job, host }, control, at)) unused.add(ticket, pages);
+  if (await returnTicket(ports, { job, host }, control, at)) unused.add(ticket, pages);
   return emptyReport(ticket, 'put-back');
 }

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { endsBy } from '../base/ends-by.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
-import { type Lost, openBooks } from '../supervise/books.ts';
+import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
@@ -30,7 +30,7 @@ export interface HarvestReport {
   /** Jobs that have come to the end of a rule or a budget with these turns. */
   readonly paused: readonly PausedJob[];
   /** What could not be counted; the turns hold all the same. */
-  readonly lost: readonly Lost[];
+  readonly lost: readonly LostWrite[];
 }
 
 /**
@@ -77,7 +77,7 @@ export async function harvest(
       }),
     );
   }
-  const { keep, lost } = openBooks(ports.clock, options.endBy - commitMs / 8);
+  const { keep, lost } = openBestEffort(ports.clock, options.endBy - commitMs / 8);
   await keep('unused pages', () => unused.giveBack());
   const paused = await countTurns(ports, done, options.billed?.(), keep);
   return { turns: done.map(({ report }) => report), failed, paused, lost };

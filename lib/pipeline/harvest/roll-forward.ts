@@ -7,11 +7,11 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { publish } from '../collection/publish.ts';
-import { unusedTime } from '../dispatch/put-back.ts';
+import { unusedTime } from '../dispatch/return-ticket.ts';
 import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { deliver, soonMs } from '../frontier/deliver.ts';
-import { type Place, placeOf } from '../frontier/due-bands.ts';
+import { type DuePosition, duePositionOf } from '../frontier/due-bands.ts';
 import type { Publishing } from '../turn/publishing.ts';
 
 const hostsAtOnce = 16;
@@ -51,7 +51,7 @@ export async function rollForward(
   } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
-  const place = placeFor(publishing, body);
+  const place = duePositionFor(publishing, body);
   const settled: HostControl = {
     ...rest,
     state: next === undefined ? 'idle' : 'due',
@@ -75,8 +75,8 @@ export async function rollForward(
 }
 
 /** By the best of what waits. */
-function placeFor({ settings }: Publishing, body: HostBody): Place {
-  return placeOf(rankingFor(settings), bestRank(body));
+function duePositionFor({ settings }: Publishing, body: HostBody): DuePosition {
+  return duePositionOf(rankingFor(settings), bestRank(body));
 }
 
 /** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */
@@ -97,7 +97,7 @@ async function tellDomain({ ports, key, turn, settings }: Publishing, domain: Ou
   // An id has room for no more than so much of a name.
   const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
   await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
-    deliver(ports, key.job, host, id, { candidates: [], vouched: true }),
+    deliver(ports, key.job, host, id, { candidates: [], proven: true }),
   );
   if (domain.spent) await ports.domains.count(named, domain.spent);
   if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);

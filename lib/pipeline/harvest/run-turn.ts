@@ -26,8 +26,8 @@ import type { NewRobots, TurnContext } from '../turn/turn-context.ts';
 import { emptyHarvest, type Harvest } from '../turn/turn-harvest.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { commitTurn } from './commit-turn.ts';
+import { openHostTrial } from './host-trial.ts';
 import { type Inbox, takeInbox } from './take-inbox.ts';
-import { openTrial } from './trial.ts';
 import { clearSuspect, judging, tryWithCare } from './try-with-care.ts';
 import { visitPages } from './visit-pages.ts';
 
@@ -86,7 +86,7 @@ export async function runTurn(
     const isAlias = presentHost(settings, key.host) !== key.host;
     const wanted = isBusy || isAlias ? 0 : visits;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
-    const trial = openTrial(turn);
+    const trial = openHostTrial(turn);
     const newRobots: NewRobots[] = [];
     const failures = new Map<string, number>();
     const context = {

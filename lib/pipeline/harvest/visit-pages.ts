@@ -10,7 +10,7 @@ import { type Harvest, spentBy } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
-import type { Trial } from './trial.ts';
+import type { HostTrial } from './host-trial.ts';
 import { tryWithCare } from './try-with-care.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
@@ -28,7 +28,7 @@ export async function visitPages(
   context: TurnContext,
   harvest: Harvest,
   wanted: number,
-  options: TurnOptions & { readonly careful: boolean; readonly trial: Trial },
+  options: TurnOptions & { readonly careful: boolean; readonly trial: HostTrial },
 ): Promise<void> {
   const { ports, body } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);

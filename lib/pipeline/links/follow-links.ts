@@ -65,22 +65,22 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work, kept));
   }
-  const vouched = isVouched(turn, outcome, hops);
-  if (!vouched) introduce(turn, found.targets);
-  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, vouched }), found.links));
+  const proven = isProven(turn, outcome, hops);
+  if (!proven) introduce(turn, found.targets);
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, proven }), found.links));
   return births;
 }
 
 /** Says in the link log what a page was judged to be whose links stay what they were. */
 export function noteVerdict(turn: Turn, lines: string[], work: Work, visited: Visited): void {
-  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, vouched: true }), '[]'));
+  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, proven: true }), '[]'));
 }
 
 function lineOf(
   { settings, key, body, ticket }: Turn,
   work: Work,
   { outcome, kept, at }: Visited,
-  { skip, vouched }: { readonly skip: boolean; readonly vouched: boolean },
+  { skip, proven }: { readonly skip: boolean; readonly proven: boolean },
 ): Omit<LinkLine, 'links'> {
   const hostHops = body.hostHops ?? 0;
   return {
@@ -99,7 +99,7 @@ function lineOf(
     ...relevance(kept?.content.topic),
     ...linkPriorFor(settings, work, { outcome, kept }),
     ...(skip ? { skip } : {}),
-    ...(vouched ? {} : { unproven: true }),
+    ...(proven ? {} : { unproven: true }),
   };
 }
 
@@ -116,7 +116,7 @@ export function introduce({ body, key, membership }: Turn, targets: readonly Can
 }
 
 /** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
-export function isVouched({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
+export function isProven({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
   if (membership === undefined || membership.standing === 'good') return true;
   return outcome?.kind === 'redirected' && hops === 0;
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../ports/jobs.ts';
 import { goOnWithTasks } from '../control/tasks.ts';
-import type { CostBook } from '../cost/charge.ts';
+import type { CostBuffer } from '../cost/charge.ts';
 import { type FailedJob, isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { noteRound } from '../job/job-failures.ts';
 import { jobsInTurn } from '../job/jobs-in-turn.ts';
@@ -22,7 +22,7 @@ export interface MaintenanceOptions {
   /** URLs that were delivered not long ago, so that they need not be again. Lost without harm. */
   readonly recent?: RecentLinks;
   /** What is counted in memory and written down once a round. Absent: the runtime counts otherwise. */
-  readonly book?: CostBook;
+  readonly book?: CostBuffer;
 }
 
 export interface MaintenanceReport extends RecycleReport {

@@ -4,7 +4,7 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { placeOf } from '../frontier/due-bands.ts';
+import { duePositionOf } from '../frontier/due-bands.ts';
 import type { Found } from './found-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 
@@ -39,7 +39,7 @@ export async function deliverToHost(
     const control = await ports.hosts.control({ job: job.name, host });
     if (control?.counters.overBudget === undefined) return;
   }
-  const hearsay = found.length > 0 && found.every((one) => one.hearsay);
+  const unproven = found.length > 0 && found.every((one) => one.unproven);
   const hostHops = Math.min(...found.map((one) => one.hostHops));
   let place = 0;
   for (const item of itemsOf(found, sites)) {
@@ -50,11 +50,11 @@ export async function deliverToHost(
       candidates: item.some.map(({ candidate }) => candidate),
       ...(item.some.length > 0 ? { hostHops } : {}),
       ...(item.sites.length > 0 ? { sites: item.sites } : {}),
-      ...(hearsay ? { hearsay: true as const } : {}),
+      ...(unproven ? { unproven: true as const } : {}),
       ...(again === undefined ? {} : { again: job.config }),
     };
     const promise = promises.length === 0 ? undefined : Math.min(...promises);
-    await deliver(ports, job.name, host, id, message, placeOf(ranking, promise));
+    await deliver(ports, job.name, host, id, message, duePositionOf(ranking, promise));
   }
 }
 

@@ -15,10 +15,10 @@ export interface RecentLinks {
    */
   news(job: string, found: FoundCandidate, ranking: Ranking): FoundCandidate | undefined;
   /** What a host's inbox surely has. */
-  told(job: string, found: FoundCandidate, ranking: Ranking): void;
+  delivered(job: string, found: FoundCandidate, ranking: Ranking): void;
   /** Of the sites that link to a URL those that its host was not told of; told: it is from now on. */
   newSites(job: string, url: CanonicalUrl, sites: Sites): Sites;
-  toldSites(job: string, url: CanonicalUrl, sites: Sites): void;
+  deliveredSites(job: string, url: CanonicalUrl, sites: Sites): void;
   /** Links to a page that was visited tell nothing, but that it is nearer. */
   visited(job: string, page: Distance): void;
 }
@@ -38,7 +38,7 @@ export interface FoundCandidate extends Distance {
 
 /** A URL that links lead to, and whether none of them stands on a host in good standing. */
 export interface Found extends FoundCandidate {
-  readonly hearsay: boolean;
+  readonly unproven: boolean;
 }
 
 /** A URL that several links lead to: by the better way, with the rank that they give it together. */

@@ -13,7 +13,7 @@ import type { LinkChunk } from './read-links.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
 
 /** What was done of a group of segments, and how far. */
-export interface GroupPlace {
+export interface GroupCursor {
   /** The last segment that was worked through; absent: none was. */
   readonly after?: string;
   /** The one behind it that is under way, its links that are done, and whether it has to stay open. */
@@ -33,11 +33,11 @@ export interface GroupOptions {
   /** Monotonic ms by which the batch that is under way has to be delivered, else it counts for nothing. */
   readonly deadline?: () => number;
   /** Where an earlier run stopped. */
-  readonly from?: GroupPlace['under'];
+  readonly from?: GroupCursor['under'];
   /** Hosts of the first batch. */
   readonly hosts?: number | undefined;
   /** Told of each batch once it is delivered. False: stop. */
-  readonly keep?: (place: GroupPlace, batch: BatchReport) => Promise<boolean>;
+  readonly keep?: (place: GroupCursor, batch: BatchReport) => Promise<boolean>;
   /** Told what was gone on without: a segment that cannot be read, a host that cannot be told. Absent: it is thrown at the end. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -128,10 +128,10 @@ async function takeLine(group: Group, batch: Batch, all: LinkLine, chunk: LinkCh
     batch.segments.set(host, segments.add(chunk.id));
     if (news === undefined) continue;
     const known = batch.best.get(news.candidate.url);
-    const hearsay = line.unproven === true && known?.hearsay !== false;
+    const unproven = line.unproven === true && known?.unproven !== false;
     batch.best.set(news.candidate.url, {
       ...(known === undefined ? news : together(known, news, ranking)),
-      hearsay,
+      unproven,
     });
   }
   // Where the host of a page is hearsay, links to it may yet vouch for it.

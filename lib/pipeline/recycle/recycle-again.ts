@@ -6,7 +6,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { wakeWaiting } from '../domains/domain-ledger.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { endPass } from '../job/parts.ts';
-import type { GroupPlace } from './gather-links.ts';
+import type { GroupCursor } from './gather-links.ts';
 import { recycleGroup } from './recycle-group.ts';
 import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 
@@ -127,7 +127,7 @@ async function readAgain(ports: Recycling, job: Job, again: Again, options: Agai
   return { report, job: current, stops };
 }
 
-function movedTo(again: Again, { after, under }: GroupPlace, batch: RecycleReport): Again {
+function movedTo(again: Again, { after, under }: GroupCursor, batch: RecycleReport): Again {
   const { tries: _, links: __, progress, ...rest } = again;
   return {
     ...rest,

@@ -6,7 +6,7 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { deliverToHost } from './deliver-links.ts';
 import type { Found } from './found-links.ts';
-import { type Batch, type Group, type GroupOptions, type GroupPlace, gather } from './gather-links.ts';
+import { type Batch, type Group, type GroupCursor, type GroupOptions, gather } from './gather-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
 import { readLinks } from './read-links.ts';
@@ -66,7 +66,7 @@ export async function recycleGroup(
     after = batch.ended.at(-1) ?? after;
     const { id, links, isLast } = batch.last;
     const under = isLast ? {} : { under: { id, links, broken: group.broken.has(id) } };
-    const place: GroupPlace = { ...(after === undefined ? {} : { after }), ...under };
+    const place: GroupCursor = { ...(after === undefined ? {} : { after }), ...under };
     if (options.keep && !(await options.keep(place, { ...report, broken: batch.failures.length })))
       return { ...total, unfinished: true };
     const isFast = clock.monotonic() - began < Math.min(fastMs, (endBy - began) / 4);
@@ -105,8 +105,8 @@ async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport |
       return;
     }
     // What is hearsay now may be vouched for later, and is to be delivered again then.
-    for (const one of found) if (!one.hearsay) recent?.told(job.name, one, ranking);
-    for (const [url, some] of linking) recent?.toldSites(job.name, url, some);
+    for (const one of found) if (!one.unproven) recent?.delivered(job.name, one, ranking);
+    for (const [url, some] of linking) recent?.deliveredSites(job.name, url, some);
   });
   if (isLate) return 'late';
   const done = batch.ended.filter((one) => !group.stay.has(one) && isDone(group, batch, one));

@@ -3,7 +3,7 @@ import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Where a pass over the open link segments of a job stands. Segments are worked through by id, ascending. */
-export interface RecyclePlace {
+export interface RecycleCursor {
   /** Segments up to this one were worked through. Absent: none was. */
   readonly after?: string;
   /** The segment after it that is under way. */
@@ -26,18 +26,18 @@ interface Stored {
   readonly v: 1;
   /** Epoch ms until when somebody has the lease. */
   readonly until: number;
-  readonly place: RecyclePlace;
+  readonly place: RecycleCursor;
 }
 
 /** The right to hand on the links of one job. */
 export interface RecycleLease {
-  readonly place: RecyclePlace;
+  readonly place: RecycleCursor;
   /** Monotonic ms by which whatever is under way has to be over: then others may take the lease. */
   readonly deadline: () => number;
   /** Keeps the place, and the lease for as long again. False: it ran out, and somebody else has it. */
-  keep(place: RecyclePlace): Promise<boolean>;
+  keep(place: RecycleCursor): Promise<boolean>;
   /** Gives it back, with the place. Harmless when somebody else has it. */
-  release(place: RecyclePlace): Promise<void>;
+  release(place: RecycleCursor): Promise<void>;
 }
 
 /** A batch of links has to be delivered within this; a worker that died keeps others away for as long. */
@@ -54,7 +54,7 @@ export async function takeLease({ jobs, clock }: Leasing, job: string): Promise<
   if (stored !== undefined && stored.until > clock.now()) return undefined;
   let version = found?.version ?? 0;
   let deadline = 0;
-  async function put(until: number, place: RecyclePlace): Promise<boolean> {
+  async function put(until: number, place: RecycleCursor): Promise<boolean> {
     const began = clock.monotonic();
     const text: Stored = { v: 1, until, place };
     if (!(await jobs.putNote(job, note, version, JSON.stringify(text)))) return false;

@@ -5,10 +5,10 @@ import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { failureText } from '../job/isolate-jobs.ts';
 import type { RecentLinks } from './found-links.ts';
-import type { GroupOptions, GroupPlace } from './gather-links.ts';
+import type { GroupCursor, GroupOptions } from './gather-links.ts';
 import { recycleAgain } from './recycle-again.ts';
 import { recycleGroup } from './recycle-group.ts';
-import { type RecycleLease, type RecyclePlace, takeLease } from './recycle-lease.ts';
+import { type RecycleCursor, type RecycleLease, takeLease } from './recycle-lease.ts';
 import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 
 export interface RecycleOptions {
@@ -66,11 +66,11 @@ async function recycleJob(ports: Recycling, job: Job, options: Recycle): Promise
   try {
     let total: RecycleReport = nothing;
     if (isNew) {
-      const keep = async (next: RecyclePlace): Promise<boolean> => {
+      const keep = async (next: RecycleCursor): Promise<boolean> => {
         place = next;
         return await lease.keep(next);
       };
-      const end = (next: RecyclePlace): void => {
+      const end = (next: RecycleCursor): void => {
         place = next;
       };
       total = await passOver(ports, job, settings, options, { ...lease, keep, end });
@@ -105,7 +105,7 @@ async function leaseOf(
 
 interface Passing extends Pick<RecycleLease, 'place' | 'deadline' | 'keep'> {
   /** Where the next pass begins. */
-  end(place: RecyclePlace): void;
+  end(place: RecycleCursor): void;
 }
 
 /**
@@ -154,7 +154,7 @@ async function passOver(
   return total;
 }
 
-function groupOptions(options: Recycle, place: RecyclePlace, first: string | undefined): GroupOptions {
+function groupOptions(options: Recycle, place: RecycleCursor, first: string | undefined): GroupOptions {
   const { recent, sources, dryRun = false, endBy } = options;
   const { segment, links = 0, broken = false, hosts } = place;
   return {
@@ -169,14 +169,14 @@ function groupOptions(options: Recycle, place: RecyclePlace, first: string | und
 
 /** Where a run begins: where the last one stopped, or, when what broke off is to be tried again, at the first segment. */
 function begun(
-  place: RecyclePlace,
+  place: RecycleCursor,
   { byHand, now }: { readonly byHand: boolean; readonly now: number },
-): RecyclePlace {
+): RecycleCursor {
   const { retryAt } = place;
   return !byHand && (retryAt === undefined || now < retryAt) ? place : {};
 }
 
-function movedTo(place: RecyclePlace, { after, under }: GroupPlace): RecyclePlace {
+function movedTo(place: RecycleCursor, { after, under }: GroupCursor): RecycleCursor {
   const { segment: _, links: __, broken: ___, hosts: ____, ...rest } = place;
   return {
     ...rest,
@@ -186,7 +186,7 @@ function movedTo(place: RecyclePlace, { after, under }: GroupPlace): RecyclePlac
   };
 }
 
-function ended(place: RecyclePlace, now: number): RecyclePlace {
+function ended(place: RecycleCursor, now: number): RecycleCursor {
   const { after, failed, failure } = place;
   if (after !== undefined && failure !== undefined && (failed || place.retryAt !== undefined)) {
     // A store that did not answer may answer now; what is damaged stays so until somebody mends it.

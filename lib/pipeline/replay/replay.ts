@@ -84,7 +84,7 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
   const add = (name: string, focus: FocusSettings, graph: CrawlGraph, explore: number): Replayed => {
     const expectation = expectationOf(graph, request);
     const result = replay(graph, policyOf(focus, explore), expectation?.expected);
-    curves.push(curveOf(name, inWords(focus, explore), result, marks));
+    curves.push(curveOf(name, policyText(focus, explore), result, marks));
     return result;
   };
   const before = own ?? (await graphOf(asked));
@@ -224,7 +224,7 @@ function isSame(a: FocusSettings, b: FocusSettings): boolean {
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 }
 
-function inWords(focus: FocusSettings, explore: number): string {
+function policyText(focus: FocusSettings, explore: number): string {
   const { mode, order, parents, linkScores, tunnel } = focus;
   const byRelevance = isRelevanceOrdered(focus, true);
   const parts = [

@@ -2,7 +2,7 @@ import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { maxLeads } from './leads.ts';
+import { maxPairs } from './url-record-pairs.ts';
 
 const pageSize = 1_000;
 
@@ -22,7 +22,7 @@ export async function listChanges({ changes }: Pick<Ports, 'changes'>, job: stri
     for (const { host, turn } of page.objects) known.add(placeKey(host, turn));
     isWhole = page.cursor === undefined || (page.objects.length === 0 && cursor === page.cursor);
     cursor = page.cursor;
-  } while (!isWhole && known.size < maxLeads);
+  } while (!isWhole && known.size < maxPairs);
   return {
     async has(host, turn) {
       if (known.has(placeKey(host, turn))) return true;

@@ -8,13 +8,13 @@ const pageSize = 1_000;
 
 /** Whether whoever follows the changes comes to the object of a turn. */
 export async function checkObject(
-  { ports, changes, told }: Inspection,
+  { ports, changes, reported }: Inspection,
   { job, host }: HostKey,
   turn: number,
 ): Promise<Suspicion | undefined> {
   const subject = `${host} ${turn}`;
-  if (told.has(subject) || (await changes.has(host, turn)) !== false) return undefined;
-  told.add(subject);
+  if (reported.has(subject) || (await changes.has(host, turn)) !== false) return undefined;
+  reported.add(subject);
   const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void faultOf(error));
   if (lines === undefined) return { code: 'changes-gap', subject, detail: 'it is not there' };
   const mend = async () => {

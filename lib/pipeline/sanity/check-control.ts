@@ -5,7 +5,7 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { mayWaitInLine } from '../dispatch/gate-lines.ts';
 import { newHost } from '../frontier/deliver.ts';
-import { isBefore, placeIn } from '../frontier/due-bands.ts';
+import { duePositionIn, isBefore } from '../frontier/due-bands.ts';
 import { checkInbox } from './check-inbox.ts';
 import { when } from './check-times.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -22,7 +22,7 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
   if (control.state === 'idle' || at === undefined) return [];
   const what = control.state === 'due' ? 'it is due' : 'its ticket ends';
   const mend = async () => {
-    await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
+    await ports.due.put(key.job, { at, host: key.host, wake: false, ...duePositionIn(control) });
     return true;
   };
   if (due.isMissing(key.host, at) && !isPutOff(inspection, key.host))
@@ -136,9 +136,9 @@ export async function* checkEntries(inspection: Inspection): AsyncGenerator<Susp
 
 /** A host that has no control, and a body: it had one. Undefined, too, for one that was told of before. */
 export async function checkLost(inspection: Inspection, key: HostKey): Promise<Suspicion | undefined> {
-  const { ports, job, told } = inspection;
-  if (told.has(key.host)) return undefined;
-  told.add(key.host);
+  const { ports, job, reported } = inspection;
+  if (reported.has(key.host)) return undefined;
+  reported.add(key.host);
   const stored = await ports.hosts.body(key);
   if (stored === undefined) return undefined;
   const base = { code: 'control-wrong', subject: key.host } as const;

@@ -1,5 +1,5 @@
 import { faultOf } from '../../domain/base/error.ts';
-import { lastTold, type Outbox } from '../../domain/collection/outbox.ts';
+import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
@@ -9,7 +9,7 @@ import { checkObject } from './check-changes.ts';
 import { checkControl, checkDue } from './check-control.ts';
 import { checkInbox } from './check-inbox.ts';
 import { skewMs } from './check-job.ts';
-import { checkPages, checkRecordOf, leadsOf } from './check-pages.ts';
+import { checkPages, checkRecordOf, pairsOf } from './check-pages.ts';
 import { checkTimes } from './check-times.ts';
 import { checkTurn } from './check-turn.ts';
 import { controlFault } from './control-fault.ts';
@@ -46,22 +46,22 @@ async function checkStill(
 }
 
 /** Puts down where the pages of a host lead that was checked before. One that is damaged has been told of. */
-export async function putDownLeads(inspection: Inspection, key: HostKey): Promise<void> {
+export async function collectPairs(inspection: Inspection, key: HostKey): Promise<void> {
   const stored = await inspection.ports.hosts.body(key);
-  for await (const { page, print } of leadsIn(inspection, key, stored))
-    inspection.leads.add(print, page.md5 as string, key.host);
+  for await (const { page, print } of pairsIn(inspection, key, stored))
+    inspection.pairs.add(print, page.md5 as string, key.host);
 }
 
 /** Pages of a host that lead to records which do not know them, of those that were not met while the records were gone through. */
-export function checkLonely(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
+export function checkUnmatched(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
   const { hosts } = inspection.ports;
   return checkStill(inspection, key, async ({ published }) => {
     const found: Suspicion[] = [];
     const stored = await hosts.body(key);
     // What a turn has brought the register gets when the turn is published.
     if (stored === undefined || stored.turn > published) return [];
-    for await (const { page, print } of leadsIn(inspection, key, stored)) {
-      if (inspection.leads.isLonely(print, page.md5 as string))
+    for await (const { page, print } of pairsIn(inspection, key, stored)) {
+      if (inspection.pairs.isUnmatched(print, page.md5 as string))
         found.push(...(await checkRecordOf(inspection, page)));
     }
     const isStill = found.length === 0 || (await hosts.body(key))?.turn === stored.turn;
@@ -69,16 +69,16 @@ export function checkLonely(inspection: Inspection, key: HostKey): Promise<reado
   });
 }
 
-async function* leadsIn(
+async function* pairsIn(
   inspection: Inspection,
   key: HostKey,
   stored: StoredBody | undefined,
-): ReturnType<typeof leadsOf> {
+): ReturnType<typeof pairsOf> {
   const { ports, job } = inspection;
   if (stored === undefined) return;
   try {
     const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-    yield* leadsOf(inspection, body, segmentReader(ports, key));
+    yield* pairsOf(inspection, body, segmentReader(ports, key));
   } catch (error) {
     faultOf(error);
   }
@@ -156,7 +156,8 @@ async function checkBody(
         };
     found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
-  const told = body.turn === control.published ? lastTold(body.turn, body.outbox as Outbox | undefined) : 0;
+  const told =
+    body.turn === control.published ? lastPublished(body.turn, body.outbox as Outbox | undefined) : 0;
   const object = told ? await checkObject(inspection, key, told) : undefined;
   if (object !== undefined) found.push(object);
   if ((body.dueBefore ?? 0) > ports.clock.now() + skewMs) {

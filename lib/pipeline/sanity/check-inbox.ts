@@ -63,7 +63,7 @@ function sendOn(
   { ports }: Inspection,
   key: HostKey,
   { id }: InboxItem,
-  { candidates, visit, hostHops, hearsay }: InboxMessage,
+  { candidates, visit, hostHops, unproven }: InboxMessage,
 ): () => Promise<boolean> {
   return async () => {
     const byHost = Map.groupBy(candidates, ({ url }) => hostOf(url));
@@ -73,7 +73,7 @@ function sendOn(
       await deliver(ports, key.job, host, id.slice(0, 150), {
         candidates: byHost.get(host) ?? [],
         ...(hostHops === undefined ? {} : { hostHops }),
-        ...(hearsay ? { hearsay } : {}),
+        ...(unproven ? { unproven } : {}),
         ...(host === asked && visit !== undefined ? { visit } : {}),
       });
     }

@@ -11,8 +11,8 @@ import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { RecordDraft, RecordEntry } from '../../ports/records.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
-import type { Leads } from './leads.ts';
 import { lostDraft } from './lost-draft.ts';
+import type { UrlRecordPairs } from './url-record-pairs.ts';
 
 /** URLs that are looked up at once: the memory that a host of millions takes, and the passes over its seen runs. */
 const batch = 50_000;
@@ -37,7 +37,7 @@ export async function checkPages(
       if (!seen.add(urlKey(print)))
         found.push({ code: 'url-twice', subject, detail: `the second time as ${page.state}` });
       if (page.state === 'visited') {
-        putDown(inspection.leads, key, page, print);
+        collect(inspection.pairs, key, page, print);
         found.push(...(await offTopic(page)));
       }
       if (isInHead(body, page.url)) continue;
@@ -55,18 +55,18 @@ export async function checkPages(
 
 type Visited = Extract<Page, { state: 'visited' }>;
 
-function putDown(leads: Leads, { host }: HostKey, { md5 }: Visited, print: Fingerprint): void {
-  if (md5 !== undefined && leads.has(md5)) leads.add(print, md5, host);
+function collect(pairs: UrlRecordPairs, { host }: HostKey, { md5 }: Visited, print: Fingerprint): void {
+  if (md5 !== undefined && pairs.has(md5)) pairs.add(print, md5, host);
 }
 
 /** The leads of a host, where its pages were checked before. */
-export async function* leadsOf(
-  { leads }: Pick<Inspection, 'leads'>,
+export async function* pairsOf(
+  { pairs }: Pick<Inspection, 'pairs'>,
   body: HostBody,
   read: SegmentReader,
 ): AsyncGenerator<{ readonly page: Visited; readonly print: Fingerprint }> {
   for await (const page of visits(body, read)) {
-    if (page.state !== 'visited' || page.md5 === undefined || !leads.has(page.md5)) continue;
+    if (page.state !== 'visited' || page.md5 === undefined || !pairs.has(page.md5)) continue;
     yield { page, print: fingerprint(body.fingerprintKey, page.url) };
   }
 }

@@ -13,8 +13,8 @@ import { checkObject } from './check-changes.ts';
 import { checkLost } from './check-control.ts';
 import type { DocumentWalk } from './check-documents.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
-import type { Leads } from './leads.ts';
 import type { RecordWalk } from './record-walk.ts';
+import type { UrlRecordPairs } from './url-record-pairs.ts';
 
 const maxUrls = 1_000;
 
@@ -27,14 +27,14 @@ export interface RecordSide {
 /** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
 export async function* checkRecords(
   inspection: Inspection,
-  leads: Leads,
+  pairs: UrlRecordPairs,
   { records, documents }: RecordSide,
 ): AsyncGenerator<Suspicion> {
   for (;;) {
-    const page = await records.next(leads.has);
+    const page = await records.next(pairs.has);
     if (page.length === 0) return;
     for (const record of page) {
-      yield* guarded(record.md5, () => checkRecord(inspection, leads, record));
+      yield* guarded(record.md5, () => checkRecord(inspection, pairs, record));
       yield* guarded(record.md5, () => documents.check(record));
     }
   }
@@ -42,7 +42,7 @@ export async function* checkRecords(
 
 async function* checkRecord(
   inspection: Inspection,
-  leads: Leads,
+  pairs: UrlRecordPairs,
   record: RecordEntry,
 ): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
@@ -50,7 +50,7 @@ async function* checkRecord(
   yield* checkCount(inspection, record, urls.length);
   const strays = new Map<CanonicalUrl, string>();
   for (const url of urls) {
-    if (leads.meet(url, record.md5)) continue;
+    if (pairs.match(url, record.md5)) continue;
     const lost = await lostHost(inspection, url);
     if (lost !== undefined) yield lost;
     const place = await elsewhere(inspection, record, url);
@@ -97,7 +97,7 @@ async function* checkCount(
 /** The host of a URL may have lost its control, by which the hosts are gone through. */
 async function lostHost(inspection: Inspection, url: CanonicalUrl) {
   const key = { job: inspection.job.name, host: hostOf(url) };
-  if (inspection.told.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined)
+  if (inspection.reported.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined)
     return undefined;
   return await checkLost(inspection, key);
 }
@@ -154,8 +154,8 @@ function untold(
     }
     return true;
   };
-  const leads = [...strays].map(([url, place]) => `${url} leads to ${place}`).join(', ');
-  const detail = `turn ${turn} of ${host} did not get to tell of it; ${leads}`;
+  const pairs = [...strays].map(([url, place]) => `${url} leads to ${place}`).join(', ');
+  const detail = `turn ${turn} of ${host} did not get to tell of it; ${pairs}`;
   return { code: 'record-untold', subject: record.md5, detail, mend };
 }
 

@@ -5,7 +5,7 @@ import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
-import { placeIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
 import { storedRobots } from '../robots/stored-robots.ts';
 import { skewMs } from './check-job.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -120,7 +120,7 @@ function lateness(
   if (control.dueAt <= expected + slack) return undefined;
   const mend = async () => {
     if (!(await changeControl(inspection, key, control, { dueAt: expected }))) return false;
-    await ports.due.put(key.job, { at: expected, host: key.host, wake: false, ...placeIn(control) });
+    await ports.due.put(key.job, { at: expected, host: key.host, wake: false, ...duePositionIn(control) });
     return true;
   };
   const detail = `it is due at ${when(control.dueAt)}, and waits for nothing after ${when(expected)}`;

@@ -7,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';
 import type { DueTable } from './due-table.ts';
-import type { Leads } from './leads.ts';
+import type { UrlRecordPairs } from './url-record-pairs.ts';
 import type { WaitingLists } from './waiting-lists.ts';
 
 export type SanityPorts = Pick<
@@ -46,7 +46,7 @@ export interface Inspection {
   readonly due: DueTable;
   readonly waiting: WaitingLists;
   /** Of the slice that is gone through now. */
-  readonly leads: Leads;
+  readonly pairs: UrlRecordPairs;
   /** Mend what can be mended. */
   readonly repair: boolean;
   /** Read the raw documents, too. */
@@ -55,7 +55,7 @@ export interface Inspection {
   readonly changes: ChangesTable;
   readonly given: GivenJob | undefined;
   /** Hosts and changes objects that were told of: each is, once. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   /** By host, of how many records its pages were asked for again (`refetch.ts`). */
   readonly refetched: Map<HostName, number>;
   /** Whether a host was met that keeps off-topic pages: their raw documents have no record. */

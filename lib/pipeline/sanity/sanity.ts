@@ -16,7 +16,7 @@ import { checkChanges } from './check-changes.ts';
 import { checkEntries } from './check-control.ts';
 import { walkDocuments } from './check-documents.ts';
 import { checkDomain, checkLedger } from './check-domains.ts';
-import { checkHost, checkLonely, putDownLeads } from './check-host.ts';
+import { checkHost, checkUnmatched, collectPairs } from './check-host.ts';
 import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
 import { readDueTable } from './due-table.ts';
@@ -28,8 +28,8 @@ import {
   type SanityPorts,
   type Suspicion,
 } from './inspection.ts';
-import { maxLeads, openLeads } from './leads.ts';
 import { walkRecords } from './record-walk.ts';
+import { maxPairs, openUrlRecordPairs } from './url-record-pairs.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export interface SanityOptions {
@@ -40,7 +40,7 @@ export interface SanityOptions {
   /** What the job's files say, for where what is stored of them is lost. */
   readonly given?: GivenJob;
   /** Pages whose records are looked at in one slice: what bounds the memory. For tests. */
-  readonly leadsAtOnce?: number;
+  readonly pairsAtOnce?: number;
 }
 
 const pageSize = 200;
@@ -59,7 +59,7 @@ const centuryMs = 100 * 366 * 86_400_000;
 export async function* sanity(
   ports: SanityPorts,
   job: Job,
-  { repair = false, documents = false, leadsAtOnce = maxLeads, given }: SanityOptions = {},
+  { repair = false, documents = false, pairsAtOnce = maxPairs, given }: SanityOptions = {},
 ): AsyncGenerator<Finding> {
   if (isRemoved(job))
     throw new WinnowError(
@@ -75,14 +75,14 @@ export async function* sanity(
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
   const waiting = waitingLists(ports.domains);
-  const slices = await slicesFor(ports, job.name, leadsAtOnce);
+  const slices = await slicesFor(ports, job.name, pairsAtOnce);
   const changes = await listChanges(ports, job.name);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const refetched = new Map<HostName, number>();
   const offTopic = { isKept: false };
   const inspection = (slice: number): Inspection => {
-    const leads = openLeads(job, slice, slices);
-    const seen = { due, waiting, leads, changes, told, refetched, offTopic };
+    const pairs = openUrlRecordPairs(job, slice, slices);
+    const seen = { due, waiting, pairs, changes, reported, refetched, offTopic };
     return { ports, job, settings, repair, documents, given, ...seen };
   };
   for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
@@ -104,11 +104,11 @@ function unreadableSettings(
   return { ...base, mend };
 }
 
-async function slicesFor(ports: SanityPorts, job: string, leadsAtOnce: number): Promise<number> {
+async function slicesFor(ports: SanityPorts, job: string, pairsAtOnce: number): Promise<number> {
   let visited = 0;
   for await (const page of hostPages(ports, job))
     for (const { control } of page) visited += Math.max(0, control.counters.visited) || 0;
-  return Math.min(maxSlices, Math.max(1, Math.ceil(visited / leadsAtOnce)));
+  return Math.min(maxSlices, Math.max(1, Math.ceil(visited / pairsAtOnce)));
 }
 
 async function* suspicions(
@@ -127,12 +127,12 @@ async function* suspicions(
     documents: walkDocuments(inspection, () => !seen.atWork && !inspection.offTopic.isKept),
   };
   for (let slice = 0; ; ) {
-    yield* guarded(name, () => checkRecords(inspection, inspection.leads, side));
-    yield* guarded(name, () => checkLonelyPages(inspection));
+    yield* guarded(name, () => checkRecords(inspection, inspection.pairs, side));
+    yield* guarded(name, () => checkUnmatchedPages(inspection));
     slice += 1;
     if (slice === slices) break;
     inspection = inspectionOf(slice);
-    await putDownAll(inspection);
+    await collectAll(inspection);
   }
   yield* guarded(name, () => side.documents.end());
   if (inspection.documents) yield* guarded(name, () => checkChanges(inspection));
@@ -164,18 +164,18 @@ async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenera
 }
 
 /** Of the hosts that were checked before, for a further slice of the records. */
-async function putDownAll(inspection: Inspection): Promise<void> {
+async function collectAll(inspection: Inspection): Promise<void> {
   const { ports, job } = inspection;
   for await (const page of hostPages(ports, job.name))
-    for (const { host } of page) await putDownLeads(inspection, { job: job.name, host });
+    for (const { host } of page) await collectPairs(inspection, { job: job.name, host });
 }
 
-async function* checkLonelyPages(inspection: Inspection): AsyncGenerator<Suspicion> {
-  const { ports, job, leads } = inspection;
-  const concerns = leads.concerns();
+async function* checkUnmatchedPages(inspection: Inspection): AsyncGenerator<Suspicion> {
+  const { ports, job, pairs } = inspection;
+  const concerns = pairs.concerns();
   for await (const page of hostPages(ports, job.name))
     for (const { host } of page)
-      if (concerns(host)) yield* await checkLonely(inspection, { job: job.name, host });
+      if (concerns(host)) yield* await checkUnmatched(inspection, { job: job.name, host });
 }
 
 async function* checkLinks(inspection: Inspection): AsyncGenerator<Suspicion> {

@@ -4,7 +4,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { refusal } from '../base/words.ts';
+import { formatRefusal } from '../base/format.ts';
 import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
 
 /** What a search service answered to a query: URLs as it gave them, or why there are none, as a sentence. */
@@ -34,7 +34,7 @@ export async function* askSearch(
   for (const query of queries) {
     const { url, headers } = searchRequest(api, query, key);
     const canonical = canonicalise(url);
-    if (!canonical.ok) yield { query, problem: refusal(canonical.refusal) };
+    if (!canonical.ok) yield { query, problem: formatRefusal(canonical.refusal) };
     else yield { query, ...(await answer(ports, settings, canonical.url, headers, api.results, options)) };
   }
 }

@@ -10,8 +10,8 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { formatRefusal } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { refusal } from '../base/words.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { findPage } from '../frontier/find-page.ts';
 import type { FetchReport } from '../turn/turn-report.ts';
@@ -97,7 +97,7 @@ function tooLate(url: CanonicalUrl, when: string): WinnowError {
 
 function admissibleUrl(settings: JobSettings, input: string): CanonicalUrl {
   const canonical = identityOf(settings).canonicalise(input.trim());
-  if (!canonical.ok) throw new WinnowError('usage', `${input}: ${refusal(canonical.refusal)}`);
+  if (!canonical.ok) throw new WinnowError('usage', `${input}: ${formatRefusal(canonical.refusal)}`);
   const { url } = canonical;
   const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
   if (!verdict.accepted) throw new WinnowError('usage', `${url} is refused by ${describeRefusal(verdict)}`);

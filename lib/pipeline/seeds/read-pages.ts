@@ -7,7 +7,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { refusal } from '../base/words.ts';
+import { formatRefusal } from '../base/format.ts';
 import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
 import { openRobots } from '../robots/robots-rules.ts';
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
@@ -49,7 +49,7 @@ export async function* readPages(
   const byHost = new Map<HostName, Wanted[]>();
   for (const input of inputs) {
     const canonical = canonicalise(input);
-    if (!canonical.ok) yield { input, problem: refusal(canonical.refusal) };
+    if (!canonical.ok) yield { input, problem: formatRefusal(canonical.refusal) };
     else {
       const known = byHost.get(canonical.host);
       if (known) known.push([input, canonical.url]);

@@ -7,9 +7,9 @@ import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { formatRefusal } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { refusal } from '../base/words.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { mustNotBeRemoved } from '../job/open-job.ts';
 
@@ -45,7 +45,7 @@ export function readSeeds(
     }
     const canonical = identity.canonicalise(input);
     if (!canonical.ok) {
-      refuse(refusal(canonical.refusal));
+      refuse(formatRefusal(canonical.refusal));
       continue;
     }
     const { url, host } = canonical;

@@ -6,7 +6,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
-import { introduce, isVouched } from '../links/follow-links.ts';
+import { introduce, isProven } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { NewRobots, TurnContext } from '../turn/turn-context.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
@@ -43,8 +43,8 @@ function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFir
     }
   }
   if (settings.autoRecycleLinks) admitWithin(body, candidates, own.budgets);
-  const vouched = isVouched(turn);
-  if (!vouched) introduce(turn, [...found]);
+  const proven = isProven(turn);
+  if (!proven) introduce(turn, [...found]);
   const hostHops = body.hostHops ?? 0;
   harvest.links.push(
     encodeLinkLine(
@@ -53,7 +53,7 @@ function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFir
         ...{ ...source, outcome: 'listed' },
         ownAdmitted: settings.autoRecycleLinks,
         ...(hostHops > 0 ? { hostHops } : {}),
-        ...(vouched ? {} : { unproven: true }),
+        ...(proven ? {} : { unproven: true }),
       },
       JSON.stringify(links),
     ),

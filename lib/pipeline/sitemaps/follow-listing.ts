@@ -5,9 +5,9 @@ import type { Candidate } from '../../domain/links/link.ts';
 import { encodeLinkLine } from '../../domain/links/link-segment.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { listedRank, sitemapLevel } from '../../domain/sitemaps/rank.ts';
-import { admissible, candidateOf, type LinkSource, rankingFor } from '../frontier/candidates.ts';
+import { admissible, candidateOf, type LinkingPage, rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
-import { introduce, isVouched } from '../links/follow-links.ts';
+import { introduce, isProven } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import type { VisitedListing } from '../turn/visited.ts';
@@ -28,7 +28,7 @@ export async function followListing(
   const { ports, settings, key, body } = turn;
   const level = sitemapLevel(work);
   const ranking = rankingFor(settings);
-  const source: LinkSource = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };
+  const source: LinkingPage = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };
   const hostHops = body.hostHops ?? 0;
   if (settings.autoRecycleLinks) {
     const own: Candidate[] = [];
@@ -47,8 +47,8 @@ export async function followListing(
   await changed(body, listed.changes.before, at, segmentReader(ports, key));
 
   harvest.listed += listed.listing.entries;
-  const vouched = isVouched(turn);
-  if (!vouched) introduce(turn, listed.elsewhere);
+  const proven = isProven(turn);
+  if (!proven) introduce(turn, listed.elsewhere);
   for (const links of listed.lines) {
     harvest.links.push(
       encodeLinkLine(
@@ -57,7 +57,7 @@ export async function followListing(
           ...{ outcome: 'listed', ownAdmitted: settings.autoRecycleLinks },
           ...(level === undefined ? {} : { level }),
           ...(hostHops > 0 ? { hostHops } : {}),
-          ...(vouched ? {} : { unproven: true }),
+          ...(proven ? {} : { unproven: true }),
         },
         links,
       ),

@@ -12,7 +12,7 @@ import { type Charging, charge } from '../cost/charge.ts';
 import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
-import type { Keep } from './books.ts';
+import type { BestEffortWrite } from './best-effort.ts';
 import { countChanges } from './count-changes.ts';
 import { countPluginFailures } from './plugin-failures.ts';
 import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
@@ -44,7 +44,7 @@ export async function countTurns(
   ports: Charging,
   turns: readonly { readonly ticket: Ticket; readonly report: TurnReport }[],
   billed?: CostUnits,
-  keep: Keep = (_, write) => write(),
+  keep: BestEffortWrite = (_, write) => write(),
 ): Promise<readonly PausedJob[]> {
   // A ticket that was nobody's may be of a job that there is no more.
   const own = turns.filter(({ report }) => report.result !== 'not-mine');

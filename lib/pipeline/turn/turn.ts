@@ -7,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
-import type { Membership } from '../domains/join-domain.ts';
+import type { DomainMembership } from '../domains/join-domain.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
 import type { StoredRobots } from '../robots/stored-robots.ts';
@@ -85,5 +85,5 @@ export interface Turn {
   readonly limits: TurnLimits;
   readonly inFlight: ContentsInFlight;
   /** Its place among the hosts of its registered domain; absent for a host without one. */
-  readonly membership?: Membership;
+  readonly membership?: DomainMembership;
 }

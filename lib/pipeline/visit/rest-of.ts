@@ -8,7 +8,7 @@ import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** What a visit told of a page, as far as its next visit goes by it. */
-interface Told {
+interface RestFacts {
   readonly at: number;
   /** The record that it leads to from now on. */
   readonly stays: string | undefined;
@@ -30,7 +30,7 @@ export function restOf(
   { census }: { readonly census: Record<string, number> },
   { freshness, topic }: Pick<JobSettings, 'freshness' | 'topic'>,
   { fingerprint, visit: before }: Pick<Work, 'fingerprint' | 'visit'>,
-  { at, stays, detail, isNews, isTimed }: Told,
+  { at, stays, detail, isNews, isTimed }: RestFacts,
 ): Pick<Visit, 'next' | 'rate' | 'sites'> {
   if (freshness === undefined) return {};
   countVisit(census, before === undefined);

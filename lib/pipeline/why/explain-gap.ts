@@ -5,7 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { seconds, when } from '../base/words.ts';
+import { formatSeconds, formatWhen } from '../base/format.ts';
 import { gatesOf } from '../politeness/gate-lease.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
@@ -42,7 +42,7 @@ export async function explainGap(
     {
       step: 'gap',
       verdict: 'info',
-      detail: `${seconds(longest)} from the end of one request to the start of the next, the longest of:`,
+      detail: `${formatSeconds(longest)} from the end of one request to the start of the next, the longest of:`,
     },
     ...terms.map(
       (term): Line => ({
@@ -68,14 +68,18 @@ function gateLine(key: string, host: HostName, gate: Gate | undefined, now: numb
   const shared = key === host ? '' : `, shared by all hosts of ${key}`;
   if (!gate || gate.notBefore <= now) return { step: 'gate', verdict: 'yes', detail: `open${shared}` };
   const by = gate.owner === undefined ? 'resting' : 'claimed by a turn';
-  return { step: 'gate', verdict: 'wait', detail: `${by}, opens ${when(gate.notBefore, now)}${shared}` };
+  return {
+    step: 'gate',
+    verdict: 'wait',
+    detail: `${by}, opens ${formatWhen(gate.notBefore, now)}${shared}`,
+  };
 }
 
 function parkedLines({ parkedSince, since, errors, reason }: PolitenessState, now: number): readonly Line[] {
   if (errors === 0) return [];
-  const failing = `${errors} ${errors === 1 ? 'failure' : 'failures'} in a row${since === undefined ? '' : `, the first ${when(since, now)}`}: ${reason ?? ''}`;
+  const failing = `${errors} ${errors === 1 ? 'failure' : 'failures'} in a row${since === undefined ? '' : `, the first ${formatWhen(since, now)}`}: ${reason ?? ''}`;
   if (parkedSince === undefined) return [{ step: 'failing', verdict: 'info', detail: failing }];
-  const detail = `since ${when(parkedSince, now)}, one request at a time until one is answered; ${failing}`;
+  const detail = `since ${formatWhen(parkedSince, now)}, one request at a time until one is answered; ${failing}`;
   return [{ step: 'parked', verdict: 'wait', detail }];
 }
 
@@ -91,21 +95,21 @@ const settingOf: Readonly<Record<GapTerm['name'], string>> = {
 
 function termInWords(term: GapTerm, settings: JobSettings, state: PolitenessState, now: number): string {
   const { name, ms, uncappedMs } = term;
-  const cap = uncappedMs === undefined ? '' : `, cut from ${seconds(uncappedMs)} by ${settingOf[name]}`;
-  const until = state.pause === undefined ? '' : `, until ${when(state.pause.until, now)}`;
+  const cap = uncappedMs === undefined ? '' : `, cut from ${formatSeconds(uncappedMs)} by ${settingOf[name]}`;
+  const until = state.pause === undefined ? '' : `, until ${formatWhen(state.pause.until, now)}`;
   switch (name) {
     case 'waitIntervalHost':
-      return `waitIntervalHost: ${seconds(ms)} (${settings.origins[settingOf[name]] ?? 'default'})`;
+      return `waitIntervalHost: ${formatSeconds(ms)} (${settings.origins[settingOf[name]] ?? 'default'})`;
     case 'crawlDelay':
-      return `crawlDelay: ${seconds(ms)}, as its robots.txt asks${cap}`;
+      return `crawlDelay: ${formatSeconds(ms)}, as its robots.txt asks${cap}`;
     case 'responseTime':
-      return `responseTime: ${seconds(ms)}, ${settings.politeness.responseFactor} times the last answer's ${seconds(state.responseMs ?? 0)}${cap}`;
+      return `responseTime: ${formatSeconds(ms)}, ${settings.politeness.responseFactor} times the last answer's ${formatSeconds(state.responseMs ?? 0)}${cap}`;
     case 'retryAfter':
-      return `retryAfter: ${seconds(ms)}, as it asked with ${state.reason ?? 'its last answer'}${until}`;
+      return `retryAfter: ${formatSeconds(ms)}, as it asked with ${state.reason ?? 'its last answer'}${until}`;
     case 'backoff':
-      return `backoff: ${seconds(ms)}, after ${state.backoffs} in a row${until}`;
+      return `backoff: ${formatSeconds(ms)}, after ${state.backoffs} in a row${until}`;
     case 'robots':
-      return `robots: ${seconds(ms)}, its robots.txt is out of reach${until}`;
+      return `robots: ${formatSeconds(ms)}, its robots.txt is out of reach${until}`;
   }
 }
 
@@ -115,5 +119,5 @@ function windowLines({ politeness: { window }, origins }: JobSettings, now: numb
   const source = `${window} (${origins['politeness.window'] ?? 'default'})`;
   return opens === now
     ? [{ step: 'window', verdict: 'yes', detail: `open: ${source}` }]
-    : [{ step: 'window', verdict: 'wait', detail: `opens ${when(opens, now)}: ${source}` }];
+    : [{ step: 'window', verdict: 'wait', detail: `opens ${formatWhen(opens, now)}: ${source}` }];
 }

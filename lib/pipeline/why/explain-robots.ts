@@ -6,7 +6,7 @@ import { secondOpinion } from '../../domain/robots/second-opinion.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { when } from '../base/words.ts';
+import { formatWhen } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { withStoredStatements } from '../robots/site-statements.ts';
 
@@ -64,12 +64,12 @@ function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSetti
   const until = (entry.outage?.since ?? entry.fetchedAt) + outageMs;
   const then =
     copy || afterOutage === 'allow'
-      ? `, at the latest ${when(until, now)}${copy ? ', by its last copy' : ''}`
+      ? `, at the latest ${formatWhen(until, now)}${copy ? ', by its last copy' : ''}`
       : '';
   return {
     step: 'robots',
     verdict: 'wait',
-    detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is${then}; asked for again ${when(entry.expiresAt, now)}`,
+    detail: `${authority}/robots.txt is unreachable (${entry.text}): nothing is fetched until it is${then}; asked for again ${formatWhen(entry.expiresAt, now)}`,
   };
 }
 
@@ -82,7 +82,7 @@ function noFile(entry: RobotsEntry, now: number): string {
 }
 
 function outage({ text, outage: known }: RobotsEntry, now: number): string {
-  return `unreachable (${text}) since ${when(known?.since ?? now, now)}`;
+  return `unreachable (${text}) since ${formatWhen(known?.since ?? now, now)}`;
 }
 
 function usageLines(usage: UsagePreferences, { purpose }: JobSettings): readonly Line[] {

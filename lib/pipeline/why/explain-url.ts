@@ -2,7 +2,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { identityOf, type Step } from '../../domain/url/identity.ts';
 import type { Canonical } from '../../domain/url/url.ts';
-import { refusal } from '../base/words.ts';
+import { formatRefusal } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 
 /** Longer URLs are cut off in words. */
@@ -28,7 +28,7 @@ export function explainUrl(
     : {
         step: 'canonical',
         verdict: 'no',
-        detail: `${JSON.stringify(shown(input))}: ${refusal(result.refusal)}${withScheme(input)}`,
+        detail: `${JSON.stringify(shown(input))}: ${formatRefusal(result.refusal)}${withScheme(input)}`,
       };
   return { canonical: result, lines: [...lines, decision] };
 }

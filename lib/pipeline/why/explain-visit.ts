@@ -3,7 +3,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { Page } from '../../domain/frontier/pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { when } from '../base/words.ts';
+import { formatWhen } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];
@@ -23,12 +23,12 @@ export function explainVisit(page: Page | undefined, settings: JobSettings, now:
           verdict: 'no',
           detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
         }
-      : { step: 'next', verdict: 'wait', detail: when(page.next, now) };
+      : { step: 'next', verdict: 'wait', detail: formatWhen(page.next, now) };
   return [
     {
       step: 'outcome',
       verdict: 'info',
-      detail: `${page.outcome}${status}${detail}${record}, ${when(page.at, now)}`,
+      detail: `${page.outcome}${status}${detail}${record}, ${formatWhen(page.at, now)}`,
     },
     { step: 'history', verdict: 'info', detail: historyInWords(page, now) },
     ...orphanLines(page, settings, now),
@@ -50,15 +50,15 @@ function historyInWords(
   const changes =
     revisions === 0
       ? 'never seen to change'
-      : `seen to change ${times}, the last time ${when(changedAt, now)}`;
+      : `seen to change ${times}, the last time ${formatWhen(changedAt, now)}`;
   const every = rate === undefined || rate <= 0 ? '' : `; taken to change every ${span(dayMs / rate)}`;
-  return `first visited ${when(firstSeen, now)}; ${changes}${every}`;
+  return `first visited ${formatWhen(firstSeen, now)}; ${changes}${every}`;
 }
 
 /** A page that was released as an orphan has that for its outcome. */
 function orphanLines({ url, md5, orphan }: Visit, settings: JobSettings, now: number): readonly Line[] {
   if (orphan === undefined || md5 === undefined) return [];
   const rest = span(settingsFor(settings, url).revisit.orphanMs);
-  const detail = `an orphan, found ${when(orphan, now)}: no page links to it and no list names it any more, so it rests for ${rest} between visits`;
+  const detail = `an orphan, found ${formatWhen(orphan, now)}: no page links to it and no list names it any more, so it rests for ${rest} between visits`;
   return [{ step: 'orphan', verdict: 'wait', detail }];
 }

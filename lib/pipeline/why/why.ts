@@ -8,8 +8,8 @@ import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { formatWhen } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { when } from '../base/words.ts';
 import { type LookUp, lookUp } from '../frontier/find-page.ts';
 import { needsJudging } from '../reclassify/needs-judging.ts';
 import type { WhyReport } from '../report/reports.ts';
@@ -94,7 +94,7 @@ function jobLines({ state, pause, holds }: Job, host: HostName): readonly Line[]
   const lines: Line[] = [];
   const hold = holdOn(holds, host);
   if (hold !== undefined) {
-    const detail = `${holdWords[hold.verb]} (${hold.what}): ${hold.reason}`;
+    const detail = `${holdText[hold.verb]} (${hold.what}): ${hold.reason}`;
     lines.push({ step: 'job', verdict: hold.verb === 'block' ? 'no' : 'wait', detail });
   }
   if (state !== 'open') {
@@ -106,7 +106,7 @@ function jobLines({ state, pause, holds }: Job, host: HostName): readonly Line[]
 function networkLines(refusal: string | undefined): readonly Line[] {
   return refusal === undefined ? [] : [{ step: 'address', verdict: 'no', detail: refusal }];
 }
-const holdWords = {
+const holdText = {
   pause: 'the host is paused',
   stop: 'the host is stopped',
   drain: 'the host is drained',
@@ -150,7 +150,11 @@ function hostLine(control: HostControl | undefined, now: number): Line {
     case 'ticketed':
       return { step: 'host', verdict, detail: `has its turn ${control.turn} now or soon; ${load}${failing}` };
     case 'due':
-      return { step: 'host', verdict, detail: `due ${when(control.dueAt ?? 0, now)}; ${load}${failing}` };
+      return {
+        step: 'host',
+        verdict,
+        detail: `due ${formatWhen(control.dueAt ?? 0, now)}; ${load}${failing}`,
+      };
   }
 }
 

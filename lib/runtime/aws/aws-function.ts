@@ -6,7 +6,7 @@ import { type Environment, needed, readEnvironment } from '../../config/stack/en
 import type { FunctionName } from '../../config/stack/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../../domain/cost/units.ts';
 import { isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
-import { openBooks } from '../../pipeline/supervise/books.ts';
+import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countCost as countCostOf } from '../../pipeline/supervise/supervise.ts';
 import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 
@@ -71,7 +71,7 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
     countedAt = clock.monotonic();
     const isolation = isolateJobs();
     // What was done is done, whether its cost is put down or not.
-    const { keep, lost } = openBooks(clock, clock.monotonic() + countMs);
+    const { keep, lost } = openBestEffort(clock, clock.monotonic() + countMs);
     const paused = await keep('cost of the function', () => countCostOf(runtime.stores, units, isolation));
     log.paused(paused ?? []);
     log.lost(lost);

@@ -1,11 +1,11 @@
 import type { NextStep } from '../../domain/control/crawl-end.ts';
-import { openCostBook } from '../../pipeline/cost/charge.ts';
+import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
-import { openBooks } from '../../pipeline/supervise/books.ts';
+import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countTurns } from '../../pipeline/supervise/supervise.ts';
 import { openLinkBatch } from '../../pipeline/turn/link-batch.ts';
 import { openPageRoom } from '../../pipeline/turn/page-room.ts';
@@ -39,7 +39,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const suspects = openWorkerIsolation(clock);
   const lines = openGateLines();
   const room = openPageRoom(ports);
-  const book = openCostBook(ports);
+  const book = openCostBuffer(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
   /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
@@ -74,7 +74,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         },
       );
       used = report.visits.length;
-      const { keep, lost } = openBooks(clock, endBy + parts.timing.commitMs);
+      const { keep, lost } = openBestEffort(clock, endBy + parts.timing.commitMs);
       await keep('unused pages', () => unused.giveBack());
       await countTurns(ports, [{ ticket, report }], undefined, keep);
       if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
@@ -197,7 +197,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     }
   } finally {
     await finish(running, options.halt);
-    await putBackWaiting(parts);
+    await returnWaiting(parts);
     if (parts.failure() === undefined) await book.flush();
   }
 }
@@ -224,7 +224,7 @@ async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | u
 }
 
 /** Tickets that no turn took up make their hosts due again, those behind others of their gate too. */
-async function putBackWaiting(parts: LoopParts): Promise<void> {
+async function returnWaiting(parts: LoopParts): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;
   for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {

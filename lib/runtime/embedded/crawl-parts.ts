@@ -4,7 +4,7 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { RecentLinks } from '../../pipeline/recycle/found-links.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
-import type { Lost } from '../../pipeline/supervise/books.ts';
+import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
 import type { BodyCache, Delivery, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { HostKey } from '../../ports/hosts.ts';
@@ -47,7 +47,7 @@ export interface LoopOptions {
   /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
   readonly onError?: (host: HostName, error: unknown) => void;
   /** Told of each count that could not be written of a turn that holds all the same. */
-  readonly onLost?: (lost: Lost) => void;
+  readonly onLost?: (lost: LostWrite) => void;
   /** Told once of each failure of work for a job as a whole; what else there is to do goes on. */
   readonly onJobError?: (failed: FailedJob) => void;
   /** Only this host: somebody waits for one of its pages. Runs until aborted. */

@@ -23,12 +23,12 @@ export function failingJobs(
 ): FailingJobs {
   let dispatching: readonly FailedJob[] = [];
   let maintaining: readonly FailedJob[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   function tell(failed: readonly FailedJob[]): void {
     for (const one of failed) {
       const text = `${one.job} ${one.work} ${failureText(one.error).message}`;
-      if (told.has(text)) continue;
-      told.add(text);
+      if (reported.has(text)) continue;
+      reported.add(text);
       onJobError?.(one);
     }
   }

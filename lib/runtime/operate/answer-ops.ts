@@ -28,12 +28,12 @@ export async function answerOps(
     const asked = readOpsEvent(event);
     switch (asked.kind) {
       case 'describe':
-        return { answer: widgetDescription, told: { widget: asked.kind } };
+        return { answer: widgetDescription, logged: { widget: asked.kind } };
       case 'command':
       case 'event': {
         const { command } = asked;
         const result = await runOps(parts, command, endBy);
-        return { answer: result, told: { command, result } };
+        return { answer: result, logged: { command, result } };
       }
       default:
         return await answerWidget({ ...parts, endpoint, theme }, asked, endBy);
@@ -42,7 +42,7 @@ export async function answerOps(
     if (form === 'plain' || !isMistake(error)) throw error;
     const { code, message } = error;
     const answer = form === 'widget' ? themed(theme, mistakeBox(message)) : { error: { code, message } };
-    return { answer, told: { code, message } };
+    return { answer, logged: { code, message } };
   }
 }
 

@@ -26,9 +26,9 @@ export async function answerWidget(
 ): Promise<OpsAnswer> {
   switch (asked.kind) {
     case 'jobs':
-      return { answer: await renderJobs(parts), told: { widget: asked.kind } };
+      return { answer: await renderJobs(parts), logged: { widget: asked.kind } };
     case 'reharvest':
-      return { answer: await renderReharvest(parts), told: { widget: asked.kind } };
+      return { answer: await renderReharvest(parts), logged: { widget: asked.kind } };
     case 'form':
       return await submit(parts, asked, endBy);
     case 'button': {
@@ -40,7 +40,7 @@ export async function answerWidget(
         );
       const result = await runOps(parts, command, endBy);
       const box = command.command === 'status' ? statusBox(result as ConsoleStatus) : answerBox(result);
-      return { answer: themed(parts.theme, box), told: { command, result } };
+      return { answer: themed(parts.theme, box), logged: { command, result } };
     }
   }
 }
@@ -51,7 +51,7 @@ async function submit(parts: ConsoleParts, form: SubmittedForm, endBy: number): 
     const command = formCommand(form);
     const result = await runOps(parts, command, endBy);
     const every = isWholeJob(command) ? '<p><b>Every page of the job.</b></p>' : '';
-    return { answer: themed(parts.theme, every + answerBox(result)), told: { command, result } };
+    return { answer: themed(parts.theme, every + answerBox(result)), logged: { command, result } };
   }
   let unbounded: string | undefined;
   return await withNotice(
@@ -84,11 +84,11 @@ async function withNotice(
 ): Promise<OpsAnswer> {
   try {
     const { command, result, notice = answerBox(result) } = await work();
-    return { answer: await draw(notice), told: { command, result } };
+    return { answer: await draw(notice), logged: { command, result } };
   } catch (error) {
     if (!isMistake(error)) throw error;
     const { code, message } = error;
-    return { answer: await draw(mistakeBox(message)), told: { code, message } };
+    return { answer: await draw(mistakeBox(message)), logged: { code, message } };
   }
 }
 

@@ -4,7 +4,7 @@ export interface OpsAnswer {
   /** What the function returns. */
   readonly answer: unknown;
   /** What its log says of it. */
-  readonly told: object;
+  readonly logged: object;
 }
 
 /** Of whoever asked: trying again would not help. */

@@ -14,7 +14,7 @@ import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
-import type { Lost } from '../../pipeline/supervise/books.ts';
+import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
 import type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
@@ -229,7 +229,7 @@ export interface CrawlOptions {
   /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
   readonly onError?: (host: string, error: unknown) => void;
   /** Told of each count that could not be written: the turn holds, and figures are too low by it. */
-  readonly onLost?: (lost: Lost) => void;
+  readonly onLost?: (lost: LostWrite) => void;
   /** Told once of each failure of work for a job as a whole, this one or another of the installation; the crawl goes on. */
   readonly onJobError?: (failed: FailedJob) => void;
   /** Told of each turn of the job. */
@@ -275,10 +275,10 @@ export interface CrawlReport {
   /** What was due within so many ms was waited for (`crawl.patience`). */
   readonly patienceMs: number;
   /** Where it lies: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
-  readonly places: readonly Place[];
+  readonly places: readonly StoredAt[];
 }
 
-export interface Place {
+export interface StoredAt {
   /** `documents`, `changes`, `database`, … */
   readonly what: string;
   readonly path: string;

@@ -8,8 +8,8 @@ interface Known {
   hostHops: number;
   /** By all links to it, by those that its host knows of, and by the others; none any more once it was visited. */
   promise?: number;
-  told?: number;
-  untold?: number;
+  delivered?: number;
+  undelivered?: number;
 }
 
 /**
@@ -33,13 +33,14 @@ export function recentLinks(size: number): RecentLinks {
       const url = known.get(keyOf(job, candidate.url));
       if (url === undefined) return found;
       const isNearer = candidate.depth < url.depth || hostHops < url.hostHops;
-      if (url.promise === undefined || url.told === undefined) return isNearer ? found : undefined;
+      if (url.promise === undefined || url.delivered === undefined) return isNearer ? found : undefined;
       url.promise = ranking.merge(url.promise, candidate.rank);
-      url.untold = url.untold === undefined ? candidate.rank : ranking.merge(url.untold, candidate.rank);
-      if (!isNearer && !ranking.isOther(url.told, url.promise)) return undefined;
-      return { candidate: { ...candidate, rank: url.untold }, hostHops, promise: url.promise };
+      url.undelivered =
+        url.undelivered === undefined ? candidate.rank : ranking.merge(url.undelivered, candidate.rank);
+      if (!isNearer && !ranking.isOther(url.delivered, url.promise)) return undefined;
+      return { candidate: { ...candidate, rank: url.undelivered }, hostHops, promise: url.promise };
     },
-    told(job, found, ranking) {
+    delivered(job, found, ranking) {
       const { candidate, hostHops, promise = candidate.rank } = found;
       if (!ranking.revises) {
         depths.set(nearKey(job, found), candidate.depth);
@@ -48,17 +49,17 @@ export function recentLinks(size: number): RecentLinks {
       const key = keyOf(job, candidate.url);
       const url = known.get(key);
       if (url === undefined) {
-        known.set(key, { depth: candidate.depth, hostHops, promise, told: promise });
+        known.set(key, { depth: candidate.depth, hostHops, promise, delivered: promise });
         return;
       }
       url.depth = Math.min(url.depth, candidate.depth);
       url.hostHops = Math.min(url.hostHops, hostHops);
       if (url.promise === undefined) return;
-      url.told = url.promise;
-      delete url.untold;
+      url.delivered = url.promise;
+      delete url.undelivered;
     },
     newSites: (job, url, sites) => sites & ~(linking.get(keyOf(job, url)) ?? 0),
-    toldSites(job, url, sites) {
+    deliveredSites(job, url, sites) {
       const key = keyOf(job, url);
       linking.set(key, sites | (linking.get(key) ?? 0));
     },

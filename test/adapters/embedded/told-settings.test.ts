@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTold, type ReaderSettings } from '../../../lib/adapters/reading/told-settings.ts';
+import { type ReaderSettings, settingsSender } from '../../../lib/adapters/reading/sent-settings.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 
 const job = (): ReaderSettings => ({
@@ -9,7 +9,7 @@ const job = (): ReaderSettings => ({
 
 describe('what a reading thread is told', () => {
   it('is the settings of a job once, also when the pages of several jobs come by turns', () => {
-    const tell = openTold();
+    const tell = settingsSender();
     const jobs = [job(), job(), job()];
     const first = jobs.map(tell);
     expect(first.map(({ settings }) => settings)).toEqual(jobs);
@@ -19,7 +19,7 @@ describe('what a reading thread is told', () => {
   });
 
   it('is told again of a job that so many others came after that it was forgotten', () => {
-    const tell = openTold();
+    const tell = settingsSender();
     const one = job();
     const { place } = tell(one);
     for (let other = 0; other < 20; other += 1) expect(tell(job()).place).toBeLessThan(8);

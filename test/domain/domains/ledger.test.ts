@@ -28,7 +28,7 @@ function started(trying: number, settings = limits): Ledger {
 
 describe('the ledger of a registered domain', () => {
   it('lets its first host in without a try, and knows it again', () => {
-    const first = admitHost(undefined, applicant(0, 'hearsay'), limits);
+    const first = admitHost(undefined, applicant(0, 'unproven'), limits);
     expect(first).toMatchObject({ standing: 'good', ledger: { hosts: 1, credit: 3, trying: {} } });
     expect(admitHost(first?.ledger, applicant(0), limits)).toEqual(first);
   });
@@ -64,9 +64,9 @@ describe('the ledger of a registered domain', () => {
   });
 
   it('gives tries for hearsay only out of what the domain has saved up', () => {
-    expect(admitHost(started(1), applicant(5, 'hearsay'), limits)).toBeUndefined();
+    expect(admitHost(started(1), applicant(5, 'unproven'), limits)).toBeUndefined();
     const ledger = earnSpare(started(1));
-    const admitted = admitHost(ledger, applicant(5, 'hearsay'), limits);
+    const admitted = admitHost(ledger, applicant(5, 'unproven'), limits);
     expect(admitted).toMatchObject({ standing: 'trying', ledger: { spare: 0, credit: 2 } });
     expect(settleTrial(admitted?.ledger as Ledger, host(5), 'proved')).toMatchObject({
       credit: 2,
@@ -102,7 +102,7 @@ describe('the ledger of a registered domain', () => {
   });
 
   it('spends no more tries than it has earned, whatever happens in which order', () => {
-    const claims = fc.constantFrom('linked' as const, 'hearsay' as const);
+    const claims = fc.constantFrom('linked' as const, 'unproven' as const);
     const trials = fc.constantFrom('proved' as const, 'barren' as const, 'void' as const);
     const step = fc.record({ number: fc.nat(12), claim: claims, trial: trials, what: fc.nat(9) });
     fc.assert(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
-import { openCostBook } from '../../../lib/pipeline/cost/charge.ts';
+import { openCostBuffer } from '../../../lib/pipeline/cost/charge.ts';
 import { costOf } from '../../../lib/pipeline/cost/cost-of.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
@@ -149,7 +149,7 @@ describe('what a job costs', () => {
   });
 
   it('is reckoned from pages and turns where nothing is billed', async () => {
-    const book = openCostBook(ports);
+    const book = openCostBuffer(ports);
     for (let turn = 0; turn < 200; turn += 1) book.add(name, 5, 1);
     expect((await costOf(ports, await job())).pages).toBe(0);
     await book.flush();

@@ -4,7 +4,7 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
-import { putBack } from '../../../lib/pipeline/dispatch/put-back.ts';
+import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { ticketLifeMs } from '../../../lib/pipeline/dispatch/ticket-host.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
@@ -169,7 +169,7 @@ describe('a host that waits behind the front band of a job at rest', () => {
     const key = { job, host: named(0) };
     const control = (await ports.hosts.control(key)) as HostControl;
     for (const delivery of ports.tickets.receive(10)) ports.tickets.done(delivery);
-    await putBack(ports, key, { ...control, band: 3 }, ports.clock.now() + 10 * minute);
+    await returnTicket(ports, key, { ...control, band: 3 }, ports.clock.now() + 10 * minute);
     expect(await runsUntilSent(20)).toBe(11);
   });
 

@@ -4,7 +4,7 @@ import { emptyLedger, type Ledger } from '../../../lib/domain/domains/ledger.ts'
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
-import { waitForTry } from '../../../lib/pipeline/dispatch/put-back.ts';
+import { waitForTry } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { ticketHost } from '../../../lib/pipeline/dispatch/ticket-host.ts';
 import { wakeWaiting } from '../../../lib/pipeline/domains/domain-ledger.ts';
 import { joinDomain, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { encodeInboxMessage, type InboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { isHearsay } from '../../../lib/pipeline/domains/domain-ledger.ts';
+import { isUnproven } from '../../../lib/pipeline/domains/domain-ledger.ts';
 import { joinDomain } from '../../../lib/pipeline/domains/join-domain.ts';
 import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
@@ -30,7 +30,7 @@ async function prepared(): Promise<void> {
   ports = memoryPorts();
   await ensureJob(ports, testSettings(job));
   for (const host of ['w.example.org', 'v.example.org']) {
-    const message = { candidates: [link(host, '')], hearsay: true as const };
+    const message = { candidates: [link(host, '')], unproven: true as const };
     await deliver(ports, job, host as HostName, '0-seed', message);
     await joined(keyOf(host));
   }
@@ -42,16 +42,16 @@ async function joined(host = key): Promise<'has it' | 'linked' | 'hearsay' | 'lo
   const result = await joinDomain(ports, host, control, limits);
   if (result === undefined || result === 'lost') return 'lost';
   if (!('waits' in result)) return 'has it';
-  return isHearsay(result.waits.place) ? 'hearsay' : 'linked';
+  return isUnproven(result.waits.place) ? 'hearsay' : 'linked';
 }
 
-async function hearsay(mails: number): Promise<void> {
+async function unproven(mails: number): Promise<void> {
   for (let n = 0; n < mails; n += 1)
-    await deliver(ports, job, key.host, segment(n), links(n, { hearsay: true }));
+    await deliver(ports, job, key.host, segment(n), links(n, { unproven: true }));
 }
 
 const claims: readonly [string, string, InboxMessage, string][] = [
-  ['a vouch', 'vouch-7-y.example.org', { candidates: [], vouched: true }, 'linked'],
+  ['a vouch', 'vouch-7-y.example.org', { candidates: [], proven: true }, 'linked'],
   ['a page that somebody asked for', 'fetch-123', { candidates: [], visit: link(key.host, 1).url }, 'has it'],
   ['a seed', 'again-1-seed', { candidates: [link(key.host, '', 0)] }, 'has it'],
   ['a link of a host in good standing', segment(1_000_000), links('good'), 'linked'],
@@ -66,7 +66,7 @@ const claims: readonly [string, string, InboxMessage, string][] = [
 describe('what speaks for a host that waits for a try', () => {
   it.each([10, 49, 60, 400])('is nothing as long as %i messages are hearsay', async (mails) => {
     await prepared();
-    await hearsay(mails);
+    await unproven(mails);
     expect(await joined()).toBe('hearsay');
   });
 
@@ -74,7 +74,7 @@ describe('what speaks for a host that waits for a try', () => {
     'is seen behind %i messages of hearsay: %s',
     async (mails, _, id, message, claim) => {
       await prepared();
-      await hearsay(mails);
+      await unproven(mails);
       await deliver(ports, job, key.host, id, message);
       expect(await joined()).toBe(claim);
     },
@@ -82,7 +82,7 @@ describe('what speaks for a host that waits for a try', () => {
 
   it('is seen by a look at 50 messages, however many there are', async () => {
     await prepared();
-    await hearsay(200);
+    await unproven(200);
     await deliver(ports, job, key.host, segment(1_000_000), links('good'));
     const looks: number[] = [];
     const { inbox } = ports.hosts;
@@ -99,7 +99,7 @@ describe('what speaks for a host that waits for a try', () => {
     async (_, id, message, claim) => {
       await prepared();
       for (let n = 0; n < 60; n += 1) {
-        const bytes = encodeInboxMessage(links(n, { hearsay: true }));
+        const bytes = encodeInboxMessage(links(n, { unproven: true }));
         await ports.hosts.putInbox(key, { id: segment(n), bytes });
       }
       const waits = { domain: 'example.org', place: '1-0003-00000000000001' };
@@ -112,7 +112,7 @@ describe('what speaks for a host that waits for a try', () => {
 
 it('links that are hearsay are taken in behind others, and none is lost', async () => {
   await prepared();
-  await hearsay(3);
+  await unproven(3);
   await deliver(ports, job, key.host, segment(9), links('good'));
   const ids = (await ports.hosts.inbox(key, 10)).map(({ id }) => id);
   expect(ids).toHaveLength(4);

@@ -5,7 +5,7 @@ import { monthOf } from '../../../lib/domain/cost/month.ts';
 import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
-import { openCostBook } from '../../../lib/pipeline/cost/charge.ts';
+import { openCostBuffer } from '../../../lib/pipeline/cost/charge.ts';
 import { sheetOf } from '../../../lib/pipeline/cost/sheet.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
@@ -157,7 +157,7 @@ test('costs of a job that cannot be written stop no round, and those of others a
       return await ports.jobs.tally(name, sheet, more);
     },
   });
-  const book = openCostBook({ jobs, clock: ports.clock });
+  const book = openCostBuffer({ jobs, clock: ports.clock });
   book.add('birds', 3, 1);
   book.add('fish', 3, 1);
   const report = await maintenanceRound(

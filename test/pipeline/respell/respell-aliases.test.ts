@@ -279,7 +279,7 @@ describe('a host that turns out to be another name of one', () => {
     await finish();
     expect(await collection()).toEqual(before);
     await changeJob(crawl.stores, jobName, ({ holds: _, ...job }) => job);
-    await deliver(crawl.stores, jobName, old, 'wake', { candidates: [], vouched: true });
+    await deliver(crawl.stores, jobName, old, 'wake', { candidates: [], proven: true });
     await crawl.stores.clock.advance(1_000);
     await crawl.run(60_000);
     expect(await collection()).toEqual(afterwards);

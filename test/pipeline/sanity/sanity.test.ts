@@ -16,7 +16,7 @@ afterAll(() => ports.close());
 
 describe('sanity', () => sanitySuite(async () => ports, corruptions));
 describe('sanity in slices of two pages', () => {
-  sanitySuite(async () => memoryPorts(), corruptions, { leadsAtOnce: 2 });
+  sanitySuite(async () => memoryPorts(), corruptions, { pairsAtOnce: 2 });
 });
 
 it('says that the settings of a job cannot be read, and looks no further', async () => {

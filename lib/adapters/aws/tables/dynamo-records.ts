@@ -2,11 +2,11 @@ import type { Md5 } from '../../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type {
   AddResult,
-  Membership,
   RecordDraft,
   RecordEntry,
   RecordPage,
   RecordStore,
+  RecordUrl,
 } from '../../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
@@ -26,7 +26,7 @@ export class DynamoRecords implements RecordStore {
     this.#table = table;
   }
 
-  async add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult> {
+  async add(job: string, draft: RecordDraft, member: RecordUrl): Promise<AddResult> {
     const { md5 } = draft;
     const record = new RecordRow(this.#table, recordKey(job, md5));
     const further = urlKey(job, md5, member.url);

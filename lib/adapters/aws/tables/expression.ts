@@ -2,10 +2,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { toAttribute } from './attributes.ts';
 
 /** A condition on an item; writes itself with the names and values that it needs. */
-export type Clause = (words: Words) => string;
+export type Clause = (placeholders: Placeholders) => string;
 
 /** Names and values of one request's expressions. Every name is an alias: many of ours are reserved words. */
-export class Words {
+export class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, AttributeValue> = {};
 
@@ -34,37 +34,39 @@ export class Words {
 }
 
 export function exists(attribute: string): Clause {
-  return (words) => `attribute_exists(${words.name(attribute)})`;
+  return (placeholders) => `attribute_exists(${placeholders.name(attribute)})`;
 }
 
 export function absent(attribute: string): Clause {
-  return (words) => `attribute_not_exists(${words.name(attribute)})`;
+  return (placeholders) => `attribute_not_exists(${placeholders.name(attribute)})`;
 }
 
 export function atMost(attribute: string, limit: number): Clause {
-  return (words) => `${words.name(attribute)} <= ${words.value(limit)}`;
+  return (placeholders) => `${placeholders.name(attribute)} <= ${placeholders.value(limit)}`;
 }
 
 export function above(attribute: string, limit: number): Clause {
-  return (words) => `${words.name(attribute)} > ${words.value(limit)}`;
+  return (placeholders) => `${placeholders.name(attribute)} > ${placeholders.value(limit)}`;
 }
 
 /** Every attribute has this value; those that are undefined are absent. At least one must be defined. */
 export function is(attributes: object): Clause {
   const clauses = Object.entries(attributes).map(
     ([name, value]): Clause =>
-      value === undefined ? absent(name) : (words) => `${words.name(name)} = ${words.value(value)}`,
+      value === undefined
+        ? absent(name)
+        : (placeholders) => `${placeholders.name(name)} = ${placeholders.value(value)}`,
   );
   return all(...clauses);
 }
 
 export function all(...clauses: readonly Clause[]): Clause {
-  return (words) => clauses.map((clause) => clause(words)).join(' AND ');
+  return (placeholders) => clauses.map((clause) => clause(placeholders)).join(' AND ');
 }
 
 /** Two at least: DynamoDB refuses parentheses that are not needed. */
 export function any(...clauses: readonly Clause[]): Clause {
-  return (words) => `(${clauses.map((clause) => clause(words)).join(' OR ')})`;
+  return (placeholders) => `(${clauses.map((clause) => clause(placeholders)).join(' OR ')})`;
 }
 
 /** What an update does to an item; attributes of `set` that are undefined are left alone. */
@@ -75,12 +77,17 @@ export interface Update {
   readonly add?: Readonly<Record<string, number>>;
 }
 
-export function updateExpression(update: Update, words: Words): string {
+export function updateExpression(update: Update, placeholders: Placeholders): string {
   const set = Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
   const parts: readonly (readonly [string, readonly string[]])[] = [
-    ['SET', set.map(([name, value]) => `${words.name(name)} = ${words.value(value)}`)],
-    ['REMOVE', (update.remove ?? []).map((name) => words.name(name))],
-    ['ADD', Object.entries(update.add ?? {}).map(([name, by]) => `${words.name(name)} ${words.value(by)}`)],
+    ['SET', set.map(([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value)}`)],
+    ['REMOVE', (update.remove ?? []).map((name) => placeholders.name(name))],
+    [
+      'ADD',
+      Object.entries(update.add ?? {}).map(
+        ([name, by]) => `${placeholders.name(name)} ${placeholders.value(by)}`,
+      ),
+    ],
   ];
   return parts
     .flatMap(([verb, terms]) => (terms.length > 0 ? [`${verb} ${terms.join(', ')}`] : []))

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
-import type { Membership, RecordDraft, RecordEntry } from '../../../ports/records.ts';
+import type { RecordDraft, RecordEntry, RecordUrl } from '../../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { above, absent, all, any, exists, is } from './expression.ts';
 import { content, type Key, sortKey, type Written } from './rows.ts';
@@ -32,7 +32,7 @@ export class RecordRow {
    * Makes the record with its first URL, if it is vacant or was never there; replaces the draft, if this URL is the
    * first one. Refused when another URL is, or further ones are left: then the row tells.
    */
-  async makeOrSayAgain(draft: RecordDraft, member: Membership): Promise<Written> {
+  async makeOrSayAgain(draft: RecordDraft, member: RecordUrl): Promise<Written> {
     for (;;) {
       const { url, at, depth } = member;
       const set = { ...drafted(draft), firstUrl: url, firstSeen: at, depth };
@@ -82,7 +82,7 @@ export class RecordRow {
   }
 
   /** Refused when anybody has written to it since `seen`. */
-  async #sayAgain(draft: RecordDraft, { url, depth }: Membership, seen: Row): Promise<Written> {
+  async #sayAgain(draft: RecordDraft, { url, depth }: RecordUrl, seen: Row): Promise<Written> {
     const unchanged = is({ firstUrl: url, by: seen.by, revision: seen.revision });
     const set = { ...drafted(draft), ...(depth < Number(seen.depth) && { depth }) };
     return this.#update(set, unsaid(draft), unchanged);

@@ -14,7 +14,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import { failure } from '../clients/failure.ts';
 import { because } from '../metering/cause.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
-import { type Clause, type Update, updateExpression, Words } from './expression.ts';
+import { type Clause, Placeholders, type Update, updateExpression } from './expression.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
 import { type Key, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
 
@@ -52,14 +52,14 @@ export class Table {
 
   /** Puts the item if the condition holds for the one that is there (a missing one has no attributes). */
   putIf(cause: string, key: Key, row: object, condition: Clause): Promise<Written> {
-    const words = new Words();
+    const placeholders = new Placeholders();
     const by = newWriteId();
     const item = toItem({ ...row, ...key, [writeId]: by });
     const command = new PutItemCommand({
       TableName: this.#name,
       Item: item,
-      ConditionExpression: condition(words),
-      ...words.spread(),
+      ConditionExpression: condition(placeholders),
+      ...placeholders.spread(),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return this.#conditional(cause, 'PutItem', by, async () => {
@@ -70,14 +70,14 @@ export class Table {
 
   /** Changes the item, or makes it, if the condition holds. */
   updateIf(cause: string, key: Key, update: Update, condition: Clause): Promise<Written> {
-    const words = new Words();
+    const placeholders = new Placeholders();
     const by = newWriteId();
     const command = new UpdateItemCommand({
       TableName: this.#name,
       Key: toItem(key),
-      UpdateExpression: updateExpression({ ...update, set: { ...update.set, [writeId]: by } }, words),
-      ConditionExpression: condition(words),
-      ...words.spread(),
+      UpdateExpression: updateExpression({ ...update, set: { ...update.set, [writeId]: by } }, placeholders),
+      ConditionExpression: condition(placeholders),
+      ...placeholders.spread(),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -89,12 +89,12 @@ export class Table {
 
   /** Changes the item, or makes it; the item as it stands then. An answer that is lost may make it happen twice. */
   async update(cause: string, key: Key, update: Update): Promise<Row> {
-    const words = new Words();
+    const placeholders = new Placeholders();
     const command = new UpdateItemCommand({
       TableName: this.#name,
       Key: toItem(key),
-      UpdateExpression: updateExpression(update, words),
-      ...words.spread(),
+      UpdateExpression: updateExpression(update, placeholders),
+      ...placeholders.spread(),
       ReturnValues: 'ALL_NEW',
     });
     const { Attributes = {} } = await this.#call(cause, 'UpdateItem', () => this.#client.send(command));
@@ -114,12 +114,12 @@ export class Table {
 
   /** Deletes the item if the condition holds for it. Where an answer was lost the item is gone, and this says false. */
   async deleteIf(cause: string, key: Key, condition: Clause): Promise<boolean> {
-    const words = new Words();
+    const placeholders = new Placeholders();
     const command = new DeleteItemCommand({
       TableName: this.#name,
       Key: toItem(key),
-      ConditionExpression: condition(words),
-      ...words.spread(),
+      ConditionExpression: condition(placeholders),
+      ...placeholders.spread(),
     });
     const { written } = await this.#conditional(cause, 'DeleteItem', newWriteId(), async () => {
       await this.#client.send(command);
@@ -145,13 +145,14 @@ export class Table {
     { pk, after, upTo, consistent }: Range,
     limit: number,
   ): Promise<{ readonly rows: readonly Row[]; readonly more: boolean }> {
-    const words = new Words();
-    const inPartition = `${words.name(tableKey.partition)} = ${words.value(pk)}`;
-    const range = upTo === undefined ? '' : ` AND ${words.name(tableKey.sort)} <= ${words.value(upTo)}`;
+    const placeholders = new Placeholders();
+    const inPartition = `${placeholders.name(tableKey.partition)} = ${placeholders.value(pk)}`;
+    const range =
+      upTo === undefined ? '' : ` AND ${placeholders.name(tableKey.sort)} <= ${placeholders.value(upTo)}`;
     const command = new QueryCommand({
       TableName: this.#name,
       KeyConditionExpression: `${inPartition}${range}`,
-      ...words.spread(),
+      ...placeholders.spread(),
       ...(after !== undefined && { ExclusiveStartKey: toItem({ pk, sk: after }) }),
       Limit: limit,
       ConsistentRead: consistent,
@@ -173,13 +174,13 @@ export class Table {
     let count = 0;
     for (let after: Item | undefined; ; ) {
       if (signal.aborted) return undefined;
-      const words = new Words();
+      const placeholders = new Placeholders();
       const command = new QueryCommand({
         TableName: this.#name,
         Select: 'COUNT',
-        KeyConditionExpression: `${words.name(tableKey.partition)} = ${words.value(pk)}`,
-        FilterExpression: condition(words),
-        ...words.spread(),
+        KeyConditionExpression: `${placeholders.name(tableKey.partition)} = ${placeholders.value(pk)}`,
+        FilterExpression: condition(placeholders),
+        ...placeholders.spread(),
         ...(after !== undefined && { ExclusiveStartKey: after }),
         ReturnConsumedCapacity: 'TOTAL',
       });

@@ -3,11 +3,11 @@ import type { Md5 } from '../../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type {
   AddResult,
-  Membership,
   RecordDraft,
   RecordEntry,
   RecordPage,
   RecordStore,
+  RecordUrl,
 } from '../../../ports/records.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -49,7 +49,7 @@ export class SqliteRecords implements RecordStore {
     this.#db = db;
   }
 
-  async add(job: string, draft: RecordDraft, member: Membership): Promise<AddResult> {
+  async add(job: string, draft: RecordDraft, member: RecordUrl): Promise<AddResult> {
     const first = this.#addFirst(job, draft, member);
     if (first !== undefined) return addResult(true, first);
     return this.#db.transaction(() => {
@@ -141,7 +141,7 @@ export class SqliteRecords implements RecordStore {
     return { records: rows.map(entryOf), ...(last !== undefined && { cursor: last }) };
   }
 
-  #addFirst(job: string, draft: RecordDraft, { url, at, depth }: Membership): AddedRow | undefined {
+  #addFirst(job: string, draft: RecordDraft, { url, at, depth }: RecordUrl): AddedRow | undefined {
     return this.#db.returning<AddedRow>(addFirst, job, draft.md5, url, depth, at, ...draftValues(draft));
   }
 

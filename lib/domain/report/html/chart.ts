@@ -8,21 +8,21 @@ const height = 400;
 /** Marks of an axis on a wide screen; a narrow one shows every second. */
 const ticksWanted = 8;
 
-type Place = (one: { readonly at: number; readonly place: number }) => number;
+type Axis = (one: { readonly at: number; readonly place: number }) => number;
 
 /** Dots and mean relevance twice, by time and by pages; which of them is seen the reader chooses. */
 export function relevanceByTime(report: Report): string {
   const { from = 0, to = 0 } = report.totals;
   const last = report.curve.at(-1)?.place ?? 1;
-  const byTime: Place = ({ at }) => (to > from ? (at - from) / (to - from) : 0.5);
-  const byPages: Place = ({ place }) => (last > 1 ? (place - 1) / (last - 1) : 0.5);
+  const byTime: Axis = ({ at }) => (to > from ? (at - from) / (to - from) : 0.5);
+  const byPages: Axis = ({ place }) => (last > 1 ? (place - 1) / (last - 1) : 0.5);
   return [
     plot('by-time', report, byTime, timeTicks(from, to, ticksWanted), 'time of the first visit (UTC)'),
     plot('by-pages', report, byPages, numberTicks(last, ticksWanted, whole), 'pages'),
   ].join('');
 }
 
-function plot(name: string, { dots, curve }: Report, x: Place, ticks: readonly Tick[], axis: string): string {
+function plot(name: string, { dots, curve }: Report, x: Axis, ticks: readonly Tick[], axis: string): string {
   const drawn = (onTopic: boolean): string =>
     dots
       .filter((dot) => dot.onTopic === onTopic)

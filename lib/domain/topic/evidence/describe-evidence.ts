@@ -1,6 +1,6 @@
 import { describeVerdict } from '../describe-verdict.ts';
 import type { FilterEvidence, TopicEvidence } from './explain-topic.ts';
-import type { Place } from './page-parts.ts';
+import type { TextSpan } from './page-parts.ts';
 
 /** Terms or words of each filter that are named. */
 const named = 5;
@@ -26,7 +26,7 @@ function reasonsOf({ terms, model, verdict }: FilterEvidence): readonly string[]
 }
 
 /** ` in the title, 3 × in the text` */
-function inParts(places: readonly Place[]): string {
+function inParts(places: readonly TextSpan[]): string {
   const counts = new Map<string, number>();
   for (const { part } of places) counts.set(part, (counts.get(part) ?? 0) + 1);
   const parts = [...counts].map(([part, times]) => `${times === 1 ? '' : `${times} × `}in the ${part}`);

@@ -8,7 +8,7 @@ import { readTaxonomy } from '../taxonomy/taxonomy-file.ts';
 import type { FilterDocument } from '../topic-filter.ts';
 import type { ModelSettings } from '../topic-settings.ts';
 import { type NearExample, nearestExamples } from './nearest-examples.ts';
-import type { Place } from './page-parts.ts';
+import type { TextSpan } from './page-parts.ts';
 import { wordPlaces } from './word-places.ts';
 
 /** A class of a model, and how well it fits. */
@@ -26,7 +26,7 @@ export interface WordEvidence {
   readonly word: string;
   /** Below 0 it speaks against the class. */
   readonly contribution: number;
-  readonly places: readonly Place[];
+  readonly places: readonly TextSpan[];
 }
 
 /** Why a model says what it does of a class. */
@@ -166,7 +166,7 @@ function placed(
   return named.map(({ word, share }) => ({
     word,
     contribution: share,
-    places: places.get(word) as readonly Place[],
+    places: places.get(word) as readonly TextSpan[],
   }));
 }
 

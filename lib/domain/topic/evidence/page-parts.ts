@@ -3,7 +3,7 @@ import type { FilterDocument } from '../topic-filter.ts';
 import type { TermPlace } from '../topic-verdict.ts';
 
 /** Where something stands in a page. */
-export interface Place {
+export interface TextSpan {
   readonly part: TermPlace;
   /** Which of the contents of the metadata, or of the headings, from 0; 0 for the other parts. */
   readonly index: number;
@@ -37,7 +37,7 @@ export function filterDocumentOf(page: {
 export interface JoinedParts {
   readonly text: string;
   /** A stretch that goes on in the next part ends where its own does. */
-  place(start: number, end: number): Place;
+  place(start: number, end: number): TextSpan;
 }
 
 /** @param between what stands between two of them, and behind the last */

@@ -6,7 +6,7 @@ import type { TopicTerm } from '../topic-file.ts';
 import type { FilterDocument } from '../topic-filter.ts';
 import type { TermSettings } from '../topic-settings.ts';
 import type { TermPlace } from '../topic-verdict.ts';
-import { joinParts, type Place } from './page-parts.ts';
+import { joinParts, type TextSpan } from './page-parts.ts';
 import { convertedText, originalPlaces, placedWords } from './placed-words.ts';
 
 /** A row of the topic definition that a page has to do with. */
@@ -19,7 +19,7 @@ export interface TermEvidence {
   /** What all its matches are worth, for each of its classes. */
   readonly points: number;
   /** Where it stands, in the order of the page, at most 1,000 in each part of it; of a term with `@and` all of its parts. */
-  readonly places: readonly Place[];
+  readonly places: readonly TextSpan[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function termEvidence(settings: TermSettings, document: FilterDocument): 
     .map(({ line, term, weight, classes }, at) => ({
       ...{ line, term, weight, classes },
       points: points.get(found[at] as TopicTerm) as number,
-      places: places[at] as readonly Place[],
+      places: places[at] as readonly TextSpan[],
     }))
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || a.line - b.line);
 }
@@ -61,22 +61,22 @@ function plainPlaces(
   document: FilterDocument,
   stops: ReadonlySet<string>,
   stem: Stem | undefined,
-): readonly (readonly Place[])[] {
+): readonly (readonly TextSpan[])[] {
   const parts = [...new Set(terms.flatMap((term) => term.parts))];
   const matcher = plainMatcher(parts);
-  const places = terms.map((): Place[] => []);
+  const places = terms.map((): TextSpan[] => []);
   for (const [part, valuesOf] of plainParts) {
     const joined = joinParts(part, valuesOf(document), ' ');
     const placed = placedWords(joined.text, stops, stem);
     if (placed.words.length === 0) continue;
     const original = originalPlaces(placed);
-    const byPart = new Map(parts.map((one): [string, Place[]] => [one, []]));
+    const byPart = new Map(parts.map((one): [string, TextSpan[]] => [one, []]));
     matcher.find(convertedText(placed), (at, start, end) => {
-      const known = byPart.get(parts[at] as string) as Place[];
+      const known = byPart.get(parts[at] as string) as TextSpan[];
       if (end > start && known.length < mostPlaces) known.push(joined.place(...original(start, end)));
     });
     for (const [at, term] of terms.entries()) {
-      const each = term.parts.map((one) => byPart.get(one) as Place[]);
+      const each = term.parts.map((one) => byPart.get(one) as TextSpan[]);
       if (each.every(({ length }) => length > 0))
         places[at]?.push(
           ...each
@@ -95,7 +95,7 @@ function positionPlaces(
   stops: ReadonlySet<string>,
   k: number,
   stem: Stem | undefined,
-): readonly (readonly Place[])[] {
+): readonly (readonly TextSpan[])[] {
   const { title, metadata, headings, text } = document;
   const joined = [
     joinParts('title', [title], ''),

@@ -1,7 +1,7 @@
 import { openTokeniser, type TokeniserSettings } from '../learn/tokeniser.ts';
 import type { FilterDocument } from '../topic-filter.ts';
 import type { TermPlace } from '../topic-verdict.ts';
-import type { Place } from './page-parts.ts';
+import type { TextSpan } from './page-parts.ts';
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
 /** Places that are told of each word. */
@@ -16,10 +16,10 @@ export function wordPlaces(
   wanted: readonly string[],
   { title, metadata, described, text, language }: FilterDocument,
   tokeniser: TokeniserSettings,
-): ReadonlyMap<string, readonly Place[]> {
+): ReadonlyMap<string, readonly TextSpan[]> {
   const wordsIn = openTokeniser(tokeniser);
-  const places = new Map(wanted.map((word): [string, Place[]] => [word, []]));
-  const note = (word: string, place: Place): void => {
+  const places = new Map(wanted.map((word): [string, TextSpan[]] => [word, []]));
+  const note = (word: string, place: TextSpan): void => {
     const known = places.get(word);
     if (known !== undefined && known.length < mostPlaces) known.push(place);
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../../lib/domain/topic/evidence/page-parts.ts';
+import type { TextSpan } from '../../../../lib/domain/topic/evidence/page-parts.ts';
 import {
   convertedText,
   originalPlaces,
@@ -23,7 +23,7 @@ const definition =
   '40: tawny owl=B.OWL\n20: owls?=B\n30: owl @and feathers=B, F\n5: (noct|di)urn[^\\s]*=B\n-10: night=N\n9: car=C\n';
 
 /** What stands at a place. */
-function at(document: FilterDocument, { part, index, start, end }: Place): string {
+function at(document: FilterDocument, { part, index, start, end }: TextSpan): string {
   const { url, title, metadata, headings, text } = document;
   const path = new URL(url).pathname.slice(1).replaceAll('/', ' ');
   const values = { url: [path], title: [title], metadata, headings, text: [text] }[part];

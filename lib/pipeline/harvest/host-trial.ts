@@ -19,7 +19,7 @@ const patience = 3;
 const pagesPerTry = 400;
 
 /** What became of a host's standing in a turn. */
-export interface TrialResult {
+export interface HostTrialResult {
   readonly standing?: HostControl['standing'];
   /** There may be tries for hosts that wait. */
   readonly tries: boolean;
@@ -31,7 +31,7 @@ export interface TrialResult {
  * Follows a host that has yet to prove itself through a turn, and enters the verdict into the ledger of its registered
  * domain at once: of two that look the same and are tried side by side, one is barren.
  */
-export interface Trial {
+export interface HostTrial {
   /** Whether what the next page says will be compared. */
   wantsSketch(): boolean;
   /**
@@ -40,10 +40,10 @@ export interface Trial {
    */
   enter(work: Work, visited: Visited, again: boolean): Promise<boolean>;
   /** After the last visit of the turn. */
-  end(): Promise<TrialResult>;
+  end(): Promise<HostTrialResult>;
 }
 
-export function openTrial(turn: Turn): Trial {
+export function openHostTrial(turn: Turn): HostTrial {
   const { ports, key, body, membership } = turn;
   if (membership === undefined)
     return {

@@ -4,7 +4,7 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
 import type { Waits } from '../domains/join-domain.ts';
-import { placeIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
 
 /**
  * Makes a ticketed host due again, from `from` (epoch ms) on, without having had its turn. Control first, then the due
@@ -12,7 +12,7 @@ import { placeIn } from '../frontier/due-bands.ts';
  * says ticketed, and be dropped as stale. Until the last step the entry at `ticketExpires` finds the host.
  * @returns false when the ticket was not this host's any more, and nothing was done
  */
-export async function putBack(
+export async function returnTicket(
   ports: Pick<Ports, 'hosts' | 'due'>,
   key: HostKey,
   control: HostControl,
@@ -21,7 +21,7 @@ export async function putBack(
   const { ticket: _, ticketExpires, ...rest } = control;
   const at = unusedTime(control, from);
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
-  await ports.due.put(key.job, { at, host: key.host, wake: false, ...placeIn(control) });
+  await ports.due.put(key.job, { at, host: key.host, wake: false, ...duePositionIn(control) });
   if (ticketExpires !== undefined && ticketExpires !== at) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }

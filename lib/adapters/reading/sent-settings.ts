@@ -4,7 +4,7 @@ import type { ReadRequest } from '../../ports/web.ts';
 export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic' | 'models'>;
 
 /** Which settings a page is read with: by their place, and themselves only when the thread was not told of them yet. */
-export interface Told {
+export interface SentSettings {
   readonly place: number;
   readonly settings?: ReaderSettings;
 }
@@ -13,17 +13,17 @@ export interface Told {
 const rememberedJobs = 8;
 
 /** What one side remembers of having told the other: the settings that were used last, by identity. */
-export function openTold(): (settings: ReaderSettings) => Told {
-  const told: ReaderSettings[] = [];
+export function settingsSender(): (settings: ReaderSettings) => SentSettings {
+  const sent: ReaderSettings[] = [];
   let next = 0;
   return (settings) => {
     const { urlSettings, topic, models } = settings;
-    const known = told.findIndex(
+    const known = sent.findIndex(
       (one) => one.urlSettings === urlSettings && one.topic === topic && one.models === models,
     );
     if (known !== -1) return { place: known };
     const place = next;
-    told[place] = settings;
+    sent[place] = settings;
     next = (next + 1) % rememberedJobs;
     return { place, settings };
   };

@@ -1,42 +1,42 @@
 import type { Md5 } from '../../domain/collection/record.ts';
-import { KeySet, leadKey } from '../../domain/sanity/key-set.ts';
+import { KeySet, pairKey } from '../../domain/sanity/key-set.ts';
 import type { Fingerprint } from '../../domain/url/fingerprint.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** Leads that are kept at once: some 100 MB. Of larger jobs the records are gone through in slices, each with a pass over the hosts. */
-export const maxLeads = 4_000_000;
+export const maxPairs = 4_000_000;
 
 /**
  * Which URLs lead to which records, as their hosts know it: put down while the hosts are gone through, met while the records are.
  * What is left alone on either side is looked at closely; all else has been compared without a read.
  */
-export interface Leads {
+export interface UrlRecordPairs {
   /** Of the slices into which the records are divided by their MD5s, the one that this is about, from 0. */
   readonly slice: number;
   readonly slices: number;
   has(md5: Md5): boolean;
   add(url: Fingerprint, md5: Md5, host: HostName): void;
   /** Says that a record has a URL. False: its host does not know that it leads there. */
-  meet(url: CanonicalUrl, md5: Md5): boolean;
+  match(url: CanonicalUrl, md5: Md5): boolean;
   /** Whether a lead was put down, and no record has its URL. */
-  isLonely(url: Fingerprint, md5: Md5): boolean;
+  isUnmatched(url: Fingerprint, md5: Md5): boolean;
   /** Whether a host may have one that is lonely. */
   concerns(): (host: HostName) => boolean;
 }
 
-export function openLeads({ fingerprintKey }: Job, slice: number, slices: number): Leads {
+export function openUrlRecordPairs({ fingerprintKey }: Job, slice: number, slices: number): UrlRecordPairs {
   const set = new KeySet();
   return {
     slice,
     slices,
     has: (md5) => sliceOf(md5, slices) === slice,
-    add: (url, md5, host) => void set.add(leadKey(url, md5), groupOf(host)),
-    meet: (url, md5) => set.meet(leadKey(fingerprint(fingerprintKey, url), md5)),
-    isLonely: (url, md5) => !set.isMet(leadKey(url, md5)),
+    add: (url, md5, host) => void set.add(pairKey(url, md5), groupOf(host)),
+    match: (url, md5) => set.match(pairKey(fingerprint(fingerprintKey, url), md5)),
+    isUnmatched: (url, md5) => !set.isMatched(pairKey(url, md5)),
     concerns() {
-      const groups = set.lonely();
+      const groups = set.unmatched();
       return (host) => groups.has(groupOf(host));
     },
   };

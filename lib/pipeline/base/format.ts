@@ -2,16 +2,16 @@ import { span } from '../../domain/base/span.ts';
 import type { UrlRefusal } from '../../domain/url/url.ts';
 
 /** A duration in seconds, as settings and headers give it: `60 s`, `0.25 s`. */
-export function seconds(ms: number): string {
+export function formatSeconds(ms: number): string {
   return `${Number((ms / 1_000).toFixed(3))} s`;
 }
 
 /** A time as people say it, with the exact one: `in 3 min (2026-11-20T12:00:00.000Z)`. */
-export function when(at: number, now: number): string {
+export function formatWhen(at: number, now: number): string {
   return `${at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`} (${new Date(at).toISOString()})`;
 }
 
 /** Why a string is no URL of a page: `scheme ftp: only http and https are crawled`, `not an absolute URL`. */
-export function refusal({ reason, detail }: UrlRefusal): string {
+export function formatRefusal({ reason, detail }: UrlRefusal): string {
   return reason === 'scheme' ? `scheme ${detail}: only http and https are crawled` : detail;
 }

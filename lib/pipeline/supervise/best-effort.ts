@@ -3,24 +3,24 @@ import type { Clock } from '../../ports/clock.ts';
 import { endsBy } from '../base/ends-by.ts';
 
 /** A count that could not be written, of what was done all the same. */
-export interface Lost {
+export interface LostWrite {
   /** What was counted, for people. */
   readonly what: string;
   readonly error: unknown;
 }
 
 /** Runs the writing of a count. @returns what it came to; undefined when it failed */
-export type Keep = <T>(what: string, write: () => Promise<T>) => Promise<T | undefined>;
+export type BestEffortWrite = <T>(what: string, write: () => Promise<T>) => Promise<T | undefined>;
 
 /** Counts of what is done already: a failed or a slow write of one must not have that done again, nor hold up the next. */
-export interface Books {
-  readonly keep: Keep;
-  readonly lost: readonly Lost[];
+export interface BestEffort {
+  readonly keep: BestEffortWrite;
+  readonly lost: readonly LostWrite[];
 }
 
 /** @param by monotonic ms after which no write is waited for */
-export function openBooks(clock: Pick<Clock, 'monotonic' | 'sleep'>, by: number): Books {
-  const lost: Lost[] = [];
+export function openBestEffort(clock: Pick<Clock, 'monotonic' | 'sleep'>, by: number): BestEffort {
+  const lost: LostWrite[] = [];
   return {
     lost,
     async keep(what, write) {
