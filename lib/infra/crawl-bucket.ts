@@ -18,7 +18,7 @@ export interface CrawlBucketProps {
 }
 
 /** What lies in the bucket, each kind under a prefix of its own. */
-export type ObjectKind = keyof typeof prefixes;
+export type ObjectPrefix = keyof typeof prefixes;
 
 /**
  * As long as tables can be restored: a table as it was names segments of hosts that were spent and deleted since
@@ -58,23 +58,23 @@ export class CrawlBucket extends Construct {
   }
 
   /** Lets a function read the objects of these kinds, and learn that one is not there. */
-  grantRead(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+  grantRead(fn: WinnowFunction, ...kinds: readonly ObjectPrefix[]): void {
     this.grant(fn, ['s3:GetObject'], kinds);
     // Without it S3 answers 403 for an object that does not exist, and 'absent' would look like 'forbidden'.
     fn.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
   }
 
   /** Lets a function put objects of these kinds. */
-  grantWrite(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+  grantWrite(fn: WinnowFunction, ...kinds: readonly ObjectPrefix[]): void {
     this.grant(fn, ['s3:PutObject'], kinds);
   }
 
   /** Lets a function delete objects of these kinds. */
-  grantDelete(fn: WinnowFunction, ...kinds: readonly ObjectKind[]): void {
+  grantDelete(fn: WinnowFunction, ...kinds: readonly ObjectPrefix[]): void {
     this.grant(fn, ['s3:DeleteObject'], kinds);
   }
 
-  private grant(fn: WinnowFunction, actions: readonly string[], kinds: readonly ObjectKind[]): void {
+  private grant(fn: WinnowFunction, actions: readonly string[], kinds: readonly ObjectPrefix[]): void {
     fn.setVariable(environment.bucket, this.bucket.bucketName);
     fn.allow(
       actions,

@@ -9,7 +9,7 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
-import type { Network } from './network.ts';
+import type { LambdaNetwork } from './network.ts';
 
 export interface FixedEgressProps {
   /** Elastic addresses, each with a NAT gateway in an availability zone of its own. At least 1. */
@@ -20,10 +20,10 @@ export interface FixedEgressProps {
  * A network whose only way to the web is through addresses that stay the same, for sites that let a crawler in by
  * its address. S3 and DynamoDB are reached beside it: what a NAT gateway passes on is paid for by the gigabyte.
  */
-export class FixedEgress extends Construct implements Network {
+export class FixedEgress extends Construct implements LambdaNetwork {
   /** The addresses, as the stack knows them once it is deployed. */
   readonly addresses: readonly string[];
-  readonly placement: Network['placement'];
+  readonly placement: LambdaNetwork['placement'];
 
   constructor(scope: Construct, id: string, { addresses }: FixedEgressProps) {
     super(scope, id);

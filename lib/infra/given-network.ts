@@ -2,14 +2,14 @@ import { Annotations } from 'aws-cdk-lib';
 import { type ISecurityGroup, type IVpc, SecurityGroup, Subnet, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import type { StackSettings } from '../config/stack/stack-settings.ts';
-import type { Network } from './network.ts';
+import type { LambdaNetwork } from './network.ts';
 
 /**
  * A network that is there already, named by its ids: nothing is looked up in the account, so a template is made without
  * credentials. Its routes are its owner's: functions need a way to S3, DynamoDB, SQS and the web.
  */
-export class GivenNetwork extends Construct implements Network {
-  readonly placement: Network['placement'];
+export class GivenNetwork extends Construct implements LambdaNetwork {
+  readonly placement: LambdaNetwork['placement'];
 
   constructor(scope: Construct, id: string, given: NonNullable<StackSettings['network']>) {
     super(scope, id);

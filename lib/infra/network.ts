@@ -3,7 +3,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
 /** Where functions are connected to. */
-export interface Network {
+export interface LambdaNetwork {
   readonly placement: Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>;
 }
 

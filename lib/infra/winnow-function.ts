@@ -16,7 +16,7 @@ import type { Timing } from '../domain/settings/timing.ts';
 import { runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { functionShapes } from './function-shapes.ts';
-import { grantConnecting, type Network } from './network.ts';
+import { grantConnecting, type LambdaNetwork } from './network.ts';
 
 export interface WinnowFunctionProps {
   readonly name: FunctionName;
@@ -24,7 +24,7 @@ export interface WinnowFunctionProps {
   readonly timing: Timing;
   readonly code: Code;
   /** The network that it is in. Absent: none, with the internet around it. */
-  readonly network?: Network | undefined;
+  readonly network?: LambdaNetwork | undefined;
   readonly encryption: Encryption;
 }
 

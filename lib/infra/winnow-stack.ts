@@ -14,7 +14,7 @@ import { CrawlDashboard } from './crawl-dashboard.ts';
 import { Encryption } from './encryption.ts';
 import { FixedEgress } from './fixed-egress.ts';
 import { GivenNetwork } from './given-network.ts';
-import type { Network } from './network.ts';
+import type { LambdaNetwork } from './network.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
 import { SiteSecrets } from './site-secrets.ts';
@@ -72,7 +72,7 @@ export class WinnowStack extends Stack {
 
     const given =
       settings.network === undefined ? undefined : new GivenNetwork(this, 'Network', settings.network);
-    const make = (id: string, name: FunctionName, network: Network | undefined = given) =>
+    const make = (id: string, name: FunctionName, network: LambdaNetwork | undefined = given) =>
       new WinnowFunction(this, id, {
         name,
         settings,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
-import { flaws, nextStep } from '../../lib/domain/sanity/finding.ts';
+import { flaws, nextCommand } from '../../lib/domain/sanity/finding.ts';
 import type { Flaw } from '../../lib/domain/sanity/flaw.ts';
 import { testIo } from '../bin/test-io.ts';
 
@@ -49,8 +49,10 @@ describe('what to do about a flaw that cannot be mended', () => {
   );
 
   it('is about its subject, which no shell takes apart', () => {
-    expect(nextStep('`winnow why SUBJECT`', 'https://a.example/x')).toBe('`winnow why https://a.example/x`');
-    expect(nextStep('`winnow why SUBJECT`', "https://a.example/?a=$&b='")).toBe(
+    expect(nextCommand('`winnow why SUBJECT`', 'https://a.example/x')).toBe(
+      '`winnow why https://a.example/x`',
+    );
+    expect(nextCommand('`winnow why SUBJECT`', "https://a.example/?a=$&b='")).toBe(
       "`winnow why 'https://a.example/?a=$&b='\\'''`",
     );
   });

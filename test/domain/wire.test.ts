@@ -47,6 +47,13 @@ describe('a link segment', () => {
     expect([...decodeLinkLines(`${written}\n${written}\n`)]).toEqual([line, line]);
   });
 
+  it('keeps the tunnel depth under the name that it has always been stored under', () => {
+    const far = encodeLinkLine({ ...said, relevance: 0.2, tunnelDepth: 3 }, '[]');
+    expect(JSON.parse(far)).toMatchObject({ relevance: 0.2, strayed: 3 });
+    expect(JSON.parse(far)).not.toHaveProperty('tunnelDepth');
+    expect([...decodeLinkLines(far)]).toEqual([{ ...line, relevance: 0.2, tunnelDepth: 3, links: [] }]);
+  });
+
   it('says which line is torn', () => {
     expect(() => [...decodeLinkLines(`${written}\n{"v":`)]).toThrowError(/line 2/);
   });

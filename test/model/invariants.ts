@@ -1,7 +1,7 @@
 import { isNewer } from '../../examples/indexer/change.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
-import { type Page, visits } from '../../lib/domain/frontier/pages.ts';
+import { type FrontierEntry, visits } from '../../lib/domain/frontier/pages.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Request } from './web.ts';
 import { hosts, subdomains } from './web.ts';
@@ -97,10 +97,10 @@ async function triesSettled(world: World): Promise<readonly string[]> {
   return found;
 }
 
-async function pagesOf(world: World, jobName: string): Promise<Page[]> {
+async function pagesOf(world: World, jobName: string): Promise<FrontierEntry[]> {
   const ports = world.stores;
   const job = await ports.jobs.job(jobName);
-  const pages: Page[] = [];
+  const pages: FrontierEntry[] = [];
   for (const host of [...hosts, ...subdomains]) {
     const key = { job: jobName, host };
     const stored = await ports.hosts.body(key);

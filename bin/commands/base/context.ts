@@ -41,7 +41,7 @@ function namedInStack(command: Command): Command {
     );
 }
 
-export interface Target {
+export interface CommandTarget {
   readonly installation: Installation;
   /** The name of the job. */
   readonly job: string;
@@ -59,7 +59,7 @@ export interface Target {
 export type Preparation = 'make' | 'refresh' | 'nothing';
 
 /** A job on one machine. */
-export interface LocalTarget extends Target {
+export interface LocalTarget extends CommandTarget {
   readonly installation: EmbeddedInstallation;
 }
 
@@ -71,7 +71,7 @@ export async function withJob<T>(
   options: TargetOptions,
   role: Role,
   preparation: Preparation,
-  use: (target: Target) => Promise<T>,
+  use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) {
     return using(await connect(options.stack), async (installation) =>
@@ -112,7 +112,7 @@ async function withOther<T>(
   loaded: LoadedJob,
   name: string,
   role: Role,
-  use: (target: Target) => Promise<T>,
+  use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   return using(await openStored(loaded, role), async (installation) => {
     const job = await installation.job(name);
@@ -128,7 +128,7 @@ function refuseJobName({ jobName }: TargetOptions): void {
 async function withRefreshed<T>(
   loaded: LoadedJob,
   role: Role,
-  use: (target: Target) => Promise<T>,
+  use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   if (!isStored(loaded)) return withForgotten(loaded, use);
   return using(await openLocal(loaded, role), async (installation) => {
@@ -140,7 +140,7 @@ async function withRefreshed<T>(
 }
 
 /** Runs `use` on a job that nobody has crawled, in a directory that is deleted then. */
-async function withForgotten<T>(loaded: LoadedJob, use: (target: Target) => Promise<T>): Promise<T> {
+async function withForgotten<T>(loaded: LoadedJob, use: (target: CommandTarget) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-look-'));
   try {
     return await withLocal({ ...loaded, dataDir }, 'guest', use);

@@ -5,7 +5,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
-import { stackOptions, type Target, type TargetOptions, withJob } from '../base/context.ts';
+import { type CommandTarget, stackOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { durationArgument, gather, wholeArgument } from '../base/values.ts';
 import { askedFor } from '../operate/asked-by.ts';
 import { controlRequest } from '../operate/control.ts';
@@ -90,7 +90,7 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const status = await withJob(options, 'guest', 'make', async ({ installation, job }: Target) => {
+  const status = await withJob(options, 'guest', 'make', async ({ installation, job }: CommandTarget) => {
     const reason = `${io.program} crawl`;
     await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
     if (options.wait === true) {

@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSeedAdvice } from '../../render/crawl/seed-advice.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
-import { type Target, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
 import { gather, wholeArgument } from '../base/values.ts';
 import { type AskedOptions, askedFor, whyOptions } from '../operate/asked-by.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
@@ -70,7 +70,7 @@ export const seed: DefineCommand = (command, io, ended) => {
 
 /** Takes lines in as seeds, and notes it in the log of commands. */
 async function takeIn(
-  { installation, job }: Target,
+  { installation, job }: CommandTarget,
   options: SeedOptions,
   lines: readonly string[],
 ): Promise<SeedReport> {

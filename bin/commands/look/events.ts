@@ -14,7 +14,7 @@ import type {
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { counted } from '../../render/base/quantity.ts';
-import { type Target, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
 import { changesQuery } from './replay-from.ts';
 
 interface ReplayOptions extends TargetOptions {
@@ -94,7 +94,7 @@ function queueArgument(text: string): string {
 }
 
 /** @throws WinnowError `corrupt` at its end, when some of it was not there */
-async function replayOnce({ installation, job }: Target, query: ChangesQuery, io: Io): Promise<void> {
+async function replayOnce({ installation, job }: CommandTarget, query: ChangesQuery, io: Io): Promise<void> {
   let missing = 0;
   const onMissing = (object: ChangesObject): void => {
     missing += 1;
@@ -114,7 +114,11 @@ async function replayOnce({ installation, job }: Target, query: ChangesQuery, io
 }
 
 /** Nothing published since then is an answer; a host that there is not is a mistake. */
-async function tellNothing({ installation, job }: Target, { host }: ChangesQuery, io: Io): Promise<void> {
+async function tellNothing(
+  { installation, job }: CommandTarget,
+  { host }: ChangesQuery,
+  io: Io,
+): Promise<void> {
   if (host !== undefined) {
     for await (const _ of installation.events.replay(job, { host }, () => undefined))
       return io.err(`nothing of ${host} was published since then\n`);
@@ -131,7 +135,7 @@ function tellMissing({ key }: ChangesObject, io: Io): void {
 }
 
 async function redeliver(
-  { installation, job }: Target,
+  { installation, job }: CommandTarget,
   query: ChangesQuery,
   url: string,
   io: Io,
@@ -144,7 +148,11 @@ async function redeliver(
 /** A point is said at least so often, ms: whoever follows knows that we are there, and we notice that they are not. */
 const pulseMs = 10_000;
 
-async function follow({ installation, job }: Target, { since = 0 }: ChangesQuery, io: Io): Promise<void> {
+async function follow(
+  { installation, job }: CommandTarget,
+  { since = 0 }: ChangesQuery,
+  io: Io,
+): Promise<void> {
   if (!isEmbedded(installation)) {
     throw new WinnowError(
       'usage',

@@ -4,7 +4,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderDifference, renderReclassified } from '../../render/topic/reclassification.ts';
-import { type Target, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
 import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
 import { printLogged } from './logged.ts';
 
@@ -56,7 +56,7 @@ async function reclassified(
   io: Io,
 ): Promise<Logged<Reclassified>> {
   const signal = io.interrupted();
-  const logged = ({ installation, job }: Target, until?: AbortSignal): Promise<Logged<Reclassified>> =>
+  const logged = ({ installation, job }: CommandTarget, until?: AbortSignal): Promise<Logged<Reclassified>> =>
     installation.desk.logged(askedFor(options), { command: 'reclassify', job, ...judge }, (request) =>
       installation.reclassify(job, judge, { request, ...(until ? { signal: until } : {}) }),
     );

@@ -8,7 +8,7 @@ import { json } from '../../render/base/json.ts';
 import { counted } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
-import { type Target, type TargetOptions, withJob } from '../base/context.ts';
+import { type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';
 
 export interface FromTopicOptions extends TargetOptions, TopicOptions {
@@ -24,7 +24,7 @@ export async function seedFromTopic(
   options: FromTopicOptions,
   io: Io,
   ended: (code: ExitCode) => void,
-  takeIn: (target: Target, lines: readonly string[]) => Promise<SeedReport>,
+  takeIn: (target: CommandTarget, lines: readonly string[]) => Promise<SeedReport>,
 ): Promise<void> {
   const service = options.search === undefined ? undefined : readSearchFile(options.search);
   let queries: readonly string[] = [];

@@ -1,4 +1,4 @@
-import type { Figures } from '../../../lib/domain/topic/learn/confusion.ts';
+import type { ClassifierFigures } from '../../../lib/domain/topic/learn/confusion.ts';
 import { count } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** What a classifier got right: a row for each class that there are documents of, their means, and the accuracy. */
-export function renderFigures({ documents, accuracy, macro, classes }: Figures): string {
+export function renderFigures({ documents, accuracy, macro, classes }: ClassifierFigures): string {
   const micro = { precision: accuracy, recall: accuracy, f1: accuracy };
   const rows: readonly Row[] = [
     ...classes.filter((row) => row.documents > 0),

@@ -1,5 +1,5 @@
 import type { NodeFigures, TaxonomyFigures } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
-import type { Candidate, TopicMap } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
+import type { ClassCandidate, TopicMap } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { ClassCensus, Suggestion } from '../../../lib/domain/topic/taxonomy/suggest.ts';
 import { count, counted, size } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
@@ -104,7 +104,7 @@ export interface MapReport extends TopicMap {
 export function renderMap({ pages, candidates, proposed }: MapReport): string {
   const part = (key: 'recall' | 'precision' | 'breadth') => ({
     title: key,
-    cell: (row: Candidate) => row[key].toFixed(2),
+    cell: (row: ClassCandidate) => row[key].toFixed(2),
     right: true,
   });
   const lines = pages.map(
@@ -113,8 +113,8 @@ export function renderMap({ pages, candidates, proposed }: MapReport): string {
   );
   const rows = table(
     [
-      { title: 'class', cell: ({ path }: Candidate) => clip(path, 60) },
-      { title: 'pages', cell: ({ documents }: Candidate) => count(documents), right: true },
+      { title: 'class', cell: ({ path }: ClassCandidate) => clip(path, 60) },
+      { title: 'pages', cell: ({ documents }: ClassCandidate) => count(documents), right: true },
       ...[part('recall'), part('precision'), part('breadth')],
     ],
     candidates,
@@ -127,7 +127,7 @@ export function renderMap({ pages, candidates, proposed }: MapReport): string {
 }
 
 /** The root, and what has most of everything within it, is no topic. */
-function warnings(candidates: readonly Candidate[]): string {
+function warnings(candidates: readonly ClassCandidate[]): string {
   return candidates
     .filter(({ breadth }) => breadth >= 0.5)
     .map(

@@ -1,4 +1,4 @@
-import type { Figures } from '../../../lib/domain/topic/learn/confusion.ts';
+import type { ClassifierFigures } from '../../../lib/domain/topic/learn/confusion.ts';
 import type { TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
 import { counted, size } from '../base/quantity.ts';
 import { renderFigures } from './figures.ts';
@@ -19,8 +19,8 @@ export interface TrainingReport {
   /** How documents became words. */
   readonly tokeniser: TokeniserSettings;
   readonly folds: number;
-  readonly validation: Figures | undefined;
-  readonly test: Figures | undefined;
+  readonly validation: ClassifierFigures | undefined;
+  readonly test: ClassifierFigures | undefined;
   readonly thresholds?: TriedThresholds;
 }
 

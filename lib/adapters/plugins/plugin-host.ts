@@ -1,5 +1,5 @@
 import { WinnowError } from '../../domain/base/error.ts';
-import type { Read } from '../../domain/plugins/plugin-answer.ts';
+import type { Checked } from '../../domain/plugins/plugin-answer.ts';
 import type { PluginRole, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
@@ -12,11 +12,11 @@ export interface PluginCall<T> {
   /** What has become of the page since it was read. */
   readonly since: object;
   /** Reads what the plug-in returned. */
-  readonly read: (value: unknown) => Read<T>;
+  readonly read: (value: unknown) => Checked<T>;
 }
 
 /** Never throws for what a plug-in does. @throws WinnowError `not-found` for one that the installation does not have */
-export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Read<T>>;
+export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Checked<T>>;
 
 /** Runs plug-ins on a thread of their own, for one page at a time. */
 export interface PluginHost {
@@ -77,7 +77,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
   const call = async <T>(
     page: PluginInput,
     { plugin, role, since, read }: PluginCall<T>,
-  ): Promise<Read<T>> => {
+  ): Promise<Checked<T>> => {
     const { deadlineMs, options } = plugin;
     const module = moduleOfPlugin(plugin);
     const key = `${role} ${plugin.id} ${plugin.digest}`;
@@ -120,7 +120,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
   };
 }
 
-function readJson<T>(json: string | undefined, read: (value: unknown) => Read<T>): Read<T> {
+function readJson<T>(json: string | undefined, read: (value: unknown) => Checked<T>): Checked<T> {
   let value: unknown;
   try {
     value = json === undefined ? undefined : JSON.parse(json);

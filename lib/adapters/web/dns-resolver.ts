@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../../domain/base/error.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
-export interface Found {
+export interface ResolvedName {
   /** In the order in which they should be tried; at least one. */
   readonly addresses: readonly LookupAddress[];
   /** How long they may be kept, as their server says; absent where nobody says. */
@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** Finds all addresses of a name. Rejects when there are none. */
-export type Resolve = (name: string) => Promise<Found>;
+export type Resolve = (name: string) => Promise<ResolvedName>;
 
 export interface DnsOptions {
   /** Name servers as `address` or `address:port`. Default: those that the system is configured with. */
@@ -92,7 +92,7 @@ export function resolverFor(setting: string | undefined): Resolve {
 
 type Answer = readonly { readonly address: string; readonly ttl: number }[];
 
-async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boolean): Promise<Found> {
+async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boolean): Promise<ResolvedName> {
   const four = settled(resolver.resolve4(name, { ttl: true }));
   const six = settled(resolver.resolve6(name, { ttl: true }));
   const first = await Promise.race([four, six]);

@@ -3,7 +3,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { codedError } from './failure.ts';
 
 /** Where a tunnel leads: an address, never a name, so that the proxy has nothing to look up. */
-export interface Target {
+export interface TunnelTarget {
   readonly address: string;
   readonly port: number;
 }
@@ -15,7 +15,7 @@ export interface ProxyUser {
 }
 
 /** Has the proxy at the other end of a socket connect it on to a target. Rejects when the proxy will not. */
-export type Handshake = (socket: Socket, target: Target, user: ProxyUser | undefined) => Promise<void>;
+export type Handshake = (socket: Socket, target: TunnelTarget, user: ProxyUser | undefined) => Promise<void>;
 
 export const handshakes: Readonly<Record<string, Handshake>> = {
   'http:': connectTunnel,
@@ -26,7 +26,11 @@ export const handshakes: Readonly<Record<string, Handshake>> = {
 const maxHead = 16 * 1024;
 
 /** CONNECT (RFC 9110 §9.3.6), for plain http too: a proxy that fetched by itself would look names up by itself. */
-async function connectTunnel(socket: Socket, { address, port }: Target, user?: ProxyUser): Promise<void> {
+async function connectTunnel(
+  socket: Socket,
+  { address, port }: TunnelTarget,
+  user?: ProxyUser,
+): Promise<void> {
   const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (user !== undefined) lines.push(`Proxy-Authorization: ${basic(user)}`);
@@ -60,7 +64,7 @@ const noAuthentication = 0;
 const password = 2;
 
 /** SOCKS 5 (RFC 1928) with, where it asks for it, a user name and password (RFC 1929). */
-async function socksTunnel(socket: Socket, target: Target, user?: ProxyUser): Promise<void> {
+async function socksTunnel(socket: Socket, target: TunnelTarget, user?: ProxyUser): Promise<void> {
   socket.write(
     Buffer.from(user === undefined ? [5, 1, noAuthentication] : [5, 2, noAuthentication, password]),
   );

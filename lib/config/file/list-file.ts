@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../domain/base/error.ts';
 import { fileFault } from './file-fault.ts';
-import type { Problem } from './yaml-source.ts';
+import type { YamlProblem } from './yaml-source.ts';
 
 /** The lines of a list, and what is wrong with them. */
 export interface ListFile {
   /** Line by line, trimmed; empty for a line that holds nothing or a comment. */
   readonly lines: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly YamlProblem[];
 }
 
 /** More is no list of rules; it bounds what a wrong path can make us read. */
@@ -67,7 +67,7 @@ function contentOf(line: string): string {
 
 /** Bytes that are no UTF-8 do no harm in a comment; elsewhere nobody knows what they mean. */
 function readOddLines(bytes: Uint8Array): ListFile {
-  const problems: Problem[] = [];
+  const problems: YamlProblem[] = [];
   // One character for each byte, so that nothing is lost before the lines are known.
   const lines = Buffer.from(bytes)
     .toString('latin1')

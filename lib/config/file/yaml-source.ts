@@ -13,7 +13,7 @@ import {
 import { yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */
-export interface Problem {
+export interface YamlProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface YamlSource {
   /** Plain data; undefined when the text holds none. */
   readonly value: unknown;
   /** What is wrong with the YAML itself; then `value` is not to be used. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly YamlProblem[];
   /** Where the value at a path stands, or where the nearest part around it does. */
   position(path: readonly PropertyKey[]): { readonly line: number; readonly column: number };
   /** Where the key itself stands. */
@@ -47,7 +47,7 @@ export function readYaml(text: string): YamlSource {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
+  const problems: YamlProblem[] = [...document.errors, ...document.warnings].map((error) => ({
     ...place(error.pos[0]),
     message: yamlError(error, text),
   }));

@@ -3,11 +3,11 @@ import type { ListPart, ScopeList } from '../../domain/scope/scope-list.ts';
 import type { ListTest } from '../../domain/scope/scope-settings.ts';
 import { checkEntry } from '../file/list-entry.ts';
 import { readListFile } from '../file/list-file.ts';
-import type { Problem } from '../file/yaml-source.ts';
+import type { YamlProblem } from '../file/yaml-source.ts';
 import type { Layer } from '../layers/layer-file.ts';
 
 /** Something wrong in a file: the one that is read, or one that it names. */
-export interface FileProblem extends Problem {
+export interface FileProblem extends YamlProblem {
   readonly file: string;
 }
 

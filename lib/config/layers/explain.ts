@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 import { nearest } from '../file/nearest.ts';
-import type { Problem, YamlSource } from '../file/yaml-source.ts';
+import type { YamlProblem, YamlSource } from '../file/yaml-source.ts';
 import {
   expectation,
   jobJsonSchema,
@@ -20,7 +20,7 @@ export function explain(
   issues: readonly Issue[],
   source: YamlSource,
   root: SchemaNode = jobJsonSchema(),
-): readonly Problem[] {
+): readonly YamlProblem[] {
   return issues
     .flatMap((issue) => problems(issue, [], source, root))
     .sort((a, b) => a.line - b.line || a.column - b.column);
@@ -31,7 +31,7 @@ function problems(
   base: readonly PropertyKey[],
   source: YamlSource,
   root: SchemaNode,
-): readonly Problem[] {
+): readonly YamlProblem[] {
   const path = [...base, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -61,7 +61,7 @@ function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && issue.code === 'invalid_type';
 }
 
-function mismatch(path: readonly PropertyKey[], source: YamlSource, root: SchemaNode): Problem {
+function mismatch(path: readonly PropertyKey[], source: YamlSource, root: SchemaNode): YamlProblem {
   const node = nodeAt(path, root) ?? root;
   const value = valueAt(source.value, path);
   const name = path.map(String).join('.') || 'the file';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ZodType } from 'zod';
 import { WinnowError } from '../../domain/base/error.ts';
 import { fileFault } from '../file/file-fault.ts';
-import { type Problem, readYaml, type YamlSource } from '../file/yaml-source.ts';
+import { readYaml, type YamlProblem, type YamlSource } from '../file/yaml-source.ts';
 import { type SupersededSetting, withoutSuperseded } from '../job/superseded-settings.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 import { explain } from './explain.ts';
@@ -84,7 +84,7 @@ export function readText(file: string, absent: string): string {
 }
 
 /** One line for each of the problems of a file. */
-export function invalid(file: string, problems: readonly Problem[]): WinnowError {
+export function invalid(file: string, problems: readonly YamlProblem[]): WinnowError {
   const lines = problems
     .slice(0, maxProblems)
     .map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);

@@ -1,6 +1,6 @@
 import type { SettingsOverride, SettingsPatch } from '../../domain/settings/settings.ts';
 import { readSurtPrefix, type SurtPrefix } from '../../domain/url/surt-prefix.ts';
-import type { Problem } from '../file/yaml-source.ts';
+import type { YamlProblem } from '../file/yaml-source.ts';
 import { readScope } from '../job/read-scope.ts';
 import { jobSchema } from '../schema/job-schema.ts';
 import { matchKeys, overridable } from '../schema/overrides-schema.ts';
@@ -14,7 +14,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The overrides of a file that its schema has let through, and what only a look at the whole of one tells. */
 export function readOverrides(layer: Layer): {
   readonly overrides: readonly SettingsOverride[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly YamlProblem[];
 } {
   const entries = (layer.value.overrides ?? []) as readonly Entry[];
   const problems = entries.flatMap((entry, index) => problemsOf(layer, entry, index));
@@ -22,7 +22,7 @@ export function readOverrides(layer: Layer): {
   return { overrides: entries.map((entry, index) => overrideOf(layer, entry, index)), problems };
 }
 
-function problemsOf({ source }: Layer, entry: Entry, index: number): readonly Problem[] {
+function problemsOf({ source }: Layer, entry: Entry, index: number): readonly YamlProblem[] {
   const path = ['overrides', index];
   const given = matchKeys.filter((key) => key in entry);
   const one = `expected one of ${matchKeys.join(', ')}`;

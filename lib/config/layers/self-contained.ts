@@ -1,4 +1,4 @@
-import type { Problem } from '../file/yaml-source.ts';
+import type { YamlProblem } from '../file/yaml-source.ts';
 import { readInstallation } from '../job/load-job.ts';
 import { type FileText, invalid } from './layer-file.ts';
 
@@ -21,7 +21,7 @@ const namesFile = [
  */
 export function requireSelfContained(file: FileText): void {
   const { value, source } = readInstallation(file);
-  const problem = (path: Path, name: unknown, instead: string): Problem => ({
+  const problem = (path: Path, name: unknown, instead: string): YamlProblem => ({
     ...source.position(path),
     message: `${path.join('.')}: a stack keeps the installation.yaml alone, without the file ${JSON.stringify(name)}: ${instead}`,
   });

@@ -2,7 +2,7 @@
  * The UTF-16 units of a text as numbers: to look at each in an array takes a fifth of the time of `charCodeAt`, which
  * finds out at every call how V8 keeps the string.
  */
-export interface Units {
+export interface CodeUnits {
   readonly at: Uint16Array;
   /** The same, two at a time, the first in the lower half. */
   readonly pairs: Int32Array;
@@ -11,7 +11,7 @@ export interface Units {
 /** Reads one text after the other into the same array, which holds the last one until the next is asked for. */
 export interface UnitReader {
   /** The array is longer than the text; the text that was asked for last is not read again. */
-  of(text: string): Units;
+  of(text: string): CodeUnits;
 }
 
 /** Units of most pages; an array for a larger one goes with it. */
@@ -32,7 +32,7 @@ export function unitReader(): UnitReader {
   };
 }
 
-function roomFor(length: number): Units & { readonly bytes: Buffer } {
+function roomFor(length: number): CodeUnits & { readonly bytes: Buffer } {
   const at = new Uint16Array(length === 0 ? 0 : Math.max(usual, length + (length & 1)));
   return { at, pairs: new Int32Array(at.buffer), bytes: Buffer.from(at.buffer) };
 }

@@ -17,7 +17,7 @@ const offset = 600;
 export const maxTunnelDepth = 29;
 const maxParents = 8;
 
-/** The relevance first, then the way that strayed least, then the URL that more pages link to. */
+/** The relevance first, then the smaller tunnel depth, then the URL that more pages link to. */
 export function encodeRank({ relevance, tunnelDepth, parents }: LinkRank): number {
   const whole = Math.round((1 - Math.max(0, Math.min(1, relevance))) * steps);
   const digits =

@@ -132,7 +132,7 @@ export interface JudgedPage {
   readonly onGoodPath?: boolean | undefined;
 }
 
-/** Whether the links of a judged page are followed. @param strayed links after the last relevant page */
+/** Whether the links of a judged page are followed. @param tunnelDepth links after the last relevant page */
 export function followsLinks(focus: FocusSettings, page: JudgedPage, tunnelDepth: number): boolean {
   if (page.crawlOnly) return true;
   if (focus.mode === 'hard' && page.onGoodPath !== undefined) return page.onGoodPath;

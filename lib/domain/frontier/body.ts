@@ -29,8 +29,8 @@ export {
   clearNames,
   forgetOldName,
   type OldName,
+  type Respelling as Spelling,
   respellPending,
-  type Spelling,
   settleAs,
   takeOldNames,
 } from './respell.ts';

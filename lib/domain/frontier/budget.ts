@@ -8,7 +8,7 @@ import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './store/state.ts';
 
 /** New pages that a host may visit now, and the budget that says so. */
-export interface Allowance {
+export interface BudgetAllowance {
   readonly pages: number;
   readonly by: keyof Budgets;
 }
@@ -24,7 +24,7 @@ export interface Spent {
  * again: what was collected stays fresh.
  * @param domain what all hosts of its registered domain have come to, where that is known
  */
-export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): Allowance {
+export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): BudgetAllowance {
   const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
   const left: readonly (readonly [keyof Budgets, number])[] = [
     ['pagesPerHost', (pagesPerHost ?? Number.POSITIVE_INFINITY) - visitedCount(body)],
@@ -88,7 +88,7 @@ function cutOff(body: HostBody, by: keyof Budgets): void {
 const nothing: Omit<OverBudget, 'by'> = { cut: 0, held: 0 };
 
 /** Counts the URLs that wait because no new page may be visited. */
-export function countHeld(body: HostBody, { pages, by }: Allowance): void {
+export function countHeld(body: HostBody, { pages, by }: BudgetAllowance): void {
   const { overBudget } = body.totals;
   const held = pages === 0 ? pendingCount(body) - heldCount(body) : 0;
   if (held === 0 && overBudget === undefined) return;

@@ -162,7 +162,7 @@ export function comparePending(a: PendingKey, b: PendingKey): number {
   return a.rank - b.rank || a.depth - b.depth || a.seq - b.seq;
 }
 
-/** When a visit is due: its own time, or the re-mark when it was last checked before that. Infinity: never. */
+/** When a visit is due: its own time, or `dueBefore` when it was last checked before that. Infinity: never. */
 export function dueAt(visit: Visit, dueBefore: number | undefined): number {
   const next = visit.next ?? Number.POSITIVE_INFINITY;
   return dueBefore !== undefined && visit.at < dueBefore ? Math.min(next, dueBefore) : next;

@@ -16,7 +16,7 @@ import { isStalePending, isStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 
 /** A URL of a host and how far it has come. */
-export type Page =
+export type FrontierEntry =
   | ({ readonly state: 'pending' } & Pending)
   /** It looks like a trap. */
   | ({ readonly state: 'held'; readonly hold: Held } & Pending)
@@ -29,7 +29,7 @@ export type Page =
  * Segments may be deleted meanwhile, by later turns: then `read` throws, and the reader begins again with the body
  * as it is now.
  */
-export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<Page> {
+export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<FrontierEntry> {
   for await (const entry of pendingEntries(body, read)) {
     const { url, depth, rank, hops } = entry;
     const hold = holdOf(body, entry);
@@ -47,8 +47,8 @@ export async function find(
   body: HostBody,
   wanted: Fingerprint,
   read: SegmentReader,
-): Promise<Page | undefined> {
-  const isWanted = (page: Page) => fingerprint(body.fingerprintKey, page.url) === wanted;
+): Promise<FrontierEntry | undefined> {
+  const isWanted = (page: FrontierEntry) => fingerprint(body.fingerprintKey, page.url) === wanted;
   const head = { ...body, pendingRuns: [], heldRuns: [], visitRuns: [] };
   for await (const page of visits(head, read)) if (isWanted(page)) return page;
   if ((await lookUp(body.seenRuns, [wanted], read)).has(wanted)) {
@@ -56,7 +56,7 @@ export async function find(
     for await (const page of visits(runs, read)) if (isWanted(page)) return page;
   }
   for await (const { url, depth, rank, hops } of uncheckedEntries(body, read)) {
-    const page: Page = { state: 'unchecked', url, depth, rank: rankOf(rank), hops };
+    const page: FrontierEntry = { state: 'unchecked', url, depth, rank: rankOf(rank), hops };
     if (isWanted(page)) return page;
   }
   return undefined;

@@ -12,7 +12,7 @@ import { dropStalePending, isStalePending } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 
 /** The present name of a URL of this host. Idempotent, and never of another host. */
-export type Spelling = (url: CanonicalUrl) => CanonicalUrl;
+export type Respelling = (url: CanonicalUrl) => CanonicalUrl;
 
 /** A visit whose URL has another name now. It is in progress until `settleAs`. */
 export interface OldName {
@@ -27,7 +27,11 @@ export interface OldName {
  * is changed, which comes into the head.
  * @returns whether these were all
  */
-export async function respellPending(body: HostBody, spell: Spelling, read: SegmentReader): Promise<boolean> {
+export async function respellPending(
+  body: HostBody,
+  spell: Respelling,
+  read: SegmentReader,
+): Promise<boolean> {
   await resolve(body, read);
   const isOld = ({ url }: PendingEntry): boolean => spell(url) !== url;
   for (const entry of [...body.pending.values(), ...body.held.values()].filter(isOld)) {
@@ -46,7 +50,7 @@ export async function respellPending(body: HostBody, spell: Spelling, read: Segm
 /** Takes visits whose URLs have other names now, at most `limit`. Nothing waits for a first visit under these. */
 export async function takeOldNames(
   body: HostBody,
-  spell: Spelling,
+  spell: Respelling,
   limit: number,
   read: SegmentReader,
 ): Promise<{ readonly old: readonly OldName[]; readonly isAll: boolean }> {
@@ -94,7 +98,7 @@ export function forgetOldName(body: HostBody, old: CanonicalUrl): void {
   body.inProgress.delete(old);
 }
 
-function readmit(body: HostBody, { url, depth, rank, hops, from }: PendingEntry, spell: Spelling): void {
+function readmit(body: HostBody, { url, depth, rank, hops, from }: PendingEntry, spell: Respelling): void {
   admit(body, [{ url: spell(url), depth, rank: rankOf(rank), hops }], from);
 }
 

@@ -34,7 +34,7 @@ export interface LinkLine {
   readonly ownAdmitted: boolean;
   /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */
   readonly skip?: boolean;
-  /** The page's host has yet to prove itself: what only such hosts link to is hearsay. */
+  /** The page's host has yet to prove itself: a link that only such hosts have is unproven. */
   readonly unproven?: true;
   readonly links: readonly ListedLink[];
 }

@@ -3,7 +3,7 @@ import type { ClassVerdict, FilterVerdict } from '../topic/topic-verdict.ts';
 import type { Fields } from './plugin.ts';
 
 /** What a plug-in returned, read; or what is wrong with it. */
-export type Read<T> =
+export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
@@ -15,7 +15,7 @@ const maxText = 1_000;
 const fieldName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /** Reads what `analyse` returned, as data out of JSON. */
-export function readFields(value: unknown): Read<Fields> {
+export function readFields(value: unknown): Checked<Fields> {
   if (value === undefined || value === null) return { ok: true, value: {} };
   if (!isMapping(value)) return wrong(`expected fields, got ${shown(value)}`);
   const entries = Object.entries(value);
@@ -34,7 +34,7 @@ export function readFields(value: unknown): Read<Fields> {
 }
 
 /** Reads what `filter` returned, as data out of JSON. @param filter its id */
-export function readVerdict(value: unknown, filter: string): Read<FilterVerdict> {
+export function readVerdict(value: unknown, filter: string): Checked<FilterVerdict> {
   if (!isMapping(value)) return wrong(`expected { relevant, score }, got ${shown(value)}`);
   const { relevant, score, classes = [] } = value;
   if (typeof relevant !== 'boolean') return wrong(`relevant: expected true or false, got ${shown(relevant)}`);

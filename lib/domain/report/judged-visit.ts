@@ -5,7 +5,7 @@ import { scoreIn } from '../topic/describe-verdict.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 
 /** A page with the verdict of its last visit. */
-export interface JudgedVisit {
+export interface VisitVerdict {
   /** From 0 to 1, as the focus of the crawl reckons it. */
   readonly relevance: number;
   readonly score: number;
@@ -14,7 +14,7 @@ export interface JudgedVisit {
 }
 
 /** Undefined for a visit whose page no topic filter judged. */
-export function judgedVisit(topic: TopicSettings, visit: Visit): JudgedVisit | undefined {
+export function judgedVisit(topic: TopicSettings, visit: Visit): VisitVerdict | undefined {
   const said = scoreIn(visit.detail);
   if (said === undefined) return undefined;
   const filter = topic.filters.find(({ id }) => id === said.filter) ?? topic.filters[0];

@@ -10,7 +10,7 @@ import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';
 import { ageOf, type HostSchedule, openFrontierTable } from './frontier-table.ts';
 
-import { type JudgedVisit, judgedVisit } from './judged-visit.ts';
+import { judgedVisit, type VisitVerdict } from './judged-visit.ts';
 import { type JudgedAt, paceOf, relevanceCurve, windows } from './relevance-curve.ts';
 import { ages, type BestHost, type Count, maxCurve, maxDots, type Report } from './report.ts';
 import { openBest, openSample } from './sample.ts';
@@ -27,7 +27,7 @@ export interface ReportedHost extends HostSchedule {
 }
 
 /** A visit whose page is a dot, or among the best: what else is stored of it is looked up. */
-export interface PickedVisit extends JudgedVisit {
+export interface PickedVisit extends VisitVerdict {
   readonly visit: Visit;
   readonly host: HostName;
 }

@@ -1,7 +1,7 @@
 import type { RobotsLine } from './read-lines.ts';
 
 /** What a robots.txt says to one crawler: the lines of all groups that name it (RFC 9309 §2.2.1). */
-export interface Group {
+export interface RobotsGroup {
   /** `Allow` and `Disallow`. */
   readonly rules: readonly RobotsLine[];
   /** All other lines that belong to a group. */
@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** Finds what holds for a crawler; what holds for `*` where none of the groups names it. */
-export type Groups = (product: string) => Group;
+export type Groups = (product: string) => RobotsGroup;
 
 const nothing: readonly RobotsLine[] = [];
 

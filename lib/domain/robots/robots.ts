@@ -4,7 +4,7 @@ import { type CanonicalUrl, pathOf } from '../url/url.ts';
 import { boundedRules } from './bounded-rules.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { delayOf, type RequestRate, requestRateOf } from './delays.ts';
-import { type Group, groupsOf } from './groups.ts';
+import { groupsOf, type RobotsGroup } from './groups.ts';
 import { type PathRules, pathRules } from './path-rules.ts';
 import { type RobotsLine, readLines } from './read-lines.ts';
 import { robotsText } from './robots-text.ts';
@@ -38,7 +38,7 @@ export interface Robots {
 }
 
 /** What is said to one crawler, ready to be asked. */
-interface Rules extends Group {
+interface Rules extends RobotsGroup {
   readonly path: PathRules<RobotsLine>;
   readonly usage: (path: string) => readonly UsagePreferences[];
 }

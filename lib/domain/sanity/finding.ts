@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** The words of a flaw about one thing. A subject that a shell would take apart is quoted. */
-export function nextStep(next: string, subject: string): string {
+export function nextCommand(next: string, subject: string): string {
   const word = /^[\w.:/%~+,=@-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`;
   return next.replaceAll('SUBJECT', () => word);
 }

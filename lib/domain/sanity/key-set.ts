@@ -23,12 +23,12 @@ function half(hex: string, from: number): number {
   return Number.parseInt(hex.slice(from, from + 8), 16);
 }
 
-/** Which slots hold a key, and of which keys the other side was seen. */
+/** Which slots hold a key, and which keys were matched by the other side. */
 const [free, alone, matched] = [0, 1, 2];
 const smallest = 1_024;
 
 /**
- * Keys, each with a group and a mark that says whether it was met: some 20 to 30 bytes a key, where a set of strings would
+ * Keys, each with a group and a mark that says whether it was matched: some 20 to 30 bytes a key, where a set of strings would
  * take a hundred.
  */
 export class KeySet {
@@ -42,7 +42,7 @@ export class KeySet {
     return this.#size;
   }
 
-  /** Adds a key that nobody has met yet. False: it is there already. @param group a number of 32 bits, given back by `lonely` */
+  /** Adds a key that is unmatched. False: it is there already. @param group a number of 32 bits, given back by `unmatched` */
   add(key: Key64, group = 0): boolean {
     const slot = this.#slot(key);
     if (this.#state[slot] !== free) return false;

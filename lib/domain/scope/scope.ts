@@ -6,7 +6,7 @@ import { perHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
 import { type HostShare, partOf } from './share.ts';
-import { type NamedRule, type Needed, type Step, stepsOf } from './steps.ts';
+import { type NamedRule, type Needed, type ScopeStep, stepsOf } from './steps.ts';
 
 /** Whether a URL belongs to the crawl, and the rule that said no. */
 export type ScopeVerdict =
@@ -55,7 +55,7 @@ export function describeRefusal({ rule, source, detail }: Omit<Spoken, 'word'>):
   return `${rule} (${source}): ${detail}`;
 }
 
-function openScope(steps: readonly Step[]): Scope {
+function openScope(steps: readonly ScopeStep[]): Scope {
   const latestFirst = steps.toReversed();
   const ofHost = perHost((host) => latestFirst.map(({ compiled }) => compiled.ofHost(host)));
   return {
@@ -63,7 +63,7 @@ function openScope(steps: readonly Step[]): Scope {
       const host = hostOf(candidate.url);
       const ranks = ofHost(host);
       for (let at = 0; at < latestFirst.length; at++) {
-        const { compiled, needed } = latestFirst[at] as Step;
+        const { compiled, needed } = latestFirst[at] as ScopeStep;
         const entry = compiled.last(candidate, ranks[at] as HostRanks);
         if (needed !== undefined) {
           if (entry === undefined) return { accepted: false, ...missing(needed, host) };
@@ -106,7 +106,7 @@ function withinShare(all: Scope, share: HostShare, source: string): Scope {
 }
 
 function spokenIn(
-  { rules, needed }: Step,
+  { rules, needed }: ScopeStep,
   candidate: ScopeCandidate,
   before: readonly Spoken[],
 ): readonly Spoken[] {

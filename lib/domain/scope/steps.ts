@@ -9,7 +9,7 @@ export interface NamedRule extends ScopeRule {
 }
 
 /** The rules of one setting, or of several that go together. Of all steps the last that says something decides. */
-export interface Step {
+export interface ScopeStep {
   readonly rules: readonly NamedRule[];
   readonly compiled: RuleList<NamedRule>;
   /** A URL that none of the rules is about is rejected; what they are about, they leave to the other steps. */
@@ -26,11 +26,11 @@ export interface Needed {
 const malformedHost: ScopeList = [{ file: 'default', line: 0, entries: ['HOST: ^\\.|\\.\\.'] }];
 
 /** The steps of a scope in their order: what stands further down has the later word. Steps that say nothing are left out. */
-export function stepsOf(settings: JobSettings): readonly Step[] {
+export function stepsOf(settings: JobSettings): readonly ScopeStep[] {
   const { scope, origins } = settings;
   const sourceOf = (setting: string): string => origins[setting] ?? 'default';
   const needed = (setting: string): Needed => ({ setting, source: sourceOf(setting) });
-  const steps: Step[] = [
+  const steps: ScopeStep[] = [
     { ...listStep('accept', 'scope.allow', 'patterns', scope.allow), needed: needed('scope.allow') },
     { ...listStep('accept', 'scope.hosts', 'hosts', scope.hosts), needed: needed('scope.hosts') },
     listStep('reject', 'scope.exclude', 'patterns', scope.exclude),
@@ -68,18 +68,18 @@ function listRule(word: ScopeRule['word'], setting: string, kind: SimpleList, li
   return { word, setting, source: '', test: { kind, list } };
 }
 
-function listStep(word: ScopeRule['word'], setting: string, kind: SimpleList, list: ScopeList): Step {
+function listStep(word: ScopeRule['word'], setting: string, kind: SimpleList, list: ScopeList): ScopeStep {
   return remembered(setting, list, () => (list.length === 0 ? [] : [listRule(word, setting, kind, list)]));
 }
 
-function stepFor(rules: readonly NamedRule[]): Step {
+function stepFor(rules: readonly NamedRule[]): ScopeStep {
   return { rules, compiled: compileRules(rules) };
 }
 
-const caches = new Map<string, WeakMap<readonly unknown[], Step>>();
+const caches = new Map<string, WeakMap<readonly unknown[], ScopeStep>>();
 
 /** Lists are large and overrides are many: what an override does not replace is compiled once for all. */
-function remembered(setting: string, list: readonly unknown[], rules: () => readonly NamedRule[]): Step {
+function remembered(setting: string, list: readonly unknown[], rules: () => readonly NamedRule[]): ScopeStep {
   let cache = caches.get(setting);
   if (cache === undefined) {
     cache = new WeakMap();

@@ -1,7 +1,7 @@
 import { detach } from '../document/html/visible-text.ts';
 import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
 
-export type Syntax = 'sitemap' | 'feed';
+export type ListingSyntax = 'sitemap' | 'feed';
 
 /** What the elements of an entry mean, by their path of local names below it. */
 export interface FieldReader {

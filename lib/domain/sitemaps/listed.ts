@@ -11,7 +11,7 @@ export interface OwnEntry extends Pick<ListedEntry, 'kind' | 'lastmod' | 'change
 export interface Listed {
   readonly listing: Extract<Listing, { kind: 'listing' }>;
   readonly own: readonly OwnEntry[];
-  /** All its links, whose hosts matter when it is hearsay. */
+  /** All its links, whose hosts matter when they are unproven. */
   readonly elsewhere: readonly CanonicalUrl[];
   /** JSON arrays of links, for the link log. */
   readonly lines: readonly string[];

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
-import { type FieldReader, feedFields, type Syntax, sitemapFields } from './fields.ts';
+import { type FieldReader, feedFields, type ListingSyntax, sitemapFields } from './fields.ts';
 import type { ListedEntry, ListingFormat, ListingHandler, ListingParser } from './listing.ts';
 import { readMoment } from './moment.ts';
 
@@ -10,7 +10,7 @@ const maxDepth = 64;
 const maxQuiet = 1_048_576;
 
 /** Elements that are an entry, by their local names. */
-const entryElements: Readonly<Record<Syntax, Readonly<Record<string, ListedEntry['kind']>>>> = {
+const entryElements: Readonly<Record<ListingSyntax, Readonly<Record<string, ListedEntry['kind']>>>> = {
   sitemap: { url: 'page', sitemap: 'sitemap' },
   feed: { item: 'page', entry: 'page' },
 };
@@ -29,7 +29,7 @@ const extensions = new Set(['image', 'video', 'news', 'pagemap']);
  */
 export function xmlListing(handler: ListingHandler): ListingParser {
   const names: string[] = [];
-  let syntax: Syntax | undefined;
+  let syntax: ListingSyntax | undefined;
   let rootPrefix = '';
   let rootKind: ListedEntry['kind'] = 'page';
   let fields: FieldReader = sitemapFields;

@@ -23,7 +23,7 @@ export interface TopicScores {
 }
 
 /** What a term scores in one place of a document. */
-export interface Found {
+export interface TermHits {
   readonly score: number;
   readonly relative: number;
   readonly place: TermPlace;
@@ -32,7 +32,7 @@ export interface Found {
 }
 
 /** Told of what a term scores in a document, as often as it does. */
-export type TermFound = (term: TopicTerm, found: Found) => void;
+export type TermFound = (term: TopicTerm, found: TermHits) => void;
 
 /** Finds what the terms of a topic score in a document. */
 export type TermMatching = (document: TopicDocument, found: TermFound) => void;

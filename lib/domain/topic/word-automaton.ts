@@ -1,5 +1,5 @@
 /** Where a part of a topic term was found: offsets into the converted text. */
-export type Found = (part: number, start: number, end: number) => void;
+export type FoundPart = (part: number, start: number, end: number) => void;
 
 interface Node {
   readonly next: Map<string, Node>;
@@ -23,7 +23,7 @@ export interface WordAutomaton {
   /** @param literal that `isOfWords` */
   add(part: number, literal: string, truncated: boolean): void;
   /** Calls `found` for each part where it begins, in the order of the text; longer matches of a part first. */
-  scan(text: string, found: Found): void;
+  scan(text: string, found: FoundPart): void;
 }
 
 /** Whether it can be matched token by token: it begins and ends with a word character. */
@@ -77,7 +77,7 @@ interface Tokens {
 }
 
 /** Follows the phrases that begin with token `start`; `node` is where that token leads. */
-function walk(from: Node, { list, offsets, runEnd }: Tokens, start: number, found: Found): void {
+function walk(from: Node, { list, offsets, runEnd }: Tokens, start: number, found: FoundPart): void {
   let node: Node | undefined = from;
   for (let at = start; node; at += 1) {
     for (const part of node.parts) found(part, offsets[start] as number, offsets[at + 1] as number);
@@ -93,7 +93,7 @@ function report(
   offsets: Uint32Array,
   start: number,
   end: number,
-  found: Found,
+  found: FoundPart,
 ): void {
   for (const parts of hits) {
     for (const part of parts) found(part, offsets[start] as number, offsets[end + 1] as number);

@@ -35,7 +35,7 @@ export interface Charge {
  * A page that brings something new; one that names pages which no page of its area has named, a list; one that tells
  * nothing; one that its host makes up; or one that counts against its pattern.
  */
-export type Finding = 'new' | 'list' | 'neutral' | 'made-up' | Charge;
+export type PageFinding = 'new' | 'list' | 'neutral' | 'made-up' | Charge;
 
 /** What the first visit of a URL says of its pattern. Enters what the page said into the account of its area. */
 export function judge(
@@ -44,7 +44,7 @@ export function judge(
   account: PatternAccount,
   shape: Shape,
   { from, births, seen, url }: Sighting,
-): Finding {
+): PageFinding {
   const area = areaOf(accounts, shape.area);
   if (area !== undefined) account.area = area.id;
   switch (seen.kind) {
@@ -206,7 +206,7 @@ function chargeOf(
   area: AreaAccount,
   births: readonly Birth[],
   { novelty, isTwin, isLong, repeats, finder, settings, suspicious }: Doubt,
-): Finding {
+): PageFinding {
   const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
   const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
   if (own.length > 0) {

@@ -37,7 +37,7 @@ const calendar = wordMap(
 );
 
 /** What is read of a page. */
-export interface Read {
+export interface SketchInput {
   readonly title: string;
   /** Visible text; blocks apart by line feeds. */
   readonly text: string;
@@ -50,7 +50,7 @@ export interface Read {
 const leastMain = 20;
 
 /** The sketch of a page: of its main part, where the page says what that is. */
-export function textSketch(url: CanonicalUrl, { title, text, asides = [], links }: Read): TextSketch {
+export function textSketch(url: CanonicalUrl, { title, text, asides = [], links }: SketchInput): TextSketch {
   const parts = mainParts(text.length, asides);
   const length = parts.reduce((sum, [start, end]) => sum + end - start, 0);
   const hasMain = length >= leastMain;

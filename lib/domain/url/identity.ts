@@ -7,7 +7,7 @@ import type { Canonical, CanonicalUrl, HostName } from './url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
 /** What one step made of a URL; only steps that changed it are told of. */
-export interface Step {
+export interface UrlChange {
   readonly name: ParseStep | OptionalStep;
   readonly before: string;
   readonly after: string;
@@ -27,7 +27,7 @@ export interface UrlIdentity {
   /** Whether there are server aliases. */
   readonly hasAliases: boolean;
   /** The same, with each step that changed it, in order. For people: slower. */
-  explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly Step[] };
+  explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly UrlChange[] };
 }
 
 const identities = new WeakMap<UrlSettings, UrlIdentity>();
@@ -77,7 +77,7 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
     mayChange: (plain) => looks.plain?.test(plain) === true,
     explain(raw, base) {
       const parsed = parse(raw, base, settings);
-      const taken: Step[] = [...explainParse(raw, mended(raw, settings), parsed)];
+      const taken: UrlChange[] = [...explainParse(raw, mended(raw, settings), parsed)];
       if (!parsed.ok) return { result: { ok: false, refusal: parsed.refusal }, steps: taken };
       const parts = splitUrl(parsed.href);
       let before = parsed.href;

@@ -7,7 +7,7 @@ import type { ContentsInFlight } from '../turn/contents-in-flight.ts';
 export interface RecordMatch {
   /** Nobody is known to have had it before. */
   readonly isFirst: boolean;
-  /** Who had it before, when that one still has it. */
+  /** The URL that led to this record first, if it still does. */
   readonly twin?: CanonicalUrl;
   /** Where its links lead has been seen to. */
   readonly knownTargets: boolean;

@@ -12,7 +12,7 @@ export interface Applied {
 }
 
 /** What the head of a command comes to: when it was asked for first, and whether anything is to be changed. */
-export interface Asked {
+export interface CommandOptions {
   /** Epoch ms. */
   readonly at: number;
   readonly dryRun: boolean;

@@ -1,7 +1,7 @@
 import type { BlockCommand, JobTouched, Task } from '../../domain/control/command.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Applied, Asked, Controlling } from './applied.ts';
+import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobsNamed, namedHost, putOnHold, takeOffHold } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
@@ -12,7 +12,11 @@ import { touched, wakeTask } from './touched.ts';
  * Blocks a host or a domain in every job, or lets it be fetched again. All jobs have their holds before anything is
  * counted; a job that cannot be changed does not keep the others from it.
  */
-export async function applyBlock(ports: Controlling, command: BlockCommand, asked: Asked): Promise<Applied> {
+export async function applyBlock(
+  ports: Controlling,
+  command: BlockCommand,
+  asked: CommandOptions,
+): Promise<Applied> {
   const what = namedHost(command.host);
   const seen = new Set<string>();
   const changes: { readonly was: Job; readonly next: Job }[] = [];

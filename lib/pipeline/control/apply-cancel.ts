@@ -3,7 +3,7 @@ import type { CancelCommand, JobTouched } from '../../domain/control/command.ts'
 import { changeEntry } from '../job/log-entries.ts';
 import { changeJob } from '../job/open-job.ts';
 import { endPart, partsOf, withoutPart } from '../job/parts.ts';
-import type { Applied, Asked, Controlling } from './applied.ts';
+import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobByJob } from './job-by-job.ts';
 
 /**
@@ -13,7 +13,7 @@ import { jobByJob } from './job-by-job.ts';
 export async function applyCancel(
   ports: Controlling,
   { request }: CancelCommand,
-  { dryRun }: Asked,
+  { dryRun }: CommandOptions,
 ): Promise<Applied> {
   const entry = await ports.commands.command(request);
   if (entry === undefined) throw new WinnowError('not-found', `there is no command ${request}`);

@@ -11,7 +11,7 @@ import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts'
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Applied, Asked, Controlling } from './applied.ts';
+import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobsNamed, namedHost } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
@@ -30,7 +30,7 @@ const looks = 'at most: each host looks which are meant';
 export async function applyReharvest(
   ports: Controlling,
   command: ReharvestCommand,
-  asked: Asked,
+  asked: CommandOptions,
 ): Promise<Applied> {
   const named = await jobsNamed(ports, command.job);
   const mark = markOf(command, asked.at);
@@ -104,7 +104,7 @@ async function tellNow(
   job: Job,
   hosts: readonly HostName[],
   task: Task,
-  { dryRun }: Asked,
+  { dryRun }: CommandOptions,
 ): Promise<JobTouched> {
   const total = { hosts: 0, pending: 0, visited: 0 };
   let left = task.maxPages ?? Number.POSITIVE_INFINITY;

@@ -6,13 +6,17 @@ import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOutOfBudget } from '../cost/budget.ts';
 import { countAnew } from '../supervise/supervision-note.ts';
-import type { Applied, Asked, Controlling } from './applied.ts';
+import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { touched, wakeTask } from './touched.ts';
 
 /** Opens, pauses, stops or drains jobs, or hosts of them. */
-export async function applyState(ports: Controlling, command: StateCommand, asked: Asked): Promise<Applied> {
+export async function applyState(
+  ports: Controlling,
+  command: StateCommand,
+  asked: CommandOptions,
+): Promise<Applied> {
   const { host } = command;
   const what = host === undefined ? undefined : namedHost(host);
   const jobs: JobTouched[] = [];

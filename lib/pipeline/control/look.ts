@@ -26,12 +26,12 @@ export function howMany({ name, state }: Job, summary: JobSummary): HowMany {
 /** A host of a job, for people. Times in epoch ms. */
 export interface HostLine {
   readonly host: HostName;
-  /** `ready`: it may have a ticket now. `waiting`: at `at`. `at-work`: it has one. `idle`: there is nothing to do. `held`: by people. */
+  /** `ready`: it may have a ticket now. `waiting`: at `at`. `at-work`: it has one. `idle`: there is nothing to do. `on-hold`: a person paused, stopped, drained or blocked it. */
   readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'on-hold';
   readonly at?: number;
   readonly pending: number;
   readonly visited: number;
-  /** Why it is held, or fails. */
+  /** Why it is on hold, or fails. */
   readonly detail?: string;
 }
 

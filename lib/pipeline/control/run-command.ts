@@ -1,6 +1,6 @@
 import type { CommandEntry, ControlAnswer, ControlCommand } from '../../domain/control/command.ts';
 import { changeEntry } from '../job/log-entries.ts';
-import type { Applied, Asked, Controlling } from './applied.ts';
+import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyCancel } from './apply-cancel.ts';
 import { applyReharvest } from './apply-reharvest.ts';
@@ -46,7 +46,7 @@ function settled({ error: _, ...entry }: CommandEntry, answer: ControlAnswer, at
   return { ...entry, answer, state: 'done', endedAt: entry.endedAt ?? at };
 }
 
-async function apply(ports: Controlling, command: ControlCommand, asked: Asked): Promise<Applied> {
+async function apply(ports: Controlling, command: ControlCommand, asked: CommandOptions): Promise<Applied> {
   switch (command.command) {
     case 'block':
     case 'unblock':

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { utcDay } from '../base/utc-day.ts';
 
 /** Pages for each of some turns, and the UTC day whose ceiling they were taken from, where there is one. */
-export interface Allowance {
+export interface PageAllowance {
   readonly pages: readonly number[];
   readonly day?: string;
 }
@@ -14,7 +14,7 @@ export async function reservePages(
   job: Job,
   ceiling: number | undefined,
   wanted: readonly number[],
-): Promise<Allowance> {
+): Promise<PageAllowance> {
   if (ceiling === undefined) return { pages: wanted };
   const day = utcDay(ports.clock.now());
   const asked = wanted.reduce((sum, pages) => sum + pages, 0);

@@ -6,7 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { type Allowance, reservePages } from '../cost/reserve-pages.ts';
+import { type PageAllowance, reservePages } from '../cost/reserve-pages.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { bestDue, dueInAnyBand } from '../frontier/due-bands.ts';
 import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
@@ -109,7 +109,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
   };
 }
 
-interface Group extends Allowance {
+interface Group extends PageAllowance {
   readonly settings: JobSettings;
   readonly timing: Timing;
   readonly group: readonly DueHost[];

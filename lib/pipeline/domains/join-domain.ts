@@ -135,7 +135,7 @@ async function ask(
   return answer;
 }
 
-/** Seeds, what somebody asked for by hand, and a host that aliases name, need no credit. What nobody vouches for has the least claim. */
+/** Seeds, what somebody asked for by hand, and a host that aliases name, need no credit. A host with unproven links only has the least claim. */
 function claimOf(
   messages: readonly InboxMessage[],
   isNew: boolean,

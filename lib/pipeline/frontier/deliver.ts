@@ -26,7 +26,7 @@ export const newHost: HostControl = {
  * it moves to a better place, when it gets something that is worth it.
  * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
  * on the list of those already, and is woken only by a message that gives it a better claim. What speaks for a host stands
- * before all links in its inbox, and hearsay behind them: the first items tell the best claim (`joinDomain`).
+ * before all links in its inbox, and unproven links behind them: the first items tell the best claim (`joinDomain`).
  * @param place in the due index, by the best of what the message brings
  */
 export async function deliver(

@@ -1,6 +1,6 @@
 import { openBody, visits } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -32,7 +32,7 @@ export async function eachPage(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   host: HostName,
-  use: (page: Page) => Promise<void> | undefined,
+  use: (page: FrontierEntry) => Promise<void> | undefined,
   { visitedOnly = false } = {},
 ): Promise<void> {
   const key = { job: job.name, host };

@@ -1,7 +1,7 @@
 import { openBody } from '../../domain/frontier/body.ts';
 import { oneSpelling, watchTraps } from '../../domain/frontier/holding.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
-import { find, type Page } from '../../domain/frontier/pages.ts';
+import { type FrontierEntry, find } from '../../domain/frontier/pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { emptyAccounts, type TrapAccounts } from '../../domain/traps/accounts.ts';
@@ -19,13 +19,13 @@ export async function findPage(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   url: CanonicalUrl,
-): Promise<Page | undefined> {
+): Promise<FrontierEntry | undefined> {
   return (await lookUp(ports, job, url)).page;
 }
 
 /** How far a URL has come. */
 export interface LookUp {
-  readonly page?: Page | undefined;
+  readonly page?: FrontierEntry | undefined;
   /** Links from host to host that led to its host; none to one that is not known. */
   readonly hostHops: number;
   /** The URL under which its page is visited, when its own differs from it by an id that says nothing. */

@@ -11,7 +11,7 @@ import { changeLedger } from '../domains/domain-ledger.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 
-/** A host that has stored so many pages has made its name: what it links to is not hearsay. */
+/** A host that has stored so many pages has made its name: what it links to is proven. */
 const goodName = 5;
 /** Answers after which a host that brought nothing new is barren. */
 const patience = 3;

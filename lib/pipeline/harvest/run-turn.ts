@@ -21,7 +21,7 @@ import { openRobots, type RobotsAnswer } from '../robots/robots-rules.ts';
 import { withStatements } from '../robots/site-statements.ts';
 import { isFresh } from '../robots/stored-robots.ts';
 import { openPageRoom } from '../turn/page-room.ts';
-import type { Asked, Turn, TurnOptions } from '../turn/turn.ts';
+import type { OrderMessage, Turn, TurnOptions } from '../turn/turn.ts';
 import type { NewRobots, TurnContext } from '../turn/turn-context.ts';
 import { emptyHarvest, type Harvest } from '../turn/turn-harvest.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
@@ -142,7 +142,7 @@ export async function runTurn(
 }
 
 /** They stay what they are; whoever asks again tries again. */
-function giveUpJudging(harvest: Harvest, asked: readonly Asked<JudgeOrder>[]): readonly string[] {
+function giveUpJudging(harvest: Harvest, asked: readonly OrderMessage<JudgeOrder>[]): readonly string[] {
   for (const { order } of asked) for (const url of order.urls) harvest.judged.push({ url, kind: 'failed' });
   return asked.map(({ id }) => id);
 }

@@ -27,7 +27,7 @@ import { isLeaving, presentName } from '../respell/move-pages.ts';
 import { inPresentNames, spellingIn } from '../respell/respell-pages.ts';
 import { sendAsked, sendCandidate, sendSites } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { Asked, Turn } from '../turn/turn.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 
 /** Inbox items that one turn takes in. */
@@ -42,13 +42,13 @@ export interface Inbox {
   /** Ids of those that were taken in. What follows is taken in when it is done; some wait for a turn with the job's present settings. */
   readonly taken: readonly string[];
   /** Pages to be judged again. */
-  readonly judge: readonly Asked<JudgeOrder>[];
+  readonly judge: readonly OrderMessage<JudgeOrder>[];
   /** What a search for orphans found. */
-  readonly orphans: readonly Asked<OrphanOrder>[];
+  readonly orphans: readonly OrderMessage<OrphanOrder>[];
   /** All records are to be given up. */
-  readonly release: readonly Asked<ReleaseOrder>[];
+  readonly release: readonly OrderMessage<ReleaseOrder>[];
   /** Visits that were made under names of other hosts. */
-  readonly moved: readonly Asked<readonly MovedVisit[]>[];
+  readonly moved: readonly OrderMessage<readonly MovedVisit[]>[];
   /** Ids of the messages that ask for the present names of its URLs. */
   readonly respell: readonly string[];
 }
@@ -66,8 +66,8 @@ export async function takeInbox(turn: Turn, harvest: Harvest): Promise<Inbox> {
     turn,
     messages.map(({ message }) => message),
   );
-  const judge: Asked<JudgeOrder>[] = [];
-  const orphans: Asked<OrphanOrder>[] = [];
+  const judge: OrderMessage<JudgeOrder>[] = [];
+  const orphans: OrderMessage<OrphanOrder>[] = [];
   const release: Inbox['release'][number][] = [];
   const respell: string[] = [];
   let pages = 0;
@@ -87,7 +87,7 @@ export async function takeInbox(turn: Turn, harvest: Harvest): Promise<Inbox> {
     judge.push({ id, order: message.judge });
     return false;
   });
-  const moved: Asked<readonly MovedVisit[]>[] = [];
+  const moved: OrderMessage<readonly MovedVisit[]>[] = [];
   const ids: string[] = [];
   const present = newsFor(turn, harvest);
   for (const { id, message } of taken) {

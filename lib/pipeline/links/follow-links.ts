@@ -20,7 +20,7 @@ import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
 
-/** Hosts that a host remembers to vouch for: a list of departments, not a directory of the web. */
+/** Linked hosts that a host remembers until it has proven itself: a list of departments, not a directory of the web. */
 const maxIntroduced = 500;
 /** Characters of their names: they stand in the body. */
 const maxIntroducedLength = 16_384;
@@ -103,7 +103,7 @@ function lineOf(
   };
 }
 
-/** Remembers the hosts that it can vouch for once it has made its name. */
+/** Remembers the hosts that it links to, to report them as linked once it has proven itself. */
 export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
   let length = [...body.introduced].reduce((sum, { length: own }) => sum + own, 0);
   for (const host of new Set(targets.map(hostOf))) {
@@ -115,7 +115,7 @@ export function introduce({ body, key, membership }: Turn, targets: readonly Can
   }
 }
 
-/** Links of a host that has yet to prove itself are hearsay; but where it has moved to, it is itself. */
+/** Links of a host that has yet to prove itself are unproven, but for a redirect: its target is the host itself. */
 export function isProven({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
   if (membership === undefined || membership.standing === 'good') return true;
   return outcome?.kind === 'redirected' && hops === 0;

@@ -6,7 +6,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { Asked, Turn } from '../turn/turn.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { Harvest } from '../turn/turn-harvest.ts';
 export async function applyOrphans(
   turn: Turn,
   harvest: Harvest,
-  asked: readonly Asked<OrphanOrder>[],
+  asked: readonly OrderMessage<OrphanOrder>[],
 ): Promise<readonly string[]> {
   const { ports, key, body } = turn;
   const read = segmentReader(ports, key);

@@ -8,7 +8,7 @@ import { type HostSession, type HostSessionLimits, openHostSession } from './hos
 import { permitNow } from './permit.ts';
 
 /** Why something could not be had, as a sentence. */
-export interface Problem {
+export interface HostProblem {
   readonly problem: string;
 }
 
@@ -37,7 +37,7 @@ export async function askHost<Answer>(
   url: CanonicalUrl,
   claim: { readonly by: string; readonly gapMs: number; readonly signal: AbortSignal | undefined },
   work: (session: HostSession, limits: GateLimits) => Promise<Answer>,
-): Promise<Answer | Problem | Wait> {
+): Promise<Answer | HostProblem | Wait> {
   const { clock } = ports;
   const host = hostOf(url);
   const permit = await permitNow(ports, settings);
@@ -75,7 +75,7 @@ export async function patiently<Answer extends object>(
   until: number,
   signal: AbortSignal | undefined,
   ask: () => Promise<Answer | Wait>,
-): Promise<Answer | Problem | undefined> {
+): Promise<Answer | HostProblem | undefined> {
   for (;;) {
     if (signal?.aborted) return { problem: 'it was not asked for any more' };
     const step = await ask();

@@ -6,7 +6,7 @@ import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { FetchRequest } from '../../ports/web.ts';
 
 /** What a request asks for beside the page. */
-export type Asked = Partial<
+export type RequestOptions = Partial<
   Pick<FetchRequest, 'method' | 'headers' | 'wanted' | 'sink' | 'maxBytes' | 'overMaxBytes'>
 >;
 
@@ -18,7 +18,7 @@ export type Asked = Partial<
 export function fetchRequest(
   settings: JobSettings,
   url: CanonicalUrl,
-  asked: Asked | undefined,
+  asked: RequestOptions | undefined,
   { timeoutMs, cookie }: { readonly timeoutMs: number; readonly cookie?: string | undefined },
 ): FetchRequest {
   const { identity, network } = settings;

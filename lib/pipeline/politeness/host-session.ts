@@ -12,10 +12,10 @@ import type { Timing } from '../../domain/settings/timing.ts';
 import { type CanonicalUrl, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FetchResult } from '../../ports/web.ts';
-import { type Asked, fetchRequest } from './fetch-request.ts';
+import { fetchRequest, type RequestOptions } from './fetch-request.ts';
 import type { Permit } from './permit.ts';
 
-export type { Asked } from './fetch-request.ts';
+export type { RequestOptions } from './fetch-request.ts';
 
 /** A request that could not be made within this turn; `until`: epoch ms from which it may be. */
 export interface PutOff {
@@ -31,7 +31,7 @@ export interface HostSession {
   /** Whether a host may be asked at all: what holds for this one holds for those that it leads to. */
   readonly permit: Permit;
   /** Waits for the gap, then asks, unless it may not: then it is an `address-refused` error. Put off when the wait is longer than a turn may wait, or time runs out. */
-  request(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff>;
+  request(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff>;
   /** The gap that holds from now on. One that is wider than the gate was claimed with puts off all that follows. */
   setGap(gapMs: number): void;
   /** The gap in force, ms. */
@@ -107,7 +107,7 @@ export function openHostSession(
   };
 
   /** One request, after its gap. */
-  async function once(url: CanonicalUrl, asked?: Asked): Promise<FetchResult | PutOff> {
+  async function once(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff> {
     const refusal = limits.permit(url);
     if (refusal !== undefined)
       return { kind: 'error', reason: 'address-refused', detail: refusal, elapsedMs: 0 };

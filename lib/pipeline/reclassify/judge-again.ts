@@ -7,7 +7,7 @@ import type { Rejudgement } from '../../domain/topic/rejudge.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { Asked, Turn } from '../turn/turn.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import { applyVerdict, explainJudgement } from './apply-verdict.ts';
 import { type JudgedVisit, openJudge } from './judge-visit.ts';
@@ -26,7 +26,7 @@ const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed'
 export async function judgeAgain(
   turn: Turn,
   harvest: Harvest,
-  asked: readonly Asked<JudgeOrder>[],
+  asked: readonly OrderMessage<JudgeOrder>[],
 ): Promise<readonly string[]> {
   const done: string[] = [];
   for (const { id, order } of asked) {

@@ -5,7 +5,7 @@ import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { duePositionOf } from '../frontier/due-bands.ts';
-import type { Found } from './found-links.ts';
+import type { FoundUrl } from './found-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 
 /** Candidates in one inbox item, however short. */
@@ -16,7 +16,7 @@ const placedSitesBytes = 17;
 /** What is to be told to one host. */
 export interface HostLinks {
   readonly host: HostName;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundUrl[];
   readonly sites: readonly LinkingSites[];
 }
 
@@ -59,14 +59,14 @@ export async function deliverToHost(
 }
 
 interface Item {
-  readonly some: readonly Found[];
+  readonly some: readonly FoundUrl[];
   readonly sites: readonly LinkingSites[];
 }
 
 /** What fits into an inbox item each: URLs with the sites that link to them, then sites of URLs that are no news. */
-function* itemsOf(found: readonly Found[], sites: readonly LinkingSites[]): Generator<Item> {
+function* itemsOf(found: readonly FoundUrl[], sites: readonly LinkingSites[]): Generator<Item> {
   const left = new Map(sites);
-  const bytesOf = ({ candidate }: Found): number =>
+  const bytesOf = ({ candidate }: FoundUrl): number =>
     candidateBytes(candidate) + (left.has(candidate.url) ? placedSitesBytes : 0);
   for (const some of cutByBytes(found, { bytesOf, maxItems: maxPerItem })) {
     const theirs = some.flatMap(({ candidate: { url } }): LinkingSites[] => {

@@ -37,7 +37,7 @@ export interface FoundCandidate extends Distance {
 }
 
 /** A URL that links lead to, and whether none of them stands on a host in good standing. */
-export interface Found extends FoundCandidate {
+export interface FoundUrl extends FoundCandidate {
   readonly unproven: boolean;
 }
 

@@ -7,7 +7,7 @@ import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.t
 import type { Again, Job } from '../../ports/jobs.ts';
 import { admissible, candidateOf } from '../frontier/candidates.ts';
 import { presentName } from '../respell/move-pages.ts';
-import { type Found, type FoundCandidate, type RecentLinks, together } from './found-links.ts';
+import { type FoundCandidate, type FoundUrl, type RecentLinks, together } from './found-links.ts';
 import { type Linking, openLinking } from './linking-sites.ts';
 import type { LinkChunk } from './read-links.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
@@ -48,7 +48,7 @@ export interface BatchReport extends RecycleReport {
 }
 
 /** What a group has come to so far, over its batches. */
-export interface Group {
+export interface SegmentGroup {
   readonly ports: Recycling;
   readonly job: Job;
   readonly settings: JobSettings;
@@ -62,7 +62,7 @@ export interface Group {
 
 /** Links of some parts of segments, each URL once. */
 export interface Batch {
-  readonly best: Map<CanonicalUrl, Found>;
+  readonly best: Map<CanonicalUrl, FoundUrl>;
   readonly linking: Linking;
   /** Segments that have links to a host. */
   readonly segments: Map<HostName, Set<string>>;
@@ -80,7 +80,11 @@ export interface Batch {
 const mostUrls = 100_000;
 
 /** Reads links until a batch is full, or there are no more. */
-export async function gather(group: Group, chunks: AsyncGenerator<LinkChunk>, hosts: number): Promise<Batch> {
+export async function gatherLinks(
+  group: SegmentGroup,
+  chunks: AsyncGenerator<LinkChunk>,
+  hosts: number,
+): Promise<Batch> {
   const batch: Batch = {
     ...{ best: new Map(), linking: openLinking(group.settings), segments: new Map() },
     ...{ ended: [], missing: new Set(), failures: [], links: 0, heldBack: 0, read: 0 },
@@ -94,7 +98,7 @@ export async function gather(group: Group, chunks: AsyncGenerator<LinkChunk>, ho
   return batch;
 }
 
-async function takeIn(group: Group, batch: Batch, chunk: LinkChunk): Promise<void> {
+async function takeIn(group: SegmentGroup, batch: Batch, chunk: LinkChunk): Promise<void> {
   const { id, line, isLast } = chunk;
   if (chunk.error !== undefined) {
     batch.failures.push(chunk.error);
@@ -108,7 +112,7 @@ async function takeIn(group: Group, batch: Batch, chunk: LinkChunk): Promise<voi
   batch.ended.push(id);
 }
 
-async function takeLine(group: Group, batch: Batch, all: LinkLine, chunk: LinkChunk): Promise<void> {
+async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk: LinkChunk): Promise<void> {
   const { job, settings, ranking, options } = group;
   const { again, sources, recent } = options;
   const line = sources === undefined || all.skip ? all : only(all, sources);
@@ -134,13 +138,18 @@ async function takeLine(group: Group, batch: Batch, all: LinkLine, chunk: LinkCh
       unproven,
     });
   }
-  // Where the host of a page is hearsay, links to it may yet vouch for it.
+  // A host that is unproven now may be proven by a later link.
   const isVisited = ranking.revises && line.unproven !== true && again === undefined;
   if (isVisited && chunk.ends) visited(group, batch, line, sourceHops);
 }
 
 /** Links to a page promise nothing once it was visited. */
-function visited({ job, options }: Group, { best }: Batch, { url, depth }: LinkLine, hostHops: number): void {
+function visited(
+  { job, options }: SegmentGroup,
+  { best }: Batch,
+  { url, depth }: LinkLine,
+  hostHops: number,
+): void {
   options.recent?.visited(job.name, { candidate: { url, depth }, hostHops });
   const found = best.get(url);
   if (found && found.candidate.depth >= depth && found.hostHops >= hostHops) best.delete(url);

@@ -7,7 +7,7 @@ import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.t
 /** A URL, and other sites that link to it. */
 export type LinkingSites = readonly [url: CanonicalUrl, sites: Sites];
 
-/** Collects which sites link to the pages of others. What is hearsay makes nobody popular: names are cheap. */
+/** Collects which sites link to the pages of others. Unproven links make nobody popular: names are cheap. */
 export interface Linking {
   add(line: LinkLine, url: CanonicalUrl): void;
   /** @param isNew the sites that the URL's host was not told of yet */

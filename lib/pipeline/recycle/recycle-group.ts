@@ -5,8 +5,14 @@ import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { deliverToHost } from './deliver-links.ts';
-import type { Found } from './found-links.ts';
-import { type Batch, type Group, type GroupCursor, type GroupOptions, gather } from './gather-links.ts';
+import type { FoundUrl } from './found-links.ts';
+import {
+  type Batch,
+  type GroupCursor,
+  type GroupOptions,
+  gatherLinks,
+  type SegmentGroup,
+} from './gather-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
 import { readLinks } from './read-links.ts';
@@ -39,7 +45,7 @@ export async function recycleGroup(
 ): Promise<GroupReport> {
   const { clock } = ports;
   const { endBy = Number.POSITIVE_INFINITY, from } = options;
-  const group: Group = {
+  const group: SegmentGroup = {
     ...{ ports, job, settings, options },
     ranking: rankingFor(settings),
     // Links that were refused as too far may be near enough by now.
@@ -55,7 +61,7 @@ export async function recycleGroup(
   for (;;) {
     if (clock.monotonic() >= endBy) return { ...total, unfinished: true };
     const began = clock.monotonic();
-    const batch = await gather(group, chunks, hosts);
+    const batch = await gatherLinks(group, chunks, hosts);
     if (batch.last === undefined) break;
     const report = await deliverBatch(group, batch);
     if (report === 'late')
@@ -77,7 +83,7 @@ export async function recycleGroup(
 }
 
 /** `late`: the time was up before all hosts were told. */
-async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport | 'late'> {
+async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleReport | 'late'> {
   const { ports, job, ranking, options } = group;
   const { recent, again, sources, dryRun = false } = options;
   const sites = batch.linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
@@ -104,7 +110,7 @@ async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport |
       }
       return;
     }
-    // What is hearsay now may be vouched for later, and is to be delivered again then.
+    // A link that is unproven now is delivered again once its host is proven.
     for (const one of found) if (!one.unproven) recent?.delivered(job.name, one, ranking);
     for (const [url, some] of linking) recent?.deliveredSites(job.name, url, some);
   });
@@ -115,12 +121,12 @@ async function deliverBatch(group: Group, batch: Batch): Promise<RecycleReport |
 }
 
 /** One that is missing is given up once its turn must be dead. */
-function isDone({ ports }: Group, { missing }: Batch, id: string): boolean {
+function isDone({ ports }: SegmentGroup, { missing }: Batch, id: string): boolean {
   return !missing.has(id) || Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now();
 }
 
 interface HostNews {
-  readonly found: Found[];
+  readonly found: FoundUrl[];
   readonly linking: LinkingSites[];
 }
 

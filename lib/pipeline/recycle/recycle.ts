@@ -17,7 +17,7 @@ export interface RecycleOptions {
   /** URLs that were delivered not long ago, so that they need not be again. Lost without harm. */
   readonly recent?: RecentLinks;
   /** Also take up held-back links of a job with `autoRecycleLinks: false`: somebody asked for it. */
-  readonly byHand?: boolean;
+  readonly onRequest?: boolean;
   /** Only links of these sources: the others are held back as before. */
   readonly sources?: readonly LinkSource[];
   /** Say what would be delivered, and change nothing. */
@@ -51,9 +51,9 @@ export async function recycle(ports: Recycling, job: Job, options: RecycleOption
 type Recycle = RecycleOptions & Required<Pick<RecycleOptions, 'onFailure'>>;
 
 async function recycleJob(ports: Recycling, job: Job, options: Recycle): Promise<RecycleReport> {
-  const { dryRun = false, byHand = false, sources } = options;
+  const { dryRun = false, onRequest = false, sources } = options;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const takesNew = settings.autoRecycleLinks || byHand;
+  const takesNew = settings.autoRecycleLinks || onRequest;
   // What somebody has asked for is gone on with, also where new links are held back.
   const goesOn = (takesNew || job.again?.request !== undefined) && !dryRun && sources === undefined;
   const isAgain = goesOn && job.again !== undefined;
@@ -94,11 +94,11 @@ const waitMs = 200;
 async function leaseOf(
   { jobs, clock }: Recycling,
   job: string,
-  { byHand, endBy }: Recycle,
+  { onRequest, endBy }: Recycle,
 ): Promise<RecycleLease | undefined> {
   for (;;) {
     const lease = await takeLease({ jobs, clock }, job);
-    if (lease !== undefined || byHand !== true || clock.monotonic() + waitMs >= endBy) return lease;
+    if (lease !== undefined || onRequest !== true || clock.monotonic() + waitMs >= endBy) return lease;
     await clock.sleep(waitMs);
   }
 }
@@ -120,8 +120,8 @@ async function passOver(
   lease?: Passing,
 ): Promise<RecycleReport> {
   const { clock } = ports;
-  const { endBy, sources, byHand = false } = options;
-  let place = begun(lease?.place ?? {}, { byHand: byHand || sources !== undefined, now: clock.now() });
+  const { endBy, sources, onRequest = false } = options;
+  let place = begun(lease?.place ?? {}, { onRequest: onRequest || sources !== undefined, now: clock.now() });
   if (place.failure !== undefined && place.retryAt !== undefined)
     options.onFailure(new WinnowError(place.failure.code, place.failure.message));
   const onFailure = (error: unknown): void => {
@@ -170,10 +170,10 @@ function groupOptions(options: Recycle, place: RecycleCursor, first: string | un
 /** Where a run begins: where the last one stopped, or, when what broke off is to be tried again, at the first segment. */
 function begun(
   place: RecycleCursor,
-  { byHand, now }: { readonly byHand: boolean; readonly now: number },
+  { onRequest, now }: { readonly onRequest: boolean; readonly now: number },
 ): RecycleCursor {
   const { retryAt } = place;
-  return !byHand && (retryAt === undefined || now < retryAt) ? place : {};
+  return !onRequest && (retryAt === undefined || now < retryAt) ? place : {};
 }
 
 function movedTo(place: RecycleCursor, { after, under }: GroupCursor): RecycleCursor {

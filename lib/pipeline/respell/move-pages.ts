@@ -10,7 +10,7 @@ import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { Asked, Turn } from '../turn/turn.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import { cause, renamed } from './respell-pages.ts';
 
@@ -81,7 +81,7 @@ function withoutPlace({ judged, ...visit }: Visit): Visit {
 export async function movePagesIn(
   turn: Turn,
   harvest: Harvest,
-  moved: readonly Asked<readonly MovedVisit[]>[],
+  moved: readonly OrderMessage<readonly MovedVisit[]>[],
 ): Promise<readonly string[]> {
   const { body, ports, key, settings } = turn;
   const read = segmentReader(ports, key);

@@ -45,7 +45,7 @@ async function checkStill(
   return [];
 }
 
-/** Puts down where the pages of a host lead that was checked before. One that is damaged has been told of. */
+/** Collects the URL-record pairs of a host that was checked before. One that is damaged has been told of. */
 export async function collectPairs(inspection: Inspection, key: HostKey): Promise<void> {
   const stored = await inspection.ports.hosts.body(key);
   for await (const { page, print } of pairsIn(inspection, key, stored))

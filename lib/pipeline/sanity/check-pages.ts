@@ -2,7 +2,7 @@ import { faultOf } from '../../domain/base/error.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { HostBody, SegmentReader } from '../../domain/frontier/body.ts';
-import { type Page, visits } from '../../domain/frontier/pages.ts';
+import { type FrontierEntry, visits } from '../../domain/frontier/pages.ts';
 import { lookUp } from '../../domain/frontier/store/seen.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
@@ -53,13 +53,13 @@ export async function checkPages(
   return found;
 }
 
-type Visited = Extract<Page, { state: 'visited' }>;
+type Visited = Extract<FrontierEntry, { state: 'visited' }>;
 
 function collect(pairs: UrlRecordPairs, { host }: HostKey, { md5 }: Visited, print: Fingerprint): void {
   if (md5 !== undefined && pairs.has(md5)) pairs.add(print, md5, host);
 }
 
-/** The leads of a host, where its pages were checked before. */
+/** The pairs of a host whose pages were checked before. */
 export async function* pairsOf(
   { pairs }: Pick<Inspection, 'pairs'>,
   body: HostBody,

@@ -1,7 +1,7 @@
 import { faultOf } from '../../domain/base/error.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
@@ -216,7 +216,10 @@ function heldBy(
 }
 
 /** `lost`: what its host knew is not there, or damaged; a flaw of its own, which is told with the hosts. */
-async function pageOf({ ports, job }: Inspection, url: CanonicalUrl): Promise<Page | undefined | 'lost'> {
+async function pageOf(
+  { ports, job }: Inspection,
+  url: CanonicalUrl,
+): Promise<FrontierEntry | undefined | 'lost'> {
   const key = { job: job.name, host: hostOf(url) };
   try {
     const page = await findPage(ports, job, url);

@@ -1,5 +1,5 @@
 import { faultOf } from '../../domain/base/error.ts';
-import { type Finding, type FlawCode, flaws, nextStep } from '../../domain/sanity/finding.ts';
+import { type Finding, type FlawCode, flaws, nextCommand } from '../../domain/sanity/finding.ts';
 import type { Flaw } from '../../domain/sanity/flaw.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -71,14 +71,14 @@ export interface Suspicion {
 }
 
 /** Mends it where that was asked for, and says what became of it. */
-export async function report(
+export async function reportSuspicion(
   { repair }: Pick<Inspection, 'repair'>,
   { code, subject, detail, mend }: Suspicion,
 ): Promise<Finding> {
   const { severity, next }: Flaw = flaws[code];
   const base = { code, severity, subject, detail };
   if (mend === undefined) {
-    const step = next === undefined ? {} : { next: nextStep(next, subject) };
+    const step = next === undefined ? {} : { next: nextCommand(next, subject) };
     return { ...base, repair: 'impossible', ...step };
   }
   if (!repair) return { ...base, repair: 'possible' };

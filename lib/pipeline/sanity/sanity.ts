@@ -24,7 +24,7 @@ import {
   type GivenJob,
   guarded,
   type Inspection,
-  report,
+  reportSuspicion,
   type SanityPorts,
   type Suspicion,
 } from './inspection.ts';
@@ -70,7 +70,7 @@ export async function* sanity(
   try {
     settings = await settingsOf(ports.jobs, job.name, job.config);
   } catch (error) {
-    yield await report({ repair }, unreadableSettings(ports, job, faultOf(error), given?.settings));
+    yield await reportSuspicion({ repair }, unreadableSettings(ports, job, faultOf(error), given?.settings));
     settings = given?.settings;
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
@@ -85,7 +85,8 @@ export async function* sanity(
     const seen = { due, waiting, pairs, changes, reported, refetched, offTopic };
     return { ports, job, settings, repair, documents, given, ...seen };
   };
-  for await (const suspicion of suspicions(inspection, slices)) yield await report({ repair }, suspicion);
+  for await (const suspicion of suspicions(inspection, slices))
+    yield await reportSuspicion({ repair }, suspicion);
 }
 
 function unreadableSettings(

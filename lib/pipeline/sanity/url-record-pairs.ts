@@ -5,12 +5,12 @@ import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** Leads that are kept at once: some 100 MB. Of larger jobs the records are gone through in slices, each with a pass over the hosts. */
+/** Pairs that are kept at once: some 100 MB. Of larger jobs the records are gone through in slices, each with a pass over the hosts. */
 export const maxPairs = 4_000_000;
 
 /**
- * Which URLs lead to which records, as their hosts know it: put down while the hosts are gone through, met while the records are.
- * What is left alone on either side is looked at closely; all else has been compared without a read.
+ * Which URLs lead to which records, as their hosts know it: collected while the hosts are gone through, matched while the records are.
+ * What is left unmatched on either side is looked at closely; all else has been compared without a read.
  */
 export interface UrlRecordPairs {
   /** Of the slices into which the records are divided by their MD5s, the one that this is about, from 0. */
@@ -20,9 +20,9 @@ export interface UrlRecordPairs {
   add(url: Fingerprint, md5: Md5, host: HostName): void;
   /** Says that a record has a URL. False: its host does not know that it leads there. */
   match(url: CanonicalUrl, md5: Md5): boolean;
-  /** Whether a lead was put down, and no record has its URL. */
+  /** Whether a pair was collected, and no record has its URL. */
   isUnmatched(url: Fingerprint, md5: Md5): boolean;
-  /** Whether a host may have one that is lonely. */
+  /** Whether a host may have an unmatched pair. */
   concerns(): (host: HostName) => boolean;
 }
 

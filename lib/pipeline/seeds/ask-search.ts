@@ -5,10 +5,10 @@ import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { formatRefusal } from '../base/format.ts';
-import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
+import { askHost, type HostProblem, patiently, type Wait } from '../politeness/ask-host.ts';
 
 /** What a search service answered to a query: URLs as it gave them, or why there are none, as a sentence. */
-export type SearchAnswer = { readonly query: string } & ({ readonly urls: readonly string[] } | Problem);
+export type SearchAnswer = { readonly query: string } & ({ readonly urls: readonly string[] } | HostProblem);
 
 export interface SearchOptions {
   /** How long a query waits for the gate and the gap of the service, ms. */
@@ -39,7 +39,7 @@ export async function* askSearch(
   }
 }
 
-type Answer = { readonly urls: readonly string[] } | Problem;
+type Answer = { readonly urls: readonly string[] } | HostProblem;
 
 async function answer(
   ports: SearchPorts,

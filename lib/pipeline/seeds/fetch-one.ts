@@ -1,6 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
@@ -77,7 +77,7 @@ async function opening(
   return opensFrom(politeness.window, Math.max(clock.now(), ...times));
 }
 
-function visitReport(url: CanonicalUrl, page: Extract<Page, { readonly state: 'visited' }>) {
+function visitReport(url: CanonicalUrl, page: Extract<FrontierEntry, { readonly state: 'visited' }>) {
   return {
     url,
     outcome: page.outcome,

@@ -8,7 +8,7 @@ import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { formatRefusal } from '../base/format.ts';
-import { askHost, type Problem, patiently, type Wait } from '../politeness/ask-host.ts';
+import { askHost, type HostProblem, patiently, type Wait } from '../politeness/ask-host.ts';
 import { openRobots } from '../robots/robots-rules.ts';
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
 import { pageResponse } from '../visit/page-response.ts';
@@ -84,7 +84,7 @@ async function* oneByOne(
     for (const [input, url] of pages) yield { input, ...(await readPage(ports, settings, url, options)) };
 }
 
-type Came = { readonly url: CanonicalUrl; readonly page: PageText } | Problem;
+type Came = { readonly url: CanonicalUrl; readonly page: PageText } | HostProblem;
 /** `moved`: where a redirect leads. */
 type Step = Came | { readonly moved: CanonicalUrl };
 

@@ -2,7 +2,7 @@ import type { Md5 } from '../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { RecordStore } from '../../ports/records.ts';
 
-/** New content that a turn has come upon, which the register does not have before the turn is published. */
+/** New content of a turn: the register has it once the turn is published. */
 export interface ContentInFlight {
   /** The URL that had it first. */
   readonly url: CanonicalUrl;
@@ -12,11 +12,11 @@ export interface ContentInFlight {
 }
 
 /**
- * What the turns under way in this process have found, so that of two that come upon the same content side by side one
+ * The contents of the turns under way in this process, so that of two that come upon the same content side by side one
  * knows that it is a duplicate. Workers elsewhere may both take themselves for the first: which was decides the register.
  */
 export interface ContentsInFlight {
-  /** Notes a find, unless another turn under way has the same. Returns the one that was there before, and whether it is this turn's. */
+  /** Notes new content, unless a turn under way has the same. Returns the content that was there before, and whether it is of this turn. */
   match(
     md5: Md5,
     content: ContentInFlight,

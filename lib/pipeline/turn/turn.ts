@@ -60,7 +60,7 @@ export interface BodyCache {
 }
 
 /** What a message of the inbox asks a turn to do. */
-export interface Asked<T> {
+export interface OrderMessage<T> {
   /** Of the message. */
   readonly id: string;
   readonly order: T;

@@ -27,7 +27,7 @@ export interface Kept {
   readonly content: WrittenContent;
   /** Absent when the page is not part of the collection, or did not change (but for the name of its raw document). */
   readonly page?: OutboxPage;
-  /** The same of an off-topic page whose content is kept aside. */
+  /** The same of an off-topic page whose content goes into the off-topic store. */
   readonly offTopic?: OutboxPage;
   /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
   readonly skipLinks: boolean;

@@ -10,7 +10,7 @@ import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { Asked, PutOff } from '../politeness/host-session.ts';
+import type { PutOff, RequestOptions } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 
@@ -42,7 +42,7 @@ export async function askForPage(
   /** A person wants it anew (`revisit`, `Visit.unconditional`), or the watch for traps does. */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
-  const asked: Asked = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
+  const asked: RequestOptions = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
   const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({
     kind: 'answer',
     ...{ result, spelling },
@@ -64,7 +64,7 @@ export async function askForPage(
 }
 
 /** A list that is expected may come as anything. */
-function bodyWanted(listing: ListingVisit | undefined): Pick<Asked, 'wanted' | 'sink'> {
+function bodyWanted(listing: ListingVisit | undefined): Pick<RequestOptions, 'wanted' | 'sink'> {
   if (listing?.sink !== undefined) return { sink: listing.sink };
   return { wanted: listing === undefined ? mayBeRead : (type) => mayBeRead(type) || mayBeListing(type) };
 }

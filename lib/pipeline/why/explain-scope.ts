@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import type { ScopeCandidate } from '../../domain/scope/measure.ts';
 import { describeRefusal, type Scope, scopeOf } from '../../domain/scope/scope.ts';
 import type { LimitTest } from '../../domain/scope/scope-settings.ts';
@@ -15,7 +15,7 @@ const maxRules = 20;
 /** What the scope says of a URL: the verdict and what decided it, then each rule that spoke when there are several. */
 export function explainScope(
   candidate: ScopeCandidate,
-  page: Page | undefined,
+  page: FrontierEntry | undefined,
   settings: JobSettings,
 ): readonly Line[] {
   const own = settingsFor(settings, candidate.url);
@@ -74,7 +74,7 @@ function ascending(a: number, b: number): number {
 const exemption = 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';
 
 /** What ended as `listed` out of scope can have been found in no other way. */
-function wasFoundAsSitemap(page: Page | undefined, { sitemaps }: JobSettings): boolean {
+function wasFoundAsSitemap(page: FrontierEntry | undefined, { sitemaps }: JobSettings): boolean {
   if (page === undefined || !sitemaps.follow) return false;
   return page.state === 'visited' ? page.outcome === 'listed' : sitemapLevel(page) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { identityOf, type Step } from '../../domain/url/identity.ts';
+import { identityOf, type UrlChange } from '../../domain/url/identity.ts';
 import type { Canonical } from '../../domain/url/url.ts';
 import { formatRefusal } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
@@ -41,13 +41,13 @@ function withScheme(input: string): string {
 }
 
 /** Keys whose lists a step works with, beside the one that turns it on. */
-const lists: Readonly<Partial<Record<Step['name'], readonly string[]>>> = {
+const lists: Readonly<Partial<Record<UrlChange['name'], readonly string[]>>> = {
   removeSessionIds: ['sessionIds'],
   removeTracking: ['tracking'],
   resolveAliases: ['aliases', 'aliasFile'],
 };
 
-function sourceOf({ name }: Step, { url, origins }: JobSettings): string {
+function sourceOf({ name }: UrlChange, { url, origins }: JobSettings): string {
   if (!(name in url) && !(name in lists)) return 'always';
   const places = [name, ...(lists[name] ?? [])].flatMap((key) => origins[`url.${key}`] ?? []);
   return places.length === 0 ? 'default' : places.join(', ');

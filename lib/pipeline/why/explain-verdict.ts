@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
 import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';
@@ -20,7 +20,7 @@ export async function explainVerdict(
   job: Job,
   settings: JobSettings,
   url: CanonicalUrl,
-  page: Page | undefined,
+  page: FrontierEntry | undefined,
 ): Promise<WhyReport['lines']> {
   if (settings.topic === undefined || page?.state !== 'visited') return [];
   const stored = await openStoredPages(ports).of({ job: job.name, host: hostOf(url) }, page);

@@ -1,6 +1,6 @@
 import { span } from '../../domain/base/span.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { formatWhen } from '../base/format.ts';
@@ -11,7 +11,11 @@ type Line = WhyReport['lines'][number];
 const dayMs = 86_400_000;
 
 /** How the last visit of a page ended, what all of them told of it, and when the next one is. */
-export function explainVisit(page: Page | undefined, settings: JobSettings, now: number): readonly Line[] {
+export function explainVisit(
+  page: FrontierEntry | undefined,
+  settings: JobSettings,
+  now: number,
+): readonly Line[] {
   if (page?.state !== 'visited') return [];
   const status = page.status === undefined ? '' : ` (status ${page.status})`;
   const detail = page.detail === undefined ? '' : `: ${page.detail}`;

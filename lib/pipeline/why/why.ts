@@ -1,5 +1,5 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { Page } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
@@ -118,7 +118,7 @@ function takenForLine(url: CanonicalUrl): Line {
   return { step: 'frontier', verdict: 'info', detail };
 }
 
-function frontierLine(page: Page | undefined, { wouldHold, inboxDepth }: Partial<LookUp>): Line {
+function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }: Partial<LookUp>): Line {
   if (!page) {
     const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
     if (inboxDepth !== undefined) {
@@ -159,7 +159,7 @@ function hostLine(control: HostControl | undefined, now: number): Line {
 }
 
 /** What is stored was judged by another version of the topic than the present one. */
-function topicLines(page: Page | undefined, settings: JobSettings): Line[] {
+function topicLines(page: FrontierEntry | undefined, settings: JobSettings): Line[] {
   if (page?.state !== 'visited' || !needsJudging(page, settings, {})) return [];
   const { by } = readJudgement(page.judged);
   const now = topicVersion(settingsFor(settings, page.url).topic);

@@ -1,9 +1,9 @@
 import type { Check } from '../shared/installation.ts';
 
-export type Finding = Omit<Check, 'name'>;
+export type CheckResult = Omit<Check, 'name'>;
 
 /** What cannot be asked for is a finding too. */
-export async function check(name: string, ask: () => Promise<Finding>): Promise<Check> {
+export async function check(name: string, ask: () => Promise<CheckResult>): Promise<Check> {
   try {
     return { name, ...(await ask()) };
   } catch (error) {

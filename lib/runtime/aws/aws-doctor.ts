@@ -6,7 +6,7 @@ import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { functionName, functionNames } from '../../config/stack/names.ts';
 import { awakeInVain } from '../../pipeline/dispatch/wakefulness.ts';
 import type { Check } from '../shared/installation.ts';
-import { check, type Finding } from './aws-check.ts';
+import { type CheckResult, check } from './aws-check.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { storeChecks } from './aws-store-checks.ts';
 
@@ -50,7 +50,7 @@ async function* ofStores({ environment }: AwsParts): AsyncGenerator<Check> {
   }
 }
 
-async function concurrency({ lambda }: AwsParts): Promise<Finding> {
+async function concurrency({ lambda }: AwsParts): Promise<CheckResult> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;
   return limit < fewLambdas
@@ -65,7 +65,7 @@ async function concurrency({ lambda }: AwsParts): Promise<Finding> {
 async function functionState(
   { lambda, stack }: AwsParts,
   name: (typeof functionNames)[number],
-): Promise<Finding> {
+): Promise<CheckResult> {
   const found = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: functionName(stack, name) }),
   );
@@ -76,7 +76,7 @@ async function functionState(
 }
 
 /** It sleeps between its runs unless there is something to give out: awake, it is billed for forty seconds of each minute. */
-async function wakefulness(stores: AwsParts['stores']): Promise<Finding> {
+async function wakefulness(stores: AwsParts['stores']): Promise<CheckResult> {
   for (const { name } of await stores.jobs.jobs()) {
     const awake = await awakeInVain(stores, name);
     if (awake === undefined) continue;
@@ -90,7 +90,7 @@ async function wakefulness(stores: AwsParts['stores']): Promise<Finding> {
   return { ok: 'ok', detail: 'it is not awake with nothing to send' };
 }
 
-async function deadLetters(parts: AwsParts): Promise<Finding> {
+async function deadLetters(parts: AwsParts): Promise<CheckResult> {
   const letters = await parts.letters.count();
   return letters === 0
     ? { ok: 'ok', detail: 'empty' }
@@ -102,7 +102,7 @@ async function deadLetters(parts: AwsParts): Promise<Finding> {
       };
 }
 
-async function scheduleState({ scheduler, stack }: AwsParts, name: string): Promise<Finding> {
+async function scheduleState({ scheduler, stack }: AwsParts, name: string): Promise<CheckResult> {
   const found = await scheduler.send(new GetScheduleCommand({ GroupName: stack, Name: name }));
   return found.State === 'ENABLED'
     ? { ok: 'ok', detail: `${found.ScheduleExpression}` }

@@ -15,7 +15,7 @@ import {
 import { type Environment, needed } from '../../config/stack/environment.ts';
 import { prefixes, tableKey } from '../../config/stack/names.ts';
 import type { Check } from '../shared/installation.ts';
-import { check, type Finding } from './aws-check.ts';
+import { type CheckResult, check } from './aws-check.ts';
 
 /**
  * Whether tables and bucket still have what a stack gives those that it makes. CloudFormation adopts them as they are, and a
@@ -34,7 +34,7 @@ export async function* storeChecks(
   yield await check('care of the bucket', () => bucketCare(s3, needed(environment, 'bucket')));
 }
 
-async function tableCare(dynamo: DynamoDBClient, TableName: string): Promise<Finding> {
+async function tableCare(dynamo: DynamoDBClient, TableName: string): Promise<CheckResult> {
   const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] = await Promise.all([
     dynamo.send(new DescribeTableCommand({ TableName })),
     dynamo.send(new DescribeContinuousBackupsCommand({ TableName })),
@@ -50,7 +50,7 @@ async function tableCare(dynamo: DynamoDBClient, TableName: string): Promise<Fin
   });
 }
 
-async function bucketCare(s3: S3Client, Bucket: string): Promise<Finding> {
+async function bucketCare(s3: S3Client, Bucket: string): Promise<CheckResult> {
   const [access, rules, events, versioning] = await Promise.all([
     orNone(s3.send(new GetPublicAccessBlockCommand({ Bucket })), 'NoSuchPublicAccessBlockConfiguration'),
     orNone(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket })), 'NoSuchLifecycleConfiguration'),
@@ -84,7 +84,7 @@ function expiresStaged({ Filter, Prefix, Status, Expiration }: LifecycleRule): b
 }
 
 /** @param has what there should be, and whether it is */
-function care(name: string, advice: string, has: Readonly<Record<string, boolean>>): Finding {
+function care(name: string, advice: string, has: Readonly<Record<string, boolean>>): CheckResult {
   const lacking = Object.keys(has).filter((one) => has[one] === false);
   return lacking.length === 0
     ? { ok: 'ok', detail: `${name} has ${Object.keys(has).join(', ')}` }

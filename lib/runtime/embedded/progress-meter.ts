@@ -5,7 +5,7 @@ import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CrawlProgress } from '../shared/installation.ts';
 
-export interface Meter {
+export interface ProgressMeter {
   /** A page, as its visit ends: turns may take minutes. */
   visit(visit: VisitSeen): void;
   turn(report: TurnReport): void;
@@ -26,7 +26,7 @@ export function openMeter(
   summary: () => Promise<JobSummary>,
   onProgress: ((progress: CrawlProgress) => void) | undefined,
   harvest: (() => Promise<HarvestWatch>) | undefined,
-): Meter {
+): ProgressMeter {
   const started = clock.monotonic();
   const window: { at: number; pages: number }[] = [];
   const active = new Map<string, number>();

@@ -7,7 +7,7 @@ import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
 import { type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
-import { recycleByHand } from '../../pipeline/recycle/recycle-by-hand.ts';
+import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
@@ -71,7 +71,7 @@ export async function runOps(
       const options = { again, ...(sources === undefined ? {} : { sources }) };
       await jobNamed(stores, job);
       const work = (request?: string) =>
-        recycleByHand(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
+        recycleOnRequest(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
       if (dryRun) return { ...(await work()), dryRun };
       return answerOf(
         await runLogged(stores, askerOf(command, drawn), { command: 'recycle', job, ...options }, work),

@@ -11,7 +11,7 @@ import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
 import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
-import { recycleByHand } from '../../pipeline/recycle/recycle-by-hand.ts';
+import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
@@ -153,7 +153,7 @@ export abstract class StoredInstallation implements Installation {
 
   async recycle(name: string, asked: RecycleAsked = {}) {
     await this.job(name);
-    return await recycleByHand(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
+    return await recycleOnRequest(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
   }
 
   async difference(name: string, options: JudgeOptions): Promise<Difference> {

@@ -19,7 +19,7 @@ import {
 } from '../../../lib/domain/frontier/body.ts';
 import { dueAt, type Visit } from '../../../lib/domain/frontier/entry.ts';
 import type { BodyLimits } from '../../../lib/domain/frontier/limits.ts';
-import type { Page } from '../../../lib/domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../../lib/domain/frontier/pages.ts';
 import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';
@@ -89,8 +89,8 @@ interface Known {
   readonly rank: number;
 }
 
-async function pagesOf(body: HostBody, store: SegmentStore): Promise<Page[]> {
-  const pages: Page[] = [];
+async function pagesOf(body: HostBody, store: SegmentStore): Promise<FrontierEntry[]> {
+  const pages: FrontierEntry[] = [];
   for await (const page of visits(body, store.read)) pages.push(page);
   return pages;
 }
@@ -217,7 +217,7 @@ class Host {
   }
 
   /** `take` gave nothing: nothing that was pending is left, and no visit is due. */
-  expectNothing(pending: readonly Page[]): void {
+  expectNothing(pending: readonly FrontierEntry[]): void {
     expect(pending).toEqual([]);
     for (const [url, { visit }] of this.known) {
       if (visit !== undefined && !this.body.inProgress.has(url)) {

@@ -372,7 +372,7 @@ describe('links', () => {
     expect(urls()).toHaveLength(2);
     const report = await recycle(crawl.ports, await crawl.job(), {
       endBy: Number.POSITIVE_INFINITY,
-      byHand: true,
+      onRequest: true,
     });
     expect(report).toMatchObject({ segments: 1, delivered: 2, hosts: 2 });
     await crawl.run();

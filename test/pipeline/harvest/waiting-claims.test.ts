@@ -37,12 +37,12 @@ async function prepared(): Promise<void> {
 }
 
 /** What comes of asking for a try: it is had, or by which claim the host waits. */
-async function joined(host = key): Promise<'has it' | 'linked' | 'hearsay' | 'lost'> {
+async function joined(host = key): Promise<'has it' | 'linked' | 'unproven' | 'lost'> {
   const control = (await ports.hosts.control(host)) ?? newHost;
   const result = await joinDomain(ports, host, control, limits);
   if (result === undefined || result === 'lost') return 'lost';
   if (!('waits' in result)) return 'has it';
-  return isUnproven(result.waits.place) ? 'hearsay' : 'linked';
+  return isUnproven(result.waits.place) ? 'unproven' : 'linked';
 }
 
 async function unproven(mails: number): Promise<void> {
@@ -64,14 +64,14 @@ const claims: readonly [string, string, InboxMessage, string][] = [
 ];
 
 describe('what speaks for a host that waits for a try', () => {
-  it.each([10, 49, 60, 400])('is nothing as long as %i messages are hearsay', async (mails) => {
+  it.each([10, 49, 60, 400])('is nothing as long as %i messages are unproven links', async (mails) => {
     await prepared();
     await unproven(mails);
-    expect(await joined()).toBe('hearsay');
+    expect(await joined()).toBe('unproven');
   });
 
   it.each([10, 60, 400].flatMap((mails) => claims.map((claim) => [mails, ...claim] as const)))(
-    'is seen behind %i messages of hearsay: %s',
+    'is seen behind %i messages of unproven links: %s',
     async (mails, _, id, message, claim) => {
       await prepared();
       await unproven(mails);
@@ -110,7 +110,7 @@ describe('what speaks for a host that waits for a try', () => {
   );
 });
 
-it('links that are hearsay are taken in behind others, and none is lost', async () => {
+it('links that are unproven are taken in behind others, and none is lost', async () => {
   await prepared();
   await unproven(3);
   await deliver(ports, job, key.host, segment(9), links('good'));

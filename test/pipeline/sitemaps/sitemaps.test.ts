@@ -240,7 +240,7 @@ describe('a sitemap', () => {
       const before = crawl.requests.length;
       await crawl.run(60_000);
       expect(paths(before)).toEqual(seen);
-      await recycle(crawl.ports, await crawl.job(), { endBy: Number.POSITIVE_INFINITY, byHand: true });
+      await recycle(crawl.ports, await crawl.job(), { endBy: Number.POSITIVE_INFINITY, onRequest: true });
     }
   });
 });

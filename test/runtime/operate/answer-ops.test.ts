@@ -270,9 +270,9 @@ describe('a schedule', () => {
   });
 
   test('whose input somebody sends by hand has no time in it: each is one of its own', async () => {
-    const byHand = { ...input, requestId: `reharvest-${scheduledTime}` };
-    expect(await ask(byHand)).not.toHaveProperty('repeated');
-    expect(await ask(byHand)).not.toHaveProperty('repeated');
+    const onRequest = { ...input, requestId: `reharvest-${scheduledTime}` };
+    expect(await ask(onRequest)).not.toHaveProperty('repeated');
+    expect(await ask(onRequest)).not.toHaveProperty('repeated');
   });
 });
 

@@ -14,12 +14,12 @@ import { tableKey } from '../../../config/stack/names.ts';
 import type { Item } from '../tables/attributes.ts';
 import { itemSize } from '../tables/item-size.ts';
 
-export interface Units {
+export interface CapacityUnits {
   readonly write: number;
   readonly read: number;
 }
 
-const none: Units = { write: 0, read: 0 };
+const none: CapacityUnits = { write: 0, read: 0 };
 const rememberedItems = 50_000;
 
 /**
@@ -31,7 +31,7 @@ export class BilledUnits {
   readonly #sizes = new Map<string, number>();
 
   /** @param refused the item that a failed condition returned, or true when it returned none */
-  of(operation: string, input: unknown, output: unknown, refused: Item | boolean): Units {
+  of(operation: string, input: unknown, output: unknown, refused: Item | boolean): CapacityUnits {
     switch (operation) {
       case 'PutItem': {
         const { TableName, Item: item = {} } = input as PutItemCommandInput;
@@ -72,7 +72,7 @@ export class BilledUnits {
     }
   }
 
-  #batch(input: BatchWriteItemCommandInput, output: BatchWriteItemCommandOutput): Units {
+  #batch(input: BatchWriteItemCommandInput, output: BatchWriteItemCommandOutput): CapacityUnits {
     let write = 0;
     for (const [table, requests] of Object.entries(input.RequestItems ?? {})) {
       const left = output.UnprocessedItems?.[table]?.length ?? 0;
@@ -84,14 +84,14 @@ export class BilledUnits {
     return { write, read: 0 };
   }
 
-  #write(table: string | undefined, key: Item, after: number): Units {
+  #write(table: string | undefined, key: Item, after: number): CapacityUnits {
     const name = nameOf(table, key);
     const larger = Math.max(after, this.#sizes.get(name) ?? 0);
     this.#remember(name, after);
     return { write: Math.max(1, Math.ceil(larger / 1_024)), read: 0 };
   }
 
-  #refusal(table: string | undefined, key: Item, refused: Item | true): Units {
+  #refusal(table: string | undefined, key: Item, refused: Item | true): CapacityUnits {
     const name = nameOf(table, key);
     const size = refused === true ? (this.#sizes.get(name) ?? 0) : itemSize(refused);
     return { write: Math.max(1, Math.ceil(size / 1_024)), read: 0 };
@@ -113,7 +113,7 @@ function nameOf(table: string | undefined, key: Item): string {
   return `${table} ${key[tableKey.partition]?.S} ${key[tableKey.sort]?.S}`;
 }
 
-function reads(bytes: number, consistent: boolean | undefined): Units {
+function reads(bytes: number, consistent: boolean | undefined): CapacityUnits {
   const whole = Math.max(1, Math.ceil(bytes / 4_096));
   return { write: 0, read: consistent ? whole : whole / 2 };
 }

@@ -3,7 +3,7 @@ import { addUnits, type CostUnits } from '../../../domain/cost/units.ts';
 import type { MeterLine } from './meter.ts';
 
 /** What an invocation used beside what its meter counted. */
-export interface Invocation {
+export interface BilledInvocation {
   /** Billed time so far, ms. */
   readonly elapsedMs: number;
   readonly memoryMb: number;
@@ -13,7 +13,7 @@ export interface Invocation {
 const kept: ReadonlySet<string> = new Set(['document', 'changes', 'links', 'off-topic']);
 
 /** What AWS bills for an invocation so far. */
-export function unitsOf(lines: readonly MeterLine[], { elapsedMs, memoryMb }: Invocation): CostUnits {
+export function unitsOf(lines: readonly MeterLine[], { elapsedMs, memoryMb }: BilledInvocation): CostUnits {
   const invocation = { invocations: 1, mbMs: Math.round(elapsedMs * memoryMb) };
   return lines.reduce<CostUnits>((sum, line) => addUnits(sum, unitsOfLine(line)), invocation);
 }

@@ -17,7 +17,7 @@ import {
   shardDigits,
   waitingPartition,
 } from './keys.ts';
-import { type Key, sortKey } from './rows.ts';
+import { type ItemKey, sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
 const partitionsAtOnce = 16;
@@ -62,7 +62,7 @@ export class DynamoJobEraser implements JobEraser {
   /** A host's control goes after all else of it: a host that was left half-way is found again. */
   async #eraseHosts(job: string, pk: string, limit: number): Promise<number> {
     const { rows } = await this.#table.page('remove', { pk, consistent: true }, limit);
-    const keys = rows.map((row): Key => ({ pk, sk: sortKey(row) }));
+    const keys = rows.map((row): ItemKey => ({ pk, sk: sortKey(row) }));
     const hosts = keys.map(({ sk }) => ({ job, host: sk as HostName }));
     const named = new Set(hosts.map(({ host }) => registeredDomain(host)));
     const domains = [...named].flatMap((domain) => (domain === undefined ? [] : { job, domain }));

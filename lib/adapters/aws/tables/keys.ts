@@ -7,7 +7,7 @@ import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import type { DomainKey, WaitingHost } from '../../../ports/domains.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
-import type { Key } from './rows.ts';
+import type { ItemKey } from './rows.ts';
 
 /** Partitions over which the controls and the records of a job are spread; each takes 1,000 writes a second. */
 export const shardDigits = [...'0123456789abcdef'] as const;
@@ -29,11 +29,11 @@ export function controlShard(host: HostName): string {
   return hash('sha256', host).slice(0, 1);
 }
 
-export function controlKey({ job, host }: HostKey): Key {
+export function controlKey({ job, host }: HostKey): ItemKey {
   return { pk: controlPartition(job, controlShard(host)), sk: host };
 }
 
-export function bodyKey({ job, host }: HostKey): Key {
+export function bodyKey({ job, host }: HostKey): ItemKey {
   return { pk: `${frontier.body}#${job}#${host}`, sk: frontier.body };
 }
 
@@ -46,7 +46,7 @@ export function duePartition(job: string, shard: number, band = 0): string {
   return `${frontier.due}#${job}#${shard}${band === 0 ? '' : `#${band}`}`;
 }
 
-export function dueKey(job: string, shards: number, { at, host, wake, band }: DueEntry): Key {
+export function dueKey(job: string, shards: number, { at, host, wake, band }: DueEntry): ItemKey {
   const shard = Number.parseInt(hash('sha256', host).slice(0, 8), 16) % shards;
   return {
     pk: duePartition(job, shard, band),
@@ -64,11 +64,11 @@ export function dueUpTo(at: number): string {
   return `${padded(wholeMsUpTo(at), atDigits)}$`;
 }
 
-export function gateItemKey(gate: string): Key {
+export function gateItemKey(gate: string): ItemKey {
   return { pk: `${frontier.gate}#${gate}`, sk: frontier.gate };
 }
 
-export function robotsKey(authority: string): Key {
+export function robotsKey(authority: string): ItemKey {
   return { pk: `${frontier.robots}#${authority}`, sk: frontier.robots };
 }
 
@@ -76,7 +76,7 @@ export function segmentPartition(job: string): string {
   return `${frontier.segment}#${job}`;
 }
 
-export function domainKey({ job, domain }: DomainKey): Key {
+export function domainKey({ job, domain }: DomainKey): ItemKey {
   return { pk: `${frontier.domain}#${job}#${domain}`, sk: frontier.domain };
 }
 
@@ -84,7 +84,7 @@ export function waitingPartition({ job, domain }: DomainKey): string {
   return `${frontier.waiting}#${job}#${domain}`;
 }
 
-export function waitingKey(key: DomainKey, { place, host }: WaitingHost): Key {
+export function waitingKey(key: DomainKey, { place, host }: WaitingHost): ItemKey {
   return { pk: waitingPartition(key), sk: `${place}#${host}` };
 }
 
@@ -93,24 +93,24 @@ export function waitingHost(sk: string): WaitingHost {
   return { place, host: host as HostName };
 }
 
-export function jobKey(name: string): Key {
+export function jobKey(name: string): ItemKey {
   return { pk: frontier.jobs, sk: name };
 }
 
-export function dayKey(job: string, day: string): Key {
+export function dayKey(job: string, day: string): ItemKey {
   return { pk: `${frontier.day}#${job}#${day}`, sk: frontier.day };
 }
 
-export function counterKey(job: string, counter: string): Key {
+export function counterKey(job: string, counter: string): ItemKey {
   return { pk: `${frontier.counter}#${job}`, sk: counter };
 }
 
-export function commandKey(requestId: string): Key {
+export function commandKey(requestId: string): ItemKey {
   return { pk: `${frontier.command}#${requestId}`, sk: frontier.command };
 }
 
 /** The latest first: sort keys ascend. */
-export function commandLogKey(at: number, requestId: string): Key {
+export function commandLogKey(at: number, requestId: string): ItemKey {
   return { pk: frontier.commandLog, sk: `${padded(latestAt - at, latestDigits)}#${requestId}` };
 }
 
@@ -123,7 +123,7 @@ export function recordPartition(job: string, shard: string): string {
   return `${recordPartitions.record}#${job}#${shard}`;
 }
 
-export function recordKey(job: string, md5: Md5): Key {
+export function recordKey(job: string, md5: Md5): ItemKey {
   return { pk: recordPartition(job, md5.slice(0, 1)), sk: md5 };
 }
 
@@ -132,7 +132,7 @@ export function urlsPartition(job: string, md5: Md5): string {
 }
 
 /** Canonical URLs are ASCII, so the order of keys is that of URLs, as far as the keys reach. */
-export function urlKey(job: string, md5: Md5, url: CanonicalUrl): Key {
+export function urlKey(job: string, md5: Md5, url: CanonicalUrl): ItemKey {
   const sk = url.length <= urlKeyBytes ? url : `${url.slice(0, urlKeyBytes)}#${hash('sha256', url)}`;
   return { pk: urlsPartition(job, md5), sk };
 }

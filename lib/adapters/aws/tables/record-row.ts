@@ -2,7 +2,7 @@ import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type { RecordDraft, RecordEntry, RecordUrl } from '../../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { above, absent, all, any, exists, is } from './expression.ts';
-import { content, type Key, sortKey, type Written } from './rows.ts';
+import { content, type ItemKey, sortKey, type Written } from './rows.ts';
 import type { Table } from './table.ts';
 
 /** No URL leads to a record that has neither a first one nor, perhaps, further ones. */
@@ -21,9 +21,9 @@ export function entryOf(row: Row): RecordEntry {
 /** The one item of a record and the steps that change it, each one conditional request. */
 export class RecordRow {
   readonly #table: Table;
-  readonly #key: Key;
+  readonly #key: ItemKey;
 
-  constructor(table: Table, key: Key) {
+  constructor(table: Table, key: ItemKey) {
     this.#table = table;
     this.#key = key;
   }

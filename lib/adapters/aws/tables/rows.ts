@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tableKey } from '../../../config/stack/names.ts';
 import type { Row } from './attributes.ts';
 
-export interface Key {
+export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
 }

@@ -16,7 +16,7 @@ import { because } from '../metering/cause.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
 import { type Clause, Placeholders, type Update, updateExpression } from './expression.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
-import { type Key, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
+import { type ItemKey, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
 
 /** BatchWriteItem takes no more. */
 const batchSize = 25;
@@ -35,7 +35,7 @@ export class Table {
     this.#name = name;
   }
 
-  async get(cause: string, key: Key, consistent: boolean): Promise<Row | undefined> {
+  async get(cause: string, key: ItemKey, consistent: boolean): Promise<Row | undefined> {
     const command = new GetItemCommand({
       TableName: this.#name,
       Key: toItem(key),
@@ -45,13 +45,13 @@ export class Table {
     return Item && fromItem(Item);
   }
 
-  async put(cause: string, key: Key, row: object): Promise<void> {
+  async put(cause: string, key: ItemKey, row: object): Promise<void> {
     const command = new PutItemCommand({ TableName: this.#name, Item: toItem({ ...row, ...key }) });
     await this.#call(cause, 'PutItem', () => this.#client.send(command));
   }
 
   /** Puts the item if the condition holds for the one that is there (a missing one has no attributes). */
-  putIf(cause: string, key: Key, row: object, condition: Clause): Promise<Written> {
+  putIf(cause: string, key: ItemKey, row: object, condition: Clause): Promise<Written> {
     const placeholders = new Placeholders();
     const by = newWriteId();
     const item = toItem({ ...row, ...key, [writeId]: by });
@@ -69,7 +69,7 @@ export class Table {
   }
 
   /** Changes the item, or makes it, if the condition holds. */
-  updateIf(cause: string, key: Key, update: Update, condition: Clause): Promise<Written> {
+  updateIf(cause: string, key: ItemKey, update: Update, condition: Clause): Promise<Written> {
     const placeholders = new Placeholders();
     const by = newWriteId();
     const command = new UpdateItemCommand({
@@ -88,7 +88,7 @@ export class Table {
   }
 
   /** Changes the item, or makes it; the item as it stands then. An answer that is lost may make it happen twice. */
-  async update(cause: string, key: Key, update: Update): Promise<Row> {
+  async update(cause: string, key: ItemKey, update: Update): Promise<Row> {
     const placeholders = new Placeholders();
     const command = new UpdateItemCommand({
       TableName: this.#name,
@@ -102,7 +102,7 @@ export class Table {
   }
 
   /** True if there was such an item. */
-  async delete(cause: string, key: Key): Promise<boolean> {
+  async delete(cause: string, key: ItemKey): Promise<boolean> {
     const command = new DeleteItemCommand({
       TableName: this.#name,
       Key: toItem(key),
@@ -113,7 +113,7 @@ export class Table {
   }
 
   /** Deletes the item if the condition holds for it. Where an answer was lost the item is gone, and this says false. */
-  async deleteIf(cause: string, key: Key, condition: Clause): Promise<boolean> {
+  async deleteIf(cause: string, key: ItemKey, condition: Clause): Promise<boolean> {
     const placeholders = new Placeholders();
     const command = new DeleteItemCommand({
       TableName: this.#name,
@@ -129,7 +129,7 @@ export class Table {
   }
 
   /** Deletes all of them, those that are not there included; on an error any part of them. */
-  async deleteAll(cause: string, keys: readonly Key[]): Promise<void> {
+  async deleteAll(cause: string, keys: readonly ItemKey[]): Promise<void> {
     const distinct = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
     const requests = distinct.map(
       ({ pk, sk }): WriteRequest => ({ DeleteRequest: { Key: toItem({ pk, sk }) } }),

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { corrupt } from './codec.ts';
-import type { Key } from './state.ts';
+import type { SortKey } from './state.ts';
 
 /** The next chunk of a section, as the header of the one before it tells. */
 export interface NextChunk {
   readonly bytes: number;
   /** Of its first entry. */
-  readonly min: Key;
+  readonly min: SortKey;
 }
 
 /**
@@ -40,6 +40,6 @@ export function unframeChunk(chunk: Uint8Array): {
     throw corrupt('chunk header');
   }
   const length = bytes.readUInt32BE(0);
-  const min: Key = [bytes.readDoubleBE(4), bytes.readDoubleBE(12), bytes.readDoubleBE(20)];
+  const min: SortKey = [bytes.readDoubleBE(4), bytes.readDoubleBE(12), bytes.readDoubleBE(20)];
   return { packed: bytes.subarray(header), next: length === 0 ? undefined : { bytes: length, min } };
 }

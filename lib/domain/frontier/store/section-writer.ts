@@ -1,6 +1,6 @@
 import { frameChunk, linkChunk } from './chunk-frame.ts';
 import type { SectionKind } from './section.ts';
-import type { Key } from './state.ts';
+import type { SortKey } from './state.ts';
 
 /** Sorted entries in chunks, and what a run says of them. */
 export interface Section {
@@ -8,7 +8,7 @@ export interface Section {
   readonly count: number;
   /** Of the first chunk. */
   readonly chunk: number;
-  readonly min: Key;
+  readonly min: SortKey;
 }
 
 export interface SectionWriter<E> {
@@ -19,7 +19,7 @@ export interface SectionWriter<E> {
 }
 
 export function sectionWriter<E>(kind: SectionKind<E>, base: string, chunkEntries: number): SectionWriter<E> {
-  const chunks: { readonly bytes: Buffer; readonly min: Key }[] = [];
+  const chunks: { readonly bytes: Buffer; readonly min: SortKey }[] = [];
   let rows: E[] = [];
   let count = 0;
   const flush = () => {

@@ -2,11 +2,11 @@ import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import { pack, unpack } from './codec.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
-import type { Key } from './state.ts';
+import type { SortKey } from './state.ts';
 
 /** How entries of one kind are ordered in a section and stored in a chunk. */
 export interface SectionKind<E> {
-  key(entry: E): Key;
+  key(entry: E): SortKey;
   pack(entries: readonly E[], base: string): Uint8Array;
   unpack(bytes: Uint8Array, base: string): E[];
 }
@@ -36,7 +36,7 @@ export const uncheckedSection: SectionKind<UncheckedEntry> = {
   unpack: (bytes, base) => uncheckedRows(unpack(bytes).value as UncheckedTable, base),
 };
 
-export function compareKeys(a: Key, b: Key): number {
+export function compareKeys(a: SortKey, b: SortKey): number {
   // Infinity - Infinity is not a number, which `||` takes for equal.
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

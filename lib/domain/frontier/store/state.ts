@@ -41,14 +41,14 @@ export interface SeenRun extends Run {
 }
 
 /** What orders a run: compared number by number. */
-export type Key = readonly [number, number, number];
+export type SortKey = readonly [number, number, number];
 
 /** A run that is pulled chunk by chunk, in its order. */
 export interface ChunkedRun extends Run {
   /** Bytes of the next chunk. */
   readonly chunk: number;
   /** Key of the next entry. Pending: rank, depth, arrival. Visits: next visit (Infinity: never), last checked, 0. */
-  readonly min: Key;
+  readonly min: SortKey;
 }
 
 export interface VisitRun extends ChunkedRun {

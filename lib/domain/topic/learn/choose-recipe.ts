@@ -1,4 +1,4 @@
-import type { Figures } from './confusion.ts';
+import type { ClassifierFigures } from './confusion.ts';
 import type { Corpus } from './corpus.ts';
 import { crossValidate } from './cross-validate.ts';
 import type { Recipe } from './train.ts';
@@ -6,7 +6,7 @@ import type { Recipe } from './train.ts';
 /** A recipe and what it got right in cross-validation. */
 export interface Tried {
   readonly recipe: Recipe;
-  readonly figures: Figures;
+  readonly figures: ClassifierFigures;
 }
 
 /** From little trust in rare words to much. */

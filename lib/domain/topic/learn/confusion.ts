@@ -2,11 +2,11 @@
 export interface Confusion {
   /** Counts one decision; a class that is new is taken in. */
   add(actual: string, found: string): void;
-  figures(): Figures;
+  figures(): ClassifierFigures;
 }
 
 /** What a classifier got right. Parts of 1; what has nothing to divide by is 0. */
-export interface Figures {
+export interface ClassifierFigures {
   readonly documents: number;
   /** Precision, recall and F1 over all decisions (micro) are all the same as it, as each document has one class. */
   readonly accuracy: number;
@@ -49,7 +49,7 @@ export function openConfusion(classes: readonly string[]): Confusion {
   };
 }
 
-function figuresOf(tallies: readonly (readonly [string, Tally])[]): Figures {
+function figuresOf(tallies: readonly (readonly [string, Tally])[]): ClassifierFigures {
   const classes = tallies.map(([id, { documents, found, right }]) => ({
     id,
     documents,

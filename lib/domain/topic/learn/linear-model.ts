@@ -32,7 +32,7 @@ export interface WordShare {
 }
 
 /** The words that speak most for a class rather than for the mean of the classes, the strongest first. */
-export type Evidence = (id: string, most: number) => readonly WordShare[];
+export type EvidenceOf = (id: string, most: number) => readonly WordShare[];
 
 export interface Classifier {
   /**
@@ -46,7 +46,7 @@ export interface Classifier {
     declared?: string,
   ): {
     readonly fits: readonly ClassFit[];
-    readonly evidence: Evidence;
+    readonly evidence: EvidenceOf;
     /** What each word speaks for a class, or against it, and what the class has without any word. */
     readonly contributions: (id: string) => Contributions;
   };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { WinnowError } from '../../base/error.ts';
-import type { Figures } from './confusion.ts';
+import type { ClassifierFigures } from './confusion.ts';
 import { type LinearModel, outputCount } from './linear-model.ts';
 import { type FrameHeader, numberBytes, readFrame, textBytes, writeFrame } from './model-frame.ts';
 import type { ThresholdPoint } from './threshold.ts';
@@ -28,7 +28,7 @@ export interface ModelHeader extends FrameHeader {
     readonly digest: string;
   };
   /** By cross-validation on the training set; absent when it was not done. */
-  readonly figures?: Figures;
+  readonly figures?: ClassifierFigures;
   /** How well the classes on topic must fit, where somebody chose it. */
   readonly threshold?: ChosenThreshold;
 }

@@ -1,4 +1,4 @@
-import { type Confusion, type Figures, openConfusion } from '../learn/confusion.ts';
+import { type ClassifierFigures, type Confusion, openConfusion } from '../learn/confusion.ts';
 import { stratify } from '../learn/cross-validate.ts';
 import { type ClassPath, isWithin, lineOf } from './class-path.ts';
 import type { ClassTree } from './class-tree.ts';
@@ -9,7 +9,7 @@ import { type TaxonomyRecipe, trainTaxonomy } from './train-taxonomy.ts';
 /** What a taxonomy got right. */
 export interface TaxonomyFigures {
   /** Of the most likely class of each document. */
-  readonly best: Figures;
+  readonly best: ClassifierFigures;
   /** Parts of the documents whose class was right down to the first, the second … level. */
   readonly levels: readonly { readonly documents: number; readonly right: number }[];
   /** For each class with others below it, how its own decision went for documents that belong below it. */

@@ -4,7 +4,7 @@ import { topmost } from './marks.ts';
 import type { Placement } from './taxonomy-classifier.ts';
 
 /** A class that examples of a topic fall into, and what marking it as good would mean. Parts of 1. */
-export interface Candidate {
+export interface ClassCandidate {
   readonly path: ClassPath;
   /** Documents that fall into it or below it. */
   readonly documents: number;
@@ -22,9 +22,9 @@ export interface Candidate {
 export interface TopicMap {
   readonly documents: number;
   /** Every class on the way to the document's best ones, in the order of the tree. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ClassCandidate[];
   /** Those that are proposed to be marked as good. */
-  readonly proposed: readonly Candidate[];
+  readonly proposed: readonly ClassCandidate[];
 }
 
 /** One class is proposed for several when more than this of what it has is of classes that the documents fall into. */
@@ -50,7 +50,7 @@ export function mapTopic(tree: ClassTree, placements: readonly Placement[]): Top
     .filter((path) => path !== rootPath);
   const sizes = new Map(tree.map(({ path }, place) => [path, within[place] as number]));
   const own = new Map(tree.map(({ path, examples }) => [path, examples]));
-  const candidateOf = (path: ClassPath): Candidate => {
+  const candidateOf = (path: ClassPath): ClassCandidate => {
     const documents = best.filter((one) => isWithin(one, path)).length;
     const wanted = meant
       .filter((one) => isWithin(one, path))

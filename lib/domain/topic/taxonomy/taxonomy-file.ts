@@ -1,5 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
-import type { Figures } from '../learn/confusion.ts';
+import type { ClassifierFigures } from '../learn/confusion.ts';
 import { vocabularyDigest } from '../learn/model-file.ts';
 import {
   type FrameBody,
@@ -38,7 +38,7 @@ export interface TaxonomyHeader extends FrameHeader {
   /** Examples that are in the file, so that it can be changed; 0 in what a crawl gets. */
   readonly examples: number;
   /** Best classes in cross-validation; absent when it was not done. */
-  readonly figures?: Figures;
+  readonly figures?: ClassifierFigures;
 }
 
 /** What is known of a taxonomy beside its numbers. */

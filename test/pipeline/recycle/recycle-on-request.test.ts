@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type LinkSource, linkSources } from '../../../lib/domain/links/link-source.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { type RecycleAsked, recycleByHand } from '../../../lib/pipeline/recycle/recycle-by-hand.ts';
+import { type RecycleAsked, recycleOnRequest } from '../../../lib/pipeline/recycle/recycle-on-request.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;
@@ -39,8 +39,8 @@ const ledTo: Readonly<Record<LinkSource, readonly string[]>> = {
   sitemaps: [`${site}/listed`, `${site}/sitemap.xml`],
 };
 
-const byHand = (asked: RecycleAsked = {}) =>
-  recycleByHand(crawl.ports, jobName, asked, Number.POSITIVE_INFINITY);
+const onRequest = (asked: RecycleAsked = {}) =>
+  recycleOnRequest(crawl.ports, jobName, asked, Number.POSITIVE_INFINITY);
 const fetched = (from = 0): readonly string[] =>
   crawl.requests
     .slice(from)
@@ -62,7 +62,7 @@ async function begun(settings: Partial<JobSettings> = {}): Promise<number> {
 async function followed(sources: readonly LinkSource[]): Promise<void> {
   for (let before = -1; before < crawl.requests.length; ) {
     before = crawl.requests.length;
-    await byHand({ sources });
+    await onRequest({ sources });
     await crawl.run();
   }
 }
@@ -70,7 +70,7 @@ async function followed(sources: readonly LinkSource[]): Promise<void> {
 describe('recycling by hand', () => {
   it.each(linkSources)('of %s alone follows these, and holds the others back', async (source) => {
     const before = await begun();
-    expect(await byHand({ sources: [source] })).toMatchObject({ heldBack: expect.any(Number) });
+    expect(await onRequest({ sources: [source] })).toMatchObject({ heldBack: expect.any(Number) });
     await crawl.run();
     await followed([source]);
     expect(fetched(before)).toEqual(ledTo[source].toSorted());
@@ -84,16 +84,16 @@ describe('recycling by hand', () => {
         async (order, restsBetween) => {
           const before = await begun();
           for (const source of order) {
-            await byHand({ sources: [source] });
+            await onRequest({ sources: [source] });
             if (restsBetween) await crawl.run();
           }
           await crawl.run();
           await followed(order);
           const wanted = order.flatMap((source) => ledTo[source]);
           expect(fetched(before)).toEqual(wanted.toSorted());
-          await byHand();
+          await onRequest();
           await crawl.run();
-          await byHand();
+          await onRequest();
           await crawl.run();
           expect(fetched(before)).toEqual(Object.values(ledTo).flat().toSorted());
           expect(await crawl.ports.links.open(jobName, 10)).toEqual([]);
@@ -106,23 +106,26 @@ describe('recycling by hand', () => {
 
   it('can be tried first, which delivers nothing', async () => {
     const before = await begun();
-    expect(await byHand({ dryRun: true, sources: ['text'] })).toMatchObject({ delivered: 2, hosts: 2 });
-    const all = await byHand({ dryRun: true });
+    expect(await onRequest({ dryRun: true, sources: ['text'] })).toMatchObject({ delivered: 2, hosts: 2 });
+    const all = await onRequest({ dryRun: true });
     await crawl.run();
     expect(crawl.requests.length).toBe(before);
-    expect(await byHand()).toEqual(all);
+    expect(await onRequest()).toEqual(all);
   });
 
   it('tells no sources apart where nothing is held back, nor in what was recycled before', async () => {
     crawl = await smallCrawl(web, { seeds: [] });
-    await expect(byHand({ sources: ['text'] })).rejects.toThrow(/with autoRecycleLinks: false/);
-    await expect(byHand({ sources: ['text'], again: true })).rejects.toThrow(/of every source/);
-    await expect(byHand({ dryRun: true, again: true })).rejects.toThrow(/has no dry run/);
+    await expect(onRequest({ sources: ['text'] })).rejects.toThrow(/with autoRecycleLinks: false/);
+    await expect(onRequest({ sources: ['text'], again: true })).rejects.toThrow(/of every source/);
+    await expect(onRequest({ dryRun: true, again: true })).rejects.toThrow(/has no dry run/);
   });
 
   it('that runs out of time says that more is left', async () => {
     await begun();
-    expect(await recycleByHand(crawl.ports, jobName, {}, 0)).toMatchObject({ segments: 0, unfinished: true });
+    expect(await recycleOnRequest(crawl.ports, jobName, {}, 0)).toMatchObject({
+      segments: 0,
+      unfinished: true,
+    });
   });
 });
 
@@ -143,7 +146,7 @@ describe('a crawl that is limited in depth', () => {
     for (let depth = 0; depth < 5; depth += 1) {
       await crawl.run();
       expect(deepest()).toBe(depth);
-      await byHand();
+      await onRequest();
     }
   });
 });

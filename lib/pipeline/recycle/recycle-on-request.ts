@@ -24,7 +24,7 @@ export interface RecycleAsked {
  * @throws WinnowError `usage` for what goes with nothing else, and for `sources` of a job that takes up its links by itself:
  * nothing would be held back; `not-found`
  */
-export async function recycleByHand(
+export async function recycleOnRequest(
   ports: Recycling & Pick<Ports, 'entropy'>,
   name: string,
   { again = false, sources, dryRun = false, request }: RecycleAsked,
@@ -47,7 +47,7 @@ export async function recycleByHand(
   }
   const asked = again ? await askAgain(ports, name, request === undefined ? {} : { request }) : job;
   return await recycle(ports, asked, {
-    ...{ endBy, byHand: true, dryRun },
+    ...{ endBy, onRequest: true, dryRun },
     ...(sources === undefined ? {} : { sources }),
   });
 }
