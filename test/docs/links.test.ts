@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, linksOf, pages, root } from './pages.ts';
+import { anchorsOf, linksOf, pages, root, textOf } from './pages.ts';
 
 /** What is wrong with a reference to a file of ours and, where it names one, to a heading in it. */
 function brokenness(path: string, anchor: string | undefined): string | undefined {
@@ -24,6 +24,15 @@ describe('links between pages', () => {
     expect(brokenLink('README.md', 'docs/none.md')).toBe('there is no docs/none.md');
     expect(brokenLink('docs/deploy.md', '#none')).toBe('docs/deploy.md has no heading #none');
     expect(brokenLink('docs/decisions/0011-stored-state.md', '../events.md#causes')).toBeUndefined();
+  });
+});
+
+describe('files that pages name', () => {
+  it.each(pages())('are there: %s', (page) => {
+    const named = [
+      ...textOf(page).matchAll(/`((?:lib|test|bin|bench|functions|examples|localstack)\/[\w./-]+)`/g),
+    ];
+    expect(named.flatMap(([, path = '']) => brokenness(path, undefined) ?? [])).toEqual([]);
   });
 });
 
