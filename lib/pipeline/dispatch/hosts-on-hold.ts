@@ -9,7 +9,7 @@ import { returnTicket } from './return-ticket.ts';
 import type { DueHost } from './ticket-host.ts';
 import { hasDied } from './worker-death.ts';
 
-/** A host that is held is looked at again after this, ms; whoever lifts its hold wakes it. */
+/** A host on hold is looked at again after this, ms; whoever lifts the hold wakes it. */
 const lookAgainMs = 86_400_000;
 
 /** Whether the dispatcher has anything to do with a job. */
@@ -17,7 +17,7 @@ export function isServed({ state, holds }: Job, now: number): boolean {
   return state === 'open' || isPurging(holds, now);
 }
 
-/** Whether a turn may be had with a ticket: one that fetches nothing always, another unless its job or host is held. */
+/** Whether a turn may be had with a ticket: one that fetches nothing always, another in an open or draining job whose host is not on hold. */
 export function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket, 'host' | 'pages'>): boolean {
   if (pages === 0) return true;
   if (state !== 'open' && state !== 'draining') return false;
@@ -29,14 +29,14 @@ export function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket,
 export interface SortedHosts {
   /** To be given their turns. */
   readonly free: readonly DueHost[];
-  /** Held, with mail: their turns read it, and fetch nothing. */
+  /** On hold, with mail: their turns read it, and fetch nothing. */
   readonly asked: readonly DueHost[];
-  /** Held: what their due entries are worth now. */
+  /** On hold: what their due entries are worth now. */
   readonly spent: readonly DueEntry[];
 }
 
 /**
- * Puts aside the hosts of a job that are held: they are due again much later, so that the due index does not fill up
+ * Puts off the hosts of a job that are on hold: they are due again much later, so that the due index does not fill up
  * with them. In a job that is not open only those have turns whose records are to go.
  */
 export async function sortOnHold(

@@ -80,7 +80,7 @@ function inClaimOrder(id: string, message: InboxMessage): string {
   return message.unproven ? `${behind}${id}` : id;
 }
 
-/** Whether a message speaks for its host by itself: somebody asked for a page of it, named it in aliases, or vouches for it. */
+/** Whether a message speaks for its host by itself: somebody asked for a page of it, named it in aliases, or a proven host links to it. */
 function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolean {
   return (
     visit !== undefined ||

@@ -167,7 +167,7 @@ function leavingAlone(robots: TurnContext['robots'], session: HostSession): Turn
   };
 }
 
-/** Puts aside the robots.txt files that were asked for in this turn, or that a host has that was never visited. */
+/** Collects the robots.txt files that were asked for in this turn, or that a host has that was never visited. */
 function noticing(turn: Turn, found: NewRobots[], robots: TurnContext['robots']): TurnContext['robots'] {
   const isFirst = visitedCount(turn.body) === 0;
   const begun = turn.ports.clock.now();

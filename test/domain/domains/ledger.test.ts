@@ -63,7 +63,7 @@ describe('the ledger of a registered domain', () => {
     expect(ledger.credit).toBe(8);
   });
 
-  it('gives tries for hearsay only out of what the domain has saved up', () => {
+  it('gives tries for unproven links only out of what the domain has saved up', () => {
     expect(admitHost(started(1), applicant(5, 'unproven'), limits)).toBeUndefined();
     const ledger = earnSpare(started(1));
     const admitted = admitHost(ledger, applicant(5, 'unproven'), limits);

@@ -20,7 +20,7 @@ describe('the rank of a URL by its relevance', () => {
     );
   });
 
-  it('is lower for what is more relevant, then for what strayed less, then for what more pages link to', () => {
+  it('is lower for what is more relevant, then for a smaller tunnel depth, then for what more pages link to', () => {
     fc.assert(
       fc.property(standing, standing, (a, b) => {
         const order = b.relevance - a.relevance || a.tunnelDepth - b.tunnelDepth || b.parents - a.parents;

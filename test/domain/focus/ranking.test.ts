@@ -50,7 +50,7 @@ describe('the order of the frontier', () => {
     );
   });
 
-  it('takes the best of them where that is asked for, and the way that strayed least', () => {
+  it('takes the best of them where that is asked for, and the smallest tunnel depth', () => {
     const { rank, merge } = ranking({ parents: 'best' });
     const [good, bad] = [rank(found({ relevance: 0.8, tunnelDepth: 4 })), rank(found({ relevance: 0.2 }))];
     expect(decodeRank(merge(good, bad))).toMatchObject({ relevance: 0.8, tunnelDepth: 0, parents: 2 });

@@ -239,7 +239,7 @@ describe('what is next', () => {
     expect(visitedCount(body)).toBe(2);
   });
 
-  test('a re-mark makes every older visit due, spilled ones and those that would never be too, each once', async () => {
+  test('a mark of what was checked before a time makes every older visit due, spilled ones and those that would never be too, each once', async () => {
     const store = new SegmentStore();
     const body = open(undefined, tiny);
     enter(body, ...Array.from({ length: 9 }, (_, i) => [`${i}`] as const));

@@ -224,13 +224,13 @@ describe('a host that waits', () => {
     const web = madeUp(({ hostname, pathname }) => {
       if (hostname === 'site.example') return page('home', 'http://shop.site.example/0');
       if (hostname === 'shop.site.example') {
-        const last = pathname === '/7' ? ['http://hearsay.site.example/'] : [];
-        return page(prose(Number(pathname.slice(1))), ...pages, 'http://hearsay.site.example/', ...last);
+        const last = pathname === '/7' ? ['http://unproven.site.example/'] : [];
+        return page(prose(Number(pathname.slice(1))), ...pages, 'http://unproven.site.example/', ...last);
       }
-      return hostname === 'hearsay.site.example' && pathname === '/' ? page(prose(99)) : undefined;
+      return hostname === 'unproven.site.example' && pathname === '/' ? page(prose(99)) : undefined;
     });
     const crawl = await crawled(web, ['http://site.example/'], {}, { settings: {} });
-    expect(fetched(crawl)).toContain('http://hearsay.site.example/');
+    expect(fetched(crawl)).toContain('http://unproven.site.example/');
     crawl.close();
   });
 
@@ -251,7 +251,7 @@ describe('a host that waits', () => {
 });
 
 describe('a host that has made its name', () => {
-  it('vouches for those that it linked to before', async () => {
+  it('proves the links that it had before', async () => {
     const web = madeUp(({ hostname, pathname }) => {
       const number = pathname === '/' ? 0 : Number(pathname.slice(1));
       if (hostname === 'uni.example') return page('home', 'http://faculty.uni.example/');

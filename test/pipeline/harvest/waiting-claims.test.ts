@@ -25,7 +25,7 @@ const links = (n: string | number, more: Partial<InboxMessage> = {}): InboxMessa
 let ports: MemoryPorts;
 afterEach(() => ports.close());
 
-/** A job whose registered domain has no try left for what nobody vouches for. */
+/** A job whose registered domain has no try left for hosts with unproven links only. */
 async function prepared(): Promise<void> {
   ports = memoryPorts();
   await ensureJob(ports, testSettings(job));
@@ -51,7 +51,12 @@ async function unproven(mails: number): Promise<void> {
 }
 
 const claims: readonly [string, string, InboxMessage, string][] = [
-  ['a vouch', 'vouch-7-y.example.org', { candidates: [], proven: true }, 'linked'],
+  [
+    'a link of a host that has proven itself',
+    'vouch-7-y.example.org',
+    { candidates: [], proven: true },
+    'linked',
+  ],
   ['a page that somebody asked for', 'fetch-123', { candidates: [], visit: link(key.host, 1).url }, 'has it'],
   ['a seed', 'again-1-seed', { candidates: [link(key.host, '', 0)] }, 'has it'],
   ['a link of a host in good standing', segment(1_000_000), links('good'), 'linked'],

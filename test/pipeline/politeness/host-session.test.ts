@@ -24,7 +24,7 @@ const answer = (headers: Readonly<Record<string, string>> = {}): FetchResult => 
 function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
   const clock = new HeldClock();
   const requests: (FetchRequest & { readonly at: number })[] = [];
-  const base = testSettings('courier');
+  const base = testSettings('session');
   const settings = { ...base, politeness: { ...base.politeness, gapMs: 1_000 }, ...change };
   const opened = openHostSession(
     {
@@ -57,7 +57,7 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
   return { request, requests };
 }
 
-describe('a courier', () => {
+describe('a host session', () => {
   test('asks once more, after the gap, where a kept connection had closed', async () => {
     const { request, requests } = session([stale, answer()]);
     expect(await request()).toMatchObject({ kind: 'response' });
@@ -71,7 +71,7 @@ describe('a courier', () => {
   });
 
   test('says who we are in From too, when the contact is a mail address and nobody minds', async () => {
-    const { identity } = testSettings('courier');
+    const { identity } = testSettings('session');
     for (const [change, from] of [
       [{}, 'crawl@example.org'],
       [{ identity: { ...identity, from: false } }, undefined],
@@ -84,7 +84,7 @@ describe('a courier', () => {
   });
 
   test('asks as the settings of the job say', async () => {
-    const { fetch, network } = testSettings('courier');
+    const { fetch, network } = testSettings('session');
     const { request, requests } = session([], {
       fetch: { ...fetch, acceptLanguage: 'de', http2: true, credentials: 'members', overMaxBytes: 'refuse' },
       network: { ...network, proxy: 'socks5://127.0.0.1:9050', insecureTls: ['old.example.org'] },
@@ -102,7 +102,7 @@ describe('a courier', () => {
   });
 
   test('sends back the cookies of its turn where the job wants it, and else none', async () => {
-    const { fetch } = testSettings('courier');
+    const { fetch } = testSettings('session');
     for (const [cookies, sent] of [
       [true, 'session=1'],
       [false, undefined],
