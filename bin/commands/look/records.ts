@@ -1,5 +1,5 @@
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
-import type { Installation, RecordPage } from '../../../lib/runtime/shared/installation.ts';
+import type { Installation, ListedRecord, ListedRecords } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecords } from '../../render/look/records.ts';
@@ -45,11 +45,11 @@ async function recordsOf(
   installation: Installation,
   job: string,
   { limit, cursor, class: wanted }: RecordsOptions,
-): Promise<RecordPage> {
+): Promise<ListedRecords> {
   if (wanted === undefined) return await installation.records(job, limit, cursor);
   const { topic } = await installation.settings(job);
   const { isWithin } = classHierarchy(topic?.classes);
-  const records: RecordPage['records'][number][] = [];
+  const records: ListedRecord[] = [];
   for (let at = cursor; ; ) {
     const page = await installation.records(job, limit, at);
     for (const entry of page.records) {

@@ -1,4 +1,4 @@
-import type { RecordPage, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
+import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
 import { count, counted, duration, instant, size } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
@@ -6,7 +6,7 @@ const titleWidth = 50;
 const textWidth = 400;
 
 /** A page of the collection, one record a line. @param more the command line that shows the next page */
-export function renderRecords(page: RecordPage, more: (cursor: string) => string): string {
+export function renderRecords(page: ListedRecords, more: (cursor: string) => string): string {
   if (page.records.length === 0) return 'no records\n';
   const text = table(
     [
@@ -15,7 +15,7 @@ export function renderRecords(page: RecordPage, more: (cursor: string) => string
       { title: 'type', cell: ({ mediaType }) => clip(mediaType, 30) },
       { title: 'depth', right: true, cell: ({ depth }) => String(depth) },
       { title: 'title', cell: ({ title }) => clip(title, titleWidth) },
-      { title: 'url', cell: ({ firstUrl }) => firstUrl ?? '' },
+      { title: 'url', cell: ({ url = '' }) => url },
     ],
     page.records,
   );

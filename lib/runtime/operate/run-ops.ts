@@ -8,6 +8,7 @@ import { type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
+import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
@@ -54,7 +55,7 @@ export async function runOps(
       );
     case 'records':
       await jobNamed(stores, command.job);
-      return await stores.records.records(command.job, command.limit ?? pageSize, command.cursor);
+      return await listRecords(stores, command.job, command.limit ?? pageSize, command.cursor);
     case 'audit':
       return await commandViews(stores, command.limit ?? pageSize, command.cursor);
     case 'status':

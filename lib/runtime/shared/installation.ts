@@ -11,6 +11,7 @@ import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
+import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
@@ -20,7 +21,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { RecordPage } from '../../ports/records.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
@@ -44,6 +44,7 @@ export type { OrphansReport } from '../../pipeline/orphans/find-orphans.ts';
 export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 export type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 export type { Arm, ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
+export type { ListedRecord, ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
 export type { RespellReport } from '../../pipeline/respell/respell-job.ts';
 export type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
@@ -136,7 +137,7 @@ export interface Installation {
   /** What a job costs this month; on one machine, what it would come to on AWS. */
   cost(job: string): Promise<CostReport>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */
-  records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
+  records(job: string, limit: number, cursor?: string): Promise<ListedRecords>;
   /** Undefined when there is none. A URL is canonicalised first. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
   /**

@@ -12,6 +12,7 @@ import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts'
 import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
+import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
@@ -130,7 +131,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   records(name: string, limit: number, cursor?: string) {
-    return this.#parts.ports.records.records(name, limit, cursor);
+    return listRecords(this.#parts.ports, name, limit, cursor);
   }
 
   async record(name: string, md5OrUrl: string) {

@@ -59,6 +59,10 @@ it('applies other session ids to what is stored, after it was asked what that me
   expect((await run('respell', '--reason', 'a new shop')).out).toContain('figs: url.sessionIds holds now');
   expect(web.log).toHaveLength(asked);
   expect(await named()).toEqual([1, 1, 1]);
+  // Those whose first URL was renamed are listed by their new names.
+  expect((await run('records')).out.match(/http:\S+/g)?.toSorted()).toEqual(
+    ['', 'a', 'b'].map((path) => `${web.url('good.localhost')}${path}`),
+  );
   expect((await run('record', `${web.url('good.localhost')}b?tok=9`)).out).toContain('/b');
   expect((await run('respell', '--dry-run')).out).toContain('figs: the url section would give 0 URLs');
   expect((await run('respell')).out).toContain('figs: the url section holds now');

@@ -1,0 +1,36 @@
+import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { RecordEntry, RecordPage } from '../../ports/records.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+
+/** A record as people are shown it in a list. */
+export interface ListedRecord extends RecordEntry {
+  /** One of the URLs that lead to it: the one that made it, where that still does. */
+  readonly url?: CanonicalUrl;
+}
+
+export interface ListedRecords extends Omit<RecordPage, 'records'> {
+  readonly records: readonly ListedRecord[];
+}
+
+const askedAtOnce = 16;
+
+/** A page of the records of a job, each with a URL: of one whose first URL was renamed or is gone, the first of the others. */
+export async function listRecords(
+  { records }: Pick<Ports, 'records'>,
+  job: string,
+  limit: number,
+  cursor?: string,
+): Promise<ListedRecords> {
+  const page = await records.records(job, limit, cursor);
+  const others = new Map<RecordEntry, CanonicalUrl | undefined>();
+  const asked = page.records.filter(({ firstUrl }) => firstUrl === undefined);
+  await sideBySide(asked, askedAtOnce, async (entry) => {
+    others.set(entry, (await records.urls(job, entry.md5, 1))[0]);
+  });
+  const listed = page.records.map((entry) => {
+    const url = entry.firstUrl ?? others.get(entry);
+    return url === undefined ? entry : { ...entry, url };
+  });
+  return { ...page, records: listed };
+}
