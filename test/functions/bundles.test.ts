@@ -67,6 +67,11 @@ describe.each(functionNames)('the bundle of %s', (name) => {
     expect(output).toBe('function\n');
   });
 
+  test('looks for what was deployed with it in its own folder', async () => {
+    const code = await readFile(join(directory, name, 'index.mjs'), 'utf8');
+    expect(code.match(/new URL\([`'"]\.\.\/[^)]*import\.meta\.url\)/g)).toBeNull();
+  });
+
   test('is the same bytes when it is built again', async () => {
     const again = join(directory, `${name}-again`);
     bundle(name, again);

@@ -9,7 +9,7 @@ import type { Secrets } from '../../ports/secrets.ts';
 import type { AwsStores } from './aws-ports.ts';
 
 /** What the stack was deployed with lies beside the bundle (`lib/infra/bundle-plugins.ts`). */
-const beside = (name: string): URL => new URL(`../${name}`, import.meta.url);
+const beside = (name: string): URL => new URL(`./${name}`, import.meta.url);
 
 /** Megabytes of V8 heap for a page, in a function that has 1,024 in all. */
 const maxHeapMb = 320;
