@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The files that take minutes. Begun last, the longest would keep one worker busy while the other has nothing to do.
-const LONGEST = ['test/e2e/aws/stack.test.ts', 'test/model/', 'test/e2e/embedded/traps.test.ts'];
+const LONGEST = ['test/e2e/aws/stack.test.ts', 'test/model/', 'test/e2e/embedded/fetch/traps.test.ts'];
 
 /** Sorts as Vitest does, but for the longest files, which come first. */
 class LongestFirst extends BaseSequencer {
@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/stop-local-cloud.ts'],
+    globalSetup: ['test/support/cloud/stop-local-cloud.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -17,8 +17,8 @@ import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
 import { awsRuntime } from '../lib/runtime/aws/aws-ports.ts';
 import { runningCloud } from '../localstack/cloud.ts';
 import { type Cloud, homes } from '../localstack/state.ts';
-import { logOf } from '../test/e2e/support/function-log.ts';
 import { jobDirectory } from '../test/e2e/support/job-directory.ts';
+import { logOf } from '../test/e2e/support/stack/function-log.ts';
 import { cpuSecondsOf } from './worker-cpu.ts';
 
 const fns = ['dispatch', 'recycle'] as const;

@@ -19,7 +19,7 @@ import { SqliteRecords } from '../lib/adapters/embedded/tables/sqlite-records.ts
 import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.ts';
 import type { HostName } from '../lib/domain/url/url.ts';
 import type { HostControl, HostKey } from '../lib/ports/hosts.ts';
-import { draftOf, md5Of, member } from '../test/contracts/records-made.ts';
+import { draftOf, md5Of, member } from '../test/contracts/records/records-made.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const hostCount = Number(positionals[0] ?? 1_000);

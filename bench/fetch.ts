@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { dnsResolver } from '../lib/adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../lib/adapters/web/undici-fetcher.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
-import { dnsServer } from '../test/support/dns-server.ts';
+import { dnsServer } from '../test/support/web/dns-server.ts';
 import type { Ports } from './fetch-server.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /**
  * What a page of a focused crawl costs while more and more URLs wait, and the ranks of URLs are revised all the time:
  * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2] [--forget]`. The real pipeline on the real
- * adapters of AWS against a local cloud, under a clock that is held (test/support/metered-crawl.ts). The web is in
+ * adapters of AWS against a local cloud, under a clock that is held (test/support/cloud/metered-crawl.ts). The web is in
  * bench/waiting-web.ts. Counted from when all URLs wait, and as many come as go. `--forget`: the recycler remembers no
  * URL, so that hosts are told of each link, as for most links of a crawl with more URLs than it remembers.
  */
@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util';
 import { defaultFocus } from '../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../lib/domain/settings/settings.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
-import { meteredCrawl } from '../test/support/metered-crawl.ts';
+import { meteredCrawl } from '../test/support/cloud/metered-crawl.ts';
 import { testSettings } from '../test/support/settings.ts';
-import { termTopic } from '../test/support/topic.ts';
+import { termTopic } from '../test/support/topic/topic.ts';
 import { type Bill, billOf, unitNames } from './units-bill.ts';
 import { table } from './units-tables.ts';
 import { startWaitingWeb } from './waiting-web.ts';

@@ -5,7 +5,11 @@
  */
 import { dayMs, type FreshnessSettings } from '../lib/domain/revisit/freshness-settings.ts';
 import { popularityOf } from '../lib/domain/revisit/popularity.ts';
-import { freshnessOf, type SimulatedPage, simulateRevisits } from '../test/support/revisit-simulation.ts';
+import {
+  freshnessOf,
+  type SimulatedPage,
+  simulateRevisits,
+} from '../test/support/long-crawl/revisit-simulation.ts';
 
 const runs = Number(process.argv[2] ?? 5);
 const settings: FreshnessSettings = {

@@ -3,7 +3,7 @@
  * reader pool, the slowest shapes by megabyte first.
  */
 import { readerPool } from '../lib/adapters/reading/reader-pool.ts';
-import { hostileRequest, hostileShapes } from '../test/support/hostile-shapes.ts';
+import { hostileRequest, hostileShapes } from '../test/support/reading/hostile-shapes.ts';
 
 const megabytes = [1, 2, 4];
 const shown = 10;

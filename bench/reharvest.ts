@@ -18,7 +18,7 @@ import { goOnWithTasks } from '../lib/pipeline/control/tasks.ts';
 import type { Ports } from '../lib/ports/ports.ts';
 import { awsStores } from '../lib/runtime/aws/aws-ports.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
-import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/local-cloud.ts';
+import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/cloud/local-cloud.ts';
 import { memoryPorts } from '../test/support/stores.ts';
 import { fillVisited, keyOf, segmentsOf } from './visited-job.ts';
 

@@ -32,7 +32,7 @@ import type { Ports } from '../lib/ports/ports.ts';
 import { awsStores } from '../lib/runtime/aws/aws-ports.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { HeldClock } from '../test/support/clock.ts';
-import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/local-cloud.ts';
+import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/cloud/local-cloud.ts';
 import { memoryPorts } from '../test/support/stores.ts';
 import { fillVisited } from './visited-job.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
-import { generatedSite } from '../test/support/generated-site.ts';
+import { generatedSite } from '../test/support/web/generated-site.ts';
 import { type AccessLog, accessLog } from './access-log.ts';
 import { serveSite } from './serve-site.ts';
 

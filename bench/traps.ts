@@ -7,7 +7,7 @@
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { crawlTrapWeb } from '../test/e2e/support/crawl-trap-web.ts';
+import { crawlTrapWeb } from '../test/e2e/support/web/crawl-trap-web.ts';
 import type { Score, SectionScore } from '../test/support/trap-web/score.ts';
 import { honestSites, singleTraps, webNamed } from '../test/support/trap-web/webs.ts';
 

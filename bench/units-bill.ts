@@ -1,6 +1,6 @@
 import type { MeterLine } from '../lib/adapters/aws/metering/meter.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
-import type { MeteredCrawl, Part, PartBill } from '../test/support/metered-crawl.ts';
+import type { MeteredCrawl, Part, PartBill } from '../test/support/cloud/metered-crawl.ts';
 import { gbSeconds } from './units-lambda.ts';
 
 /** Billed units, of whatever they are counted over. */

@@ -1,5 +1,5 @@
 import { stackSettings } from '../lib/config/stack/stack-settings.ts';
-import type { Part, PartBill } from '../test/support/metered-crawl.ts';
+import type { Part, PartBill } from '../test/support/cloud/metered-crawl.ts';
 
 /**
  * Emulators say nothing about how long a Lambda runs, so that is worked out: the processor time that was measured

@@ -2,7 +2,7 @@ import { alarmMetrics } from '../lib/config/stack/alarm-settings.ts';
 import { stackSettings } from '../lib/config/stack/stack-settings.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { idlePolls, scheduledInvocations } from '../lib/domain/cost/standing-costs.ts';
-import type { Part, PartBill } from '../test/support/metered-crawl.ts';
+import type { Part, PartBill } from '../test/support/cloud/metered-crawl.ts';
 import { bill, dollarsByService } from './units-bill.ts';
 import { gbSeconds } from './units-lambda.ts';
 import type { Stored } from './units-stored.ts';

@@ -2,8 +2,8 @@ import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { itemSize } from '../lib/adapters/aws/tables/item-size.ts';
 import { prefixes } from '../lib/config/stack/names.ts';
-import type { Clients } from '../test/support/local-cloud.ts';
-import type { Resources } from '../test/support/metered-crawl.ts';
+import type { Clients } from '../test/support/cloud/local-cloud.ts';
+import type { Resources } from '../test/support/cloud/metered-crawl.ts';
 
 /** Bytes that lie in a store, by what they are. */
 export interface Stored {

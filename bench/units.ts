@@ -1,7 +1,7 @@
 /**
  * Billed units per fetched page on AWS: `node bench/units.ts [--pages 2000] [--hosts 20] [--only 1,5,25,gap]`. The real
  * pipeline on the real adapters against a local cloud of its own; what is billed is computed by AWS's rules from what
- * was sent (lib/adapters/aws/metering/meter.ts). How it is run: test/support/metered-crawl.ts. Markdown, as in bench/results/costs.md.
+ * was sent (lib/adapters/aws/metering/meter.ts). How it is run: test/support/cloud/metered-crawl.ts. Markdown, as in bench/results/costs.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JobSettings } from '../lib/domain/settings/settings.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
-import { clientsOf } from '../test/support/local-cloud.ts';
-import { meteredCrawl } from '../test/support/metered-crawl.ts';
+import { clientsOf } from '../test/support/cloud/local-cloud.ts';
+import { meteredCrawl } from '../test/support/cloud/metered-crawl.ts';
 import { testSettings } from '../test/support/settings.ts';
 import { benchSite } from './site.ts';
 import { billOf } from './units-bill.ts';

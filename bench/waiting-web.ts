@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
-import { startWeb } from '../test/support/web-server.ts';
+import { startWeb } from '../test/support/web/web-server.ts';
 
 /** A web on which the same number of URLs wait for a crawl all the time. */
 export interface WaitingWeb {

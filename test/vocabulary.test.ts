@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root, sourceFiles, withoutComments } from './support/imports.ts';
+import { root, sourceFiles, withoutComments } from './support/architecture/imports.ts';
 
 interface Retired {
   readonly word: string;

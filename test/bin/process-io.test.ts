@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { root } from '../support/imports.ts';
+import { root } from '../support/architecture/imports.ts';
 
 it('goes on when nobody reads standard error any more', async () => {
   const source = `

@@ -5,7 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { root } from '../support/imports.ts';
+import { root } from '../support/architecture/imports.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-run-on-'));
 const runOn = pathToFileURL(join(root, 'bin/run-on.js')).href;

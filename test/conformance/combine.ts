@@ -3,7 +3,7 @@ import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/domain/top
 import { readTopicFile } from '../../lib/domain/topic/topic-file.ts';
 import type { Scorer } from '../../lib/domain/topic/topic-scores.ts';
 import { casesFile } from '../support/cases.ts';
-import { plainScorer, positionScorer } from '../support/topic-scorers.ts';
+import { plainScorer, positionScorer } from '../support/topic/topic-scorers.ts';
 import { runnable, type Suite } from './suite.ts';
 
 /** A line of combine/oracle.jsonl: a page, and what the original makes of it. */

@@ -3,8 +3,8 @@ import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import { writtenPage } from '../../lib/domain/document/written-content.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
-import { mutation, pagesToMutate } from '../support/page-mutations.ts';
-import { bare, type TreeReading, treeReading } from '../support/tree-reading.ts';
+import { mutation, pagesToMutate } from '../support/reading/page-mutations.ts';
+import { bare, type TreeReading, treeReading } from '../support/reading/tree-reading.ts';
 
 const full = process.env.WINNOW_TEST_FULL === '1';
 const mutations = full ? 10_000 : 300;

@@ -4,7 +4,7 @@ import type { ChangeStore, DocumentStore } from '../../lib/ports/documents.ts';
 import type { Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
 import { type Fixture, freshName, noise, opened } from './fixture.ts';
-import { md5Of } from './records-made.ts';
+import { md5Of } from './records/records-made.ts';
 
 interface Stores {
   readonly eraser: Eraser;

@@ -4,7 +4,7 @@ import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';
 import { type Fixture, freshName, hostName, noise, opened } from './fixture.ts';
-import { md5Of } from './records-made.ts';
+import { md5Of } from './records/records-made.ts';
 
 type Stores = Pick<
   Ports,

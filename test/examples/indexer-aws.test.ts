@@ -15,14 +15,14 @@ import { S3Changes } from '../../lib/adapters/aws/objects/s3-changes.ts';
 import { eventOf, sendChangeEvents } from '../../lib/adapters/aws/queue/change-events.ts';
 import { changesKey } from '../../lib/adapters/aws/tables/keys.ts';
 import { listChanges } from '../../lib/pipeline/collection/replay-changes.ts';
+import { type Clients, clientsOf, localCloud, makeBucket } from '../support/cloud/local-cloud.ts';
 import {
   type ChangingCollection,
   changingCollection,
   expectedPages,
   changingJob as job,
-} from '../support/changing-collection.ts';
+} from '../support/collection/changing-collection.ts';
 import { CrashPlan } from '../support/crash.ts';
-import { type Clients, clientsOf, localCloud, makeBucket } from '../support/local-cloud.ts';
 
 const cloud = await localCloud();
 const directory = mkdtempSync(join(tmpdir(), 'winnow-indexer-'));

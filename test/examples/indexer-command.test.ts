@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Change } from '../../examples/indexer/change.ts';
 import { IndexFile } from '../../examples/indexer/index-file.ts';
 import { jobDirectory } from '../e2e/support/job-directory.ts';
-import { root } from '../support/imports.ts';
+import { root } from '../support/architecture/imports.ts';
 
 const directory = jobDirectory('birds', { seeds: [] });
 const file = join(directory, 'index.sqlite');

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../support/imports.ts';
+import { root } from '../support/architecture/imports.ts';
 
 it('runs in a directory whose name has a space and letters beyond ASCII', () => {
   const place = join(mkdtempSync(join(tmpdir(), 'winnow-place-')), 'Büro #2 100%');

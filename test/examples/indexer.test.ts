@@ -8,7 +8,7 @@ import {
   expectedPages as expected,
   changingJob as job,
   changingCollection as world,
-} from '../support/changing-collection.ts';
+} from '../support/collection/changing-collection.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 function sourceOf(objects: readonly TurnChanges[]): Source {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runningCloud } from '../../localstack/cloud.ts';
 import { type Cloud, writeState } from '../../localstack/state.ts';
-import { listen } from '../support/hostile-server.ts';
+import { listen } from '../support/web/hostile-server.ts';
 
 let server: Server;
 let home: string;

@@ -7,7 +7,7 @@ import { AwsInstallation } from '../../lib/runtime/aws/aws-installation.ts';
 import type { AwsParts } from '../../lib/runtime/aws/aws-parts.ts';
 import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';
 import type { Installation } from '../../lib/runtime/shared/installation.ts';
-import { localCloud } from '../support/local-cloud.ts';
+import { localCloud } from '../support/cloud/local-cloud.ts';
 import { storesOnCloud } from '../support/long-crawl/cloud-stores.ts';
 import { testSettings } from '../support/settings.ts';
 

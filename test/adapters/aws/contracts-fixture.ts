@@ -3,8 +3,8 @@ import { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
 import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
+import { clientsOf, makeBucket, makeTable } from '../../support/cloud/local-cloud.ts';
 import { CrashPlan, crashOnSend } from '../../support/crash.ts';
-import { clientsOf, makeBucket, makeTable } from '../../support/local-cloud.ts';
 
 /** What is behind the adapters of one test: every request of theirs is a step of its crash plan. */
 export interface CloudFixture extends Fixture {

@@ -18,12 +18,12 @@ import { commandsContract } from '../../contracts/commands.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { gatesContract } from '../../contracts/gates.ts';
-import { hostsContract } from '../../contracts/hosts.ts';
+import { hostsContract } from '../../contracts/hosts/hosts.ts';
 import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
-import { recordsContract } from '../../contracts/records.ts';
+import { recordsContract } from '../../contracts/records/records.ts';
 import { robotsCacheContract } from '../../contracts/robots-cache.ts';
-import { localCloud } from '../../support/local-cloud.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { cloudFixtures } from './contracts-fixture.ts';
 
 const cloud = await localCloud();

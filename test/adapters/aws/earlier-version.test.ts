@@ -4,8 +4,8 @@ import { frontierPartitions } from '../../../lib/config/stack/names.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { HeldClock } from '../../support/clock.ts';
-import { goesOn, keptItems } from '../../support/earlier-version.ts';
-import { localCloud } from '../../support/local-cloud.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
+import { goesOn, keptItems } from '../../support/collection/earlier-version.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
 
 const cloud = await localCloud();

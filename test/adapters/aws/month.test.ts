@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { localCloud } from '../../support/local-cloud.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
 import { month } from '../../support/long-crawl/month.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DynamoRecords } from '../../../lib/adapters/aws/tables/dynamo-records.ts';
 import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import { freshName } from '../../contracts/fixture.ts';
-import { draftOf, md5Of, member, url } from '../../contracts/records-made.ts';
-import { clientsOf, localCloud, makeTable } from '../../support/local-cloud.ts';
+import { draftOf, md5Of, member, url } from '../../contracts/records/records-made.ts';
+import { clientsOf, localCloud, makeTable } from '../../support/cloud/local-cloud.ts';
 import { cloudFixtures } from './contracts-fixture.ts';
 
 const cloud = await localCloud();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { corruptions } from '../../support/corrupted-state.ts';
-import { localCloud } from '../../support/local-cloud.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
 import type { LongCrawlStores } from '../../support/long-crawl/stores.ts';
-import { sanitySuite } from '../../support/sanity-suite.ts';
+import { corruptions } from '../../support/sanity/corrupted-state.ts';
+import { sanitySuite } from '../../support/sanity/sanity-suite.ts';
 
 const cloud = await localCloud();
 /** Each takes a second or so there; all of them with WINNOW_TEST_FULL=1. */

@@ -13,8 +13,8 @@ import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
 import { HeldClock } from '../../support/clock.ts';
+import { clientsOf, localCloud, makeQueue } from '../../support/cloud/local-cloud.ts';
 import { CrashPlan, crashOnSend } from '../../support/crash.ts';
-import { clientsOf, localCloud, makeQueue } from '../../support/local-cloud.ts';
 
 interface Received extends Delivery {
   readonly handle: string | undefined;

@@ -10,8 +10,8 @@ import { DynamoHosts } from '../../../lib/adapters/aws/tables/dynamo-hosts.ts';
 import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 import { freshName, hostName, noise, t0 } from '../../contracts/fixture.ts';
-import { idle } from '../../contracts/hosts-control.ts';
-import { clientsOf, localCloud, makeQueue, makeTable } from '../../support/local-cloud.ts';
+import { idle } from '../../contracts/hosts/hosts-control.ts';
+import { clientsOf, localCloud, makeQueue, makeTable } from '../../support/cloud/local-cloud.ts';
 
 type Next = (args: { input: unknown; request?: unknown }) => Promise<{ output: Record<string, unknown> }>;
 

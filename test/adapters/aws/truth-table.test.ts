@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { localCloud } from '../../support/local-cloud.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
+import { truthTable } from '../../support/collection/truth-table.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
-import { truthTable } from '../../support/truth-table.ts';
 
 const cloud = await localCloud();
 

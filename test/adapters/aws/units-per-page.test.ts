@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
-import { generatedSite } from '../../support/generated-site.ts';
-import { localCloud } from '../../support/local-cloud.ts';
-import { type MeteredCrawl, meteredCrawl, type PartBill } from '../../support/metered-crawl.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
+import { type MeteredCrawl, meteredCrawl, type PartBill } from '../../support/cloud/metered-crawl.ts';
 import { testSettings } from '../../support/settings.ts';
-import { startWeb } from '../../support/web-server.ts';
+import { generatedSite } from '../../support/web/generated-site.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 
 const cloud = await localCloud();
 const onlyPages = { redirects: 0, duplicates: 0, missing: 0, texts: 0, unsupported: 0, denied: 0 };

@@ -10,8 +10,8 @@ import { DynamoRobots } from '../../../lib/adapters/aws/tables/dynamo-robots.ts'
 import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import { freshName, hostName, noise, t0 } from '../../contracts/fixture.ts';
-import { draftOf, md5Of, member, url } from '../../contracts/records-made.ts';
-import { clientsOf, localCloud, makeBucket, makeTable } from '../../support/local-cloud.ts';
+import { draftOf, md5Of, member, url } from '../../contracts/records/records-made.ts';
+import { clientsOf, localCloud, makeBucket, makeTable } from '../../support/cloud/local-cloud.ts';
 
 const cloud = await localCloud();
 

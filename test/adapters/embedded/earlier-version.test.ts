@@ -1,5 +1,5 @@
 import { HeldClock } from '../../support/clock.ts';
-import { goesOn, keptDirectory } from '../../support/earlier-version.ts';
+import { goesOn, keptDirectory } from '../../support/collection/earlier-version.ts';
 import { storesInDirectory } from '../../support/long-crawl/stores.ts';
 
 const dayMs = 86_400_000;

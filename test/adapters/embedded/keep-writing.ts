@@ -4,7 +4,7 @@ import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documen
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { noise } from '../../contracts/fixture.ts';
-import { draftOf, md5Of, member } from '../../contracts/records-made.ts';
+import { draftOf, md5Of, member } from '../../contracts/records/records-made.ts';
 
 const [directory = '', from = '0'] = process.argv.slice(2);
 const { connection } = openDatabase(directory);

@@ -10,7 +10,7 @@ import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documen
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { noise } from '../../contracts/fixture.ts';
-import { md5Of } from '../../contracts/records-made.ts';
+import { md5Of } from '../../contracts/records/records-made.ts';
 
 const writer = join(import.meta.dirname, 'keep-writing.ts');
 

@@ -7,7 +7,7 @@ import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reade
 import { bundle } from '../../../lib/infra/bundle.ts';
 import type { PageReader } from '../../../lib/ports/web.ts';
 import { functionReader } from '../../../lib/runtime/aws/aws-worker.ts';
-import { type HostileShape, hostileRequest, hostileShapes } from '../../support/hostile-shapes.ts';
+import { type HostileShape, hostileRequest, hostileShapes } from '../../support/reading/hostile-shapes.ts';
 
 /** Megabytes. A quarter of it with the usual tests. */
 const sizes = [1, 2, 4].map((size) => (process.env.WINNOW_TEST_FULL === '1' ? size : size / 4));

@@ -4,7 +4,7 @@ import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reade
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 
 let pool: ReaderPool | undefined;
 afterEach(() => pool?.close());
@@ -91,7 +91,7 @@ describe('the reader pool', () => {
   });
 
   it('waits for no native call that cannot be ended, and starts threads beside it up to a bound', async () => {
-    const worker = new URL('../../support/stuck-reader.mjs', import.meta.url);
+    const worker = new URL('../../support/reading/stuck-reader.mjs', import.meta.url);
     pool = readerPool({ threads: 1, patienceMs: 50, deadlineMs: 100, waitMs: 3_000, worker });
     const stuck = { kind: 'unreadable', detail: 'reading it took longer than 100 ms' };
     expect(await pool.read(request('native'))).toEqual(stuck);
@@ -106,7 +106,7 @@ describe('the reader pool', () => {
   });
 
   it('reads again once threads that could not be ended have ended', async () => {
-    const worker = new URL('../../support/stuck-reader.mjs', import.meta.url);
+    const worker = new URL('../../support/reading/stuck-reader.mjs', import.meta.url);
     pool = readerPool({ threads: 1, patienceMs: 50, deadlineMs: 100, worker });
     const pages = ['native', 'native', 'native', 'native', 'loop', 'a'];
     const read = await Promise.all(pages.map((page) => pool?.read(request(page))));

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type DnsOptions, dnsResolver } from '../../../lib/adapters/web/dns-resolver.ts';
 import { hostsFile, parseHosts } from '../../../lib/adapters/web/hosts-file.ts';
 import { nameCache } from '../../../lib/adapters/web/name-cache.ts';
-import { type DnsRecords, type DnsServer, dnsServer } from '../../support/dns-server.ts';
+import { type DnsRecords, type DnsServer, dnsServer } from '../../support/web/dns-server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { fetching, ask as request } from '../../support/fetching.ts';
-import { answer, forever } from '../../support/hostile-server.ts';
+import { fetching, ask as request } from '../../support/web/fetching.ts';
+import { answer, forever } from '../../support/web/hostile-server.ts';
 
 const { newFetcher, serve } = fetching();
 

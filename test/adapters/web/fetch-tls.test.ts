@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ask, fetching } from '../../support/fetching.ts';
-import { listen } from '../../support/hostile-server.ts';
+import { ask, fetching } from '../../support/web/fetching.ts';
+import { listen } from '../../support/web/hostile-server.ts';
 
 const { closing, newFetcher } = fetching();
 

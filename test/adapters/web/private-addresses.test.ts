@@ -8,8 +8,8 @@ import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchResult } from '../../../lib/ports/web.ts';
-import { answer, type HostileServer, hostileServer, listen } from '../../support/hostile-server.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { answer, type HostileServer, hostileServer, listen } from '../../support/web/hostile-server.ts';
 
 /** The one address that stands for the public internet here; every other one must be left alone. */
 const permitted = '127.0.0.9';

@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { fetching, ask as request } from '../../support/fetching.ts';
-import { answer, listen } from '../../support/hostile-server.ts';
+import { fetching, ask as request } from '../../support/web/fetching.ts';
+import { answer, listen } from '../../support/web/hostile-server.ts';
 import {
   connectProxy,
   type ProxyTestOptions,
   type ProxyUnderTest,
   socksProxy,
-} from '../../support/proxy-server.ts';
+} from '../../support/web/proxy-server.ts';
 
 const { closing, newFetcher, serve: serveAs } = fetching();
 

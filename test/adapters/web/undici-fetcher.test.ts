@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { ask, fetching } from '../../support/fetching.ts';
-import { answer, type Behaviour, forever, listen } from '../../support/hostile-server.ts';
+import { ask, fetching } from '../../support/web/fetching.ts';
+import { answer, type Behaviour, forever, listen } from '../../support/web/hostile-server.ts';
 
 const { closing, newFetcher, serve } = fetching();
 

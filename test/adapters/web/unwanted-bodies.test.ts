@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { listen } from '../../support/hostile-server.ts';
+import { listen } from '../../support/web/hostile-server.ts';
 
 const size = 50_000_000;
 let server: Server;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partOf } from '../../../lib/domain/scope/share.ts';
 import type { ArmsReport } from '../../../lib/runtime/shared/installation.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 
 const hosts = Array.from({ length: 30 }, (_, at) => `h${at}.localhost`);

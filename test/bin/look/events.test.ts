@@ -6,10 +6,10 @@ import { main } from '../../../bin/main.ts';
 import { changeSchema, eventSchemas, snapshotEndSchema } from '../../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
-import { generatedSite } from '../../support/generated-site.ts';
-import type { Json } from '../../support/schema-breaks.ts';
-import { unnamedFields } from '../../support/unnamed-fields.ts';
-import { startWeb } from '../../support/web-server.ts';
+import type { Json } from '../../support/events/schema-breaks.ts';
+import { unnamedFields } from '../../support/events/unnamed-fields.ts';
+import { generatedSite } from '../../support/web/generated-site.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 import { testIo, winnow } from '../test-io.ts';
 
 const schema = eventSchemas().change as unknown as Json;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
-import { root } from '../../support/imports.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { root } from '../../support/architecture/imports.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 
 const owls = 'owl '.repeat(6);

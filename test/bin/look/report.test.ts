@@ -11,8 +11,8 @@ import {
   numbersOfMetrics,
   numbersOfReport,
   numbersOfStatus,
-} from '../../support/same-numbers.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+} from '../../support/report/same-numbers.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { testIo, winnow } from '../test-io.ts';
 
 const hostileTitle = '</title></script><script>alert("owl")</script>';

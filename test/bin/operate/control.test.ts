@@ -8,7 +8,7 @@ import type {
   RecordPage,
   Status,
 } from '../../../lib/runtime/shared/installation.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 
 let web: TestWeb;

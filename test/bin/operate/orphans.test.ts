@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
-import { startWeb } from '../../support/web-server.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 
 const html = (body: string) => ({ headers: { 'content-type': 'text/html' }, body });

@@ -14,8 +14,8 @@ import type {
   PointLine,
   SnapshotEnd,
 } from '../../../lib/domain/collection/record.ts';
-import { type Json, schemaBreaks } from '../../support/schema-breaks.ts';
-import { mutations } from '../../support/schema-mutations.ts';
+import { type Json, schemaBreaks } from '../../support/events/schema-breaks.ts';
+import { mutations } from '../../support/events/schema-mutations.ts';
 
 const root = new URL('../../../', import.meta.url);
 const samples = new URL('test/fixtures/events/lines/', root);

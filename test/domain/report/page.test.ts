@@ -14,7 +14,7 @@ import { describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 
 const settings = { ...testSettings('birds'), topic: termTopic('40: owl=B') };
 const now = Date.UTC(2026, 10, 22, 3);

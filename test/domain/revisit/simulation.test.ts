@@ -3,7 +3,11 @@ import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/fresh
 import { freshness } from '../../../lib/domain/revisit/ideal-interval.ts';
 import { popularityOf } from '../../../lib/domain/revisit/popularity.ts';
 import { idealFreshness } from '../../support/long-crawl/ideal-freshness.ts';
-import { freshnessOf, type SimulatedPage, simulateRevisits } from '../../support/revisit-simulation.ts';
+import {
+  freshnessOf,
+  type SimulatedPage,
+  simulateRevisits,
+} from '../../support/long-crawl/revisit-simulation.ts';
 
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 120 * dayMs },

@@ -5,7 +5,7 @@ import { topicVersion } from '../../../lib/domain/topic/judgement.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import { needsJudging } from '../../../lib/pipeline/reclassify/needs-judging.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 
 const topic = termTopic('10: owls=BIRDS', { classes: { BIRDS: {} } as never });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainCutOffs, positionCutOffs, termVerdict } from '../../../lib/domain/topic/term-verdict.ts';
 import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
 import type { TopicDocument } from '../../../lib/domain/topic/topic-text.ts';
-import { plainScorer, positionScorer } from '../../support/topic-scorers.ts';
+import { plainScorer, positionScorer } from '../../support/topic/topic-scorers.ts';
 
 const none: ReadonlySet<string> = new Set();
 const terms = (text: string) => readTopicFile(text, none).terms;

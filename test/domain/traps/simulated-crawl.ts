@@ -25,7 +25,7 @@ import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/ur
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
-import type { Access } from '../../support/web-server.ts';
+import type { Access } from '../../support/web/web-server.ts';
 
 export interface SimulatedCrawl {
   readonly score: Score;

@@ -4,7 +4,7 @@ import { getDomain } from 'tldts';
 import { describe, expect, it } from 'vitest';
 import { packedSuffixes } from '../../../lib/domain/url/public-suffixes.ts';
 import { registeredDomain } from '../../../lib/domain/url/registered-domain.ts';
-import { publicSuffixRules, writtenSuffixes } from '../../support/public-suffixes.ts';
+import { publicSuffixRules, writtenSuffixes } from '../../support/url/public-suffixes.ts';
 
 const rules = await publicSuffixRules();
 

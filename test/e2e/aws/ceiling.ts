@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { winnow } from '../../bin/test-io.ts';
-import { generatedSite } from '../../support/generated-site.ts';
-import { startWeb } from '../../support/web-server.ts';
+import { generatedSite } from '../../support/web/generated-site.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 import { until, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
 
 const site = generatedSite({ hosts: 5, pages: 60, seed: 17, mix: { denied: 0 } });
 const pagesPerDay = 23;

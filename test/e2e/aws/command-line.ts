@@ -11,10 +11,10 @@ import type {
   WhyReport,
 } from '../../../lib/runtime/shared/installation.ts';
 import { type Run, winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
 import { jobDirectory } from '../support/job-directory.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 
 const job = 'steered';
 const pages = 40;

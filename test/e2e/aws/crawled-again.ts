@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { winnow } from '../../bin/test-io.ts';
-import { type Access, startWeb, type TestWeb } from '../../support/web-server.ts';
+import { type Access, startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
-import { changeThird, versionedSite } from '../support/versioned-site.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { changeThird, versionedSite } from '../support/web/versioned-site.ts';
 
 const job = 'again';
 

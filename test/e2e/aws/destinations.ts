@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { objectsOf } from '../../../examples/indexer/aws/bucket.ts';
 import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { type Kind, toldOf } from '../support/destinations.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { type Kind, toldOf } from '../support/stack/destinations.ts';
 
 /** Whom S3 tells of changes objects, as the stack was deployed: of each kind one, each of one job. */
 export function destinations(stack: () => DeployedStack): void {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { openData } from '../support/data-directory.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
 import { jobDirectory } from '../support/job-directory.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
 
 const job = 'focused';
 const [size, limit, maxPages] = [300, 40, 5];

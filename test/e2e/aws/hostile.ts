@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HostileWeb, startHostileWeb } from '../../support/hostile/hostile-web.ts';
 import { waysBySubject } from '../../support/hostile/hosts.ts';
-import type { TestWeb } from '../../support/web-server.ts';
+import type { TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, readCollection } from '../support/collection.ts';
-import { hostileJob, neighbourPages, startNeighbours, written } from '../support/crawl-hostile-web.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
-import { withPollers } from '../support/pollers.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { withPollers } from '../support/stack/pollers.ts';
+import { hostileJob, neighbourPages, startNeighbours, written } from '../support/web/crawl-hostile-web.ts';
 
 const job = 'hostile';
 

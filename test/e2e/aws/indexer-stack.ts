@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventOf } from '../../../lib/adapters/aws/queue/change-events.ts';
 import { listChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { type DeployedIndexer, deployedIndexer } from '../support/indexer-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { type DeployedIndexer, deployedIndexer } from '../support/stack/indexer-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
 
 const job = 'indexed';
 const script = join(import.meta.dirname, '../../../examples/indexer/indexer.ts');

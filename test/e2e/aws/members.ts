@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Check } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { readCollection } from '../support/collection.ts';
-import { type DeployedStack, giveSecret } from '../support/deployed-stack.ts';
-import { logOf } from '../support/function-log.ts';
 import { jobDirectory } from '../support/job-directory.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
+import { type DeployedStack, giveSecret } from '../support/stack/deployed-stack.ts';
+import { logOf } from '../support/stack/function-log.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
 
 const job = 'members';
 const password = 'Lysande-natt-7';

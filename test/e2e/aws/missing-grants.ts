@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames } from '../../../lib/config/stack/names.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { classOf, readCollection } from '../support/collection.ts';
-import type { DeployedStack, Invoked } from '../support/deployed-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
-import { deliver, done, hide, receive, withoutMapping } from '../support/pollers.ts';
-import { without } from '../support/role.ts';
+import type { DeployedStack, Invoked } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { deliver, done, hide, receive, withoutMapping } from '../support/stack/pollers.ts';
+import { without } from '../support/stack/role.ts';
 
 const job = 'grants';
 

@@ -14,10 +14,10 @@ import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, readCollection } from '../support/collection.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 
 /** A stack with a job whose crawl is over. */
 export interface Crawled {

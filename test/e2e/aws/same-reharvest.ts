@@ -4,12 +4,12 @@ import type { CommandEntry } from '../../../lib/domain/control/command.ts';
 import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
 import { postSigned } from '../../../localstack/signed-post.ts';
 import { winnow } from '../../bin/test-io.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, untilQuiet, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
-import { runScheduleNow } from '../support/run-schedule.ts';
-import { versionedSite } from '../support/versioned-site.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { runScheduleNow } from '../support/stack/run-schedule.ts';
+import { versionedSite } from '../support/web/versioned-site.ts';
 
 const job = 'asked';
 /** Of the two hosts one, all of its pages. */

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generatedSite } from '../../support/generated-site.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { overlaps, startWeb, type TestWeb } from '../../support/web-server.ts';
-import { askingPages, askingSite, impatient, refusals, waitingForAnswer } from '../support/asking-web.ts';
+import { generatedSite } from '../../support/web/generated-site.ts';
+import { overlaps, startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { until, untilQuiet, untilQuietFor, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
-import { redrive } from '../support/dead-letters.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
 import { jobDirectory } from '../support/job-directory.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
-import { harmlessPages, poisonedHost, poisonedWeb } from '../support/poisoned-web.ts';
 import { expectPolite } from '../support/polite.ts';
-import { type Polled, withPollers } from '../support/pollers.ts';
-import { winnow } from '../support/winnow-process.ts';
-import { canFindWorkers, workerBehind } from '../support/worker-process.ts';
+import { winnow } from '../support/process/winnow-process.ts';
+import { canFindWorkers, workerBehind } from '../support/process/worker-process.ts';
+import { redrive } from '../support/stack/dead-letters.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { type Polled, withPollers } from '../support/stack/pollers.ts';
+import { askingPages, askingSite, impatient, refusals, waitingForAnswer } from '../support/web/asking-web.ts';
+import { harmlessPages, poisonedHost, poisonedWeb } from '../support/web/poisoned-web.ts';
 
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { localCloud } from '../../support/local-cloud.ts';
-import { type DeployedStack, deployedStack } from '../support/deployed-stack.ts';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
+import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';

@@ -10,9 +10,9 @@ import { winnow } from '../../bin/test-io.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { openData } from '../support/data-directory.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
 import { jobDirectory, writeJob } from '../support/job-directory.ts';
-import { openOnStack } from '../support/job-on-stack.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
 
 const examples = (path: string): string =>
   fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));

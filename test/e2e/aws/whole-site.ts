@@ -5,17 +5,17 @@ import { changeSchema, eventSchemas } from '../../../lib/config/stored/change-sc
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
-import type { Json } from '../../support/schema-breaks.ts';
-import { unnamedFields } from '../../support/unnamed-fields.ts';
-import { startWeb, type TestWeb } from '../../support/web-server.ts';
+import type { Json } from '../../support/events/schema-breaks.ts';
+import { unnamedFields } from '../../support/events/unnamed-fields.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
 import { contentsOf, crawlSite, differences } from '../support/crawl-site.ts';
 import { openData } from '../support/data-directory.ts';
-import type { DeployedStack } from '../support/deployed-stack.ts';
 import { runIndexer, waiting } from '../support/indexer.ts';
 import { jobDirectory } from '../support/job-directory.ts';
-import { winnow as winnowProcess } from '../support/winnow-process.ts';
+import { winnow as winnowProcess } from '../support/process/winnow-process.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 
 interface S3Event {
   readonly Event?: string;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { AwsStores } from '../../../lib/runtime/aws/aws-ports.ts';
-import type { DeployedStack } from './deployed-stack.ts';
+import type { DeployedStack } from './stack/deployed-stack.ts';
 
 /**
  * Lets the clock of a stack run faster than its schedules do, which go on beside it: while `work` runs, dispatch and

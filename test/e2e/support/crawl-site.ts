@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { type Expected, type GeneratedSite, generatedSite } from '../../support/generated-site.ts';
+import { type Expected, type GeneratedSite, generatedSite } from '../../support/web/generated-site.ts';
 import { type Collection, classOf } from './collection.ts';
 
 /** The site that every runtime must make the same collection of: 20 hosts, 2,000 URLs. */

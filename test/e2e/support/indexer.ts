@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { environmentOf } from '../../../localstack/env.ts';
 import { until } from './clockwork.ts';
-import type { DeployedStack } from './deployed-stack.ts';
+import type { DeployedStack } from './stack/deployed-stack.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

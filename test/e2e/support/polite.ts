@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Access, overlaps, smallestGap } from '../../support/web-server.ts';
+import { type Access, overlaps, smallestGap } from '../../support/web/web-server.ts';
 
 /** What the server saw must hold for every host: one request at a time, never closer than the gap, robots.txt first. */
 export function expectPolite(log: readonly Access[], gapMs: number): void {

@@ -6,7 +6,7 @@ import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;

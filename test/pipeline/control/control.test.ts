@@ -15,7 +15,7 @@ import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;

@@ -6,7 +6,7 @@ import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { type Answer, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const hourMs = 3_600_000;

@@ -11,7 +11,7 @@ import type { RecentLinks } from '../../../lib/pipeline/recycle/found-links.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 
 const job = 'birds';
 const target = 'http://owls.example/1' as CanonicalUrl;

@@ -12,7 +12,7 @@ import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { planRevisits } from '../../../lib/pipeline/supervise/plan-revisits.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const freshness: FreshnessSettings = {

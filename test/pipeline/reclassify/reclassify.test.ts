@@ -17,7 +17,7 @@ import { why } from '../../../lib/pipeline/why/why.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const site = 'https://birds.example';

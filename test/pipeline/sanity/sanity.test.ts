@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
-import { corruptions } from '../../support/corrupted-state.ts';
-import { sanitySuite } from '../../support/sanity-suite.ts';
+import { corruptions } from '../../support/sanity/corrupted-state.ts';
+import { sanitySuite } from '../../support/sanity/sanity-suite.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
-import { termTopic } from '../../support/topic.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { page, smallCrawl } from '../small-crawl.ts';
 
 let ports: MemoryPorts;

@@ -11,7 +11,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeChecks } from '../../../lib/runtime/aws/aws-store-checks.ts';
-import { type Clients, clientsOf, localCloud, makeBucket, makeTable } from '../../support/local-cloud.ts';
+import {
+  type Clients,
+  clientsOf,
+  localCloud,
+  makeBucket,
+  makeTable,
+} from '../../support/cloud/local-cloud.ts';
 
 const cloud = await localCloud();
 

@@ -9,7 +9,7 @@ import type { HostName } from '../../../lib/domain/url/url.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';
-import { memoryLetters } from '../../support/letters.ts';
+import { memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 

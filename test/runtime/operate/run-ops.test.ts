@@ -6,7 +6,7 @@ import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
-import { type MemoryLetters, memoryLetters } from '../../support/letters.ts';
+import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { answer } from '../hostile-server.ts';
+import { answer } from '../web/hostile-server.ts';
 import { once, pageNamed, type Reply, type Way, way } from './way.ts';
 
 const nothing = (megabytes: number): Buffer => Buffer.alloc(megabytes * 1_000_000, ' ');

@@ -1,7 +1,7 @@
 import { once as event } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { answer } from '../hostile-server.ts';
+import { answer } from '../web/hostile-server.ts';
 import type { OpenPort } from './open-port.ts';
 import { head, pageNamed, type Way, way } from './way.ts';
 

@@ -1,4 +1,4 @@
-import { answer } from '../hostile-server.ts';
+import { answer } from '../web/hostile-server.ts';
 import { once, pageNamed, type Way, way } from './way.ts';
 
 const sends = (

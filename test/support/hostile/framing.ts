@@ -1,4 +1,4 @@
-import { answer, forever } from '../hostile-server.ts';
+import { answer, forever } from '../web/hostile-server.ts';
 import { head, pageNamed, type Reply, type Way, way } from './way.ts';
 
 const chunked = head(['Transfer-Encoding: chunked']);

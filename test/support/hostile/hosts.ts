@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { answer } from '../hostile-server.ts';
+import { answer } from '../web/hostile-server.ts';
 import { codingWays } from './codings.ts';
 import { connectionWays } from './connections.ts';
 import { contentWays } from './content.ts';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { listen } from '../hostile-server.ts';
+import { listen } from '../web/hostile-server.ts';
 
 /** A port that somebody listens on, or nobody. */
 export interface OpenPort {

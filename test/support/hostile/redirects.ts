@@ -1,4 +1,4 @@
-import { answer, forever } from '../hostile-server.ts';
+import { answer, forever } from '../web/hostile-server.ts';
 import { type Reply, type Way, way } from './way.ts';
 
 const leadsTo =

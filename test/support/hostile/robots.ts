@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { answer, forever } from '../hostile-server.ts';
+import { answer, forever } from '../web/hostile-server.ts';
 import { once, type Reply, type Way, way } from './way.ts';
 
 const plain = 'Content-Type: text/plain';

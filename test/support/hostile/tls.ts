@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { answer, forever } from '../hostile-server.ts';
+import { answer, forever } from '../web/hostile-server.ts';
 import { type OpenPort, opened } from './open-port.ts';
 import { pageNamed, type Way, way } from './way.ts';
 

@@ -8,7 +8,7 @@ import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
-import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../local-cloud.ts';
+import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../cloud/local-cloud.ts';
 import { batchSize, type LongCrawlStores } from './stores.ts';
 
 /** What the stores are kept in. */

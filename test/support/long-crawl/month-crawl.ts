@@ -1,6 +1,6 @@
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { testSettings } from '../settings.ts';
-import { termTopic } from '../topic.ts';
+import { termTopic } from '../topic/topic.ts';
 import type { ChangingPage } from './changing-web.ts';
 import { type LongCrawl, type LongCrawlOptions, longCrawl } from './long-crawl.ts';
 import { impolite, type Measured, measure } from './measure.ts';

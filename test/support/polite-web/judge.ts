@@ -1,5 +1,5 @@
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { type Allowed, allowedAfter, isGood, type NaiveRule } from '../naive-politeness.ts';
+import { type Allowed, allowedAfter, isGood, type NaiveRule } from './naive-politeness.ts';
 import type { Traits } from './traits.ts';
 import type { LoggedRequest } from './web.ts';
 

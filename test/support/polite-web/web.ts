@@ -1,8 +1,8 @@
 import { hostOf } from '../../../lib/domain/url/url.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { Fetcher, FetchResult } from '../../../lib/ports/web.ts';
-import type { SeenRequest } from '../naive-politeness.ts';
 import { seededRandom } from '../seeded-random.ts';
+import type { SeenRequest } from './naive-politeness.ts';
 import type { Traits } from './traits.ts';
 
 export interface LoggedRequest extends SeenRequest {

@@ -1,12 +1,12 @@
-import { calendar } from './calendar.ts';
-import { facetedShop } from './facets.ts';
-import { loginLoop } from './login.ts';
-import { planner } from './planner.ts';
-import { redirectingTokens } from './redirects.ts';
 import type { TrapKind } from './section.ts';
-import { sessionSite } from './sessions.ts';
+import { calendar } from './sections/calendar.ts';
+import { facetedShop } from './sections/facets.ts';
+import { loginLoop } from './sections/login.ts';
+import { planner } from './sections/planner.ts';
+import { redirectingTokens } from './sections/redirects.ts';
+import { sessionSite } from './sections/sessions.ts';
+import { soft404 } from './sections/soft-404.ts';
 import { calendars, directories, redirects, type Shapes, sessions, shops, trapShapes } from './shapes.ts';
-import { soft404 } from './soft-404.ts';
 
 /** Shapes that were thought of after the rules that hold them: how those do on webs that nobody had in mind. */
 export const furtherShapes: Readonly<Record<TrapKind, Shapes>> = {

@@ -1,5 +1,3 @@
-import { article, linkLine, linkList } from './markup.ts';
-import { dice, sentence, slug, token } from './prose.ts';
 import {
   type Answer,
   type Asked,
@@ -10,6 +8,8 @@ import {
   type TrapKind,
   trap,
 } from './section.ts';
+import { article, linkLine, linkList } from './text/markup.ts';
+import { dice, sentence, slug, token } from './text/prose.ts';
 
 /** A trap as a rule: which pages a page of it leads to. */
 export interface Growth {

@@ -1,7 +1,7 @@
-import type { WebPage } from '../web-server.ts';
-import { escaped, linkList, paragraphs } from './markup.ts';
-import { dice, prose, sentence } from './prose.ts';
+import type { WebPage } from '../web/web-server.ts';
 import type { Draft, PageLink } from './section.ts';
+import { escaped, linkList, paragraphs } from './text/markup.ts';
+import { dice, prose, sentence } from './text/prose.ts';
 
 export type Noise = 'stamp' | 'teaser';
 

@@ -1,4 +1,4 @@
-import type { Access } from '../web-server.ts';
+import type { Access } from '../web/web-server.ts';
 import type { TrapWeb } from './trap-web.ts';
 
 /** What a crawl made of one section of a web. Fetches are the server's, robots.txt not counted. */

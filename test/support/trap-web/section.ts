@@ -1,4 +1,4 @@
-import type { WebPage } from '../web-server.ts';
+import type { WebPage } from '../web/web-server.ts';
 
 /** What a crawler can be caught in. */
 export const trapKinds = [

@@ -1,7 +1,6 @@
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import type { Pages } from '../web-server.ts';
+import type { Pages } from '../web/web-server.ts';
 import { type Layout, laidOut } from './layout.ts';
-import { article, linkList } from './markup.ts';
 import {
   type Answer,
   type Asked,
@@ -11,6 +10,7 @@ import {
   type TrapKind,
   trapKinds,
 } from './section.ts';
+import { article, linkList } from './text/markup.ts';
 
 /** A section and the path that it stands under. */
 export interface Planned {

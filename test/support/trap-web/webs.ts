@@ -1,11 +1,11 @@
 import { furtherShapes } from './further-shapes.ts';
 import { growing, growths } from './growing.ts';
 import type { Noise } from './layout.ts';
-import { type MadeUpPages, madeUpPages } from './made-up-pages.ts';
-import { dice } from './prose.ts';
-import { redirectingTokens } from './redirects.ts';
 import { type Plot, type TrapKind, trapKinds } from './section.ts';
+import { type MadeUpPages, madeUpPages } from './sections/made-up-pages.ts';
+import { redirectingTokens } from './sections/redirects.ts';
 import { archiveShapes, listingShapes, lookalikes, type Make, plain, trapShapes } from './shapes.ts';
+import { dice } from './text/prose.ts';
 import { type HostPlan, type Planned, type TrapWeb, trapWeb } from './trap-web.ts';
 
 const paths: Readonly<Record<string, readonly string[]>> = {

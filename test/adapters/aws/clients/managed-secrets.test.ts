@@ -11,7 +11,7 @@ import { clientConfig } from '../../../../localstack/clients.ts';
 import { account, region } from '../../../../localstack/env.ts';
 import { freshName } from '../../../contracts/fixture.ts';
 import { secretsContract } from '../../../contracts/secrets.ts';
-import { localCloud } from '../../../support/local-cloud.ts';
+import { localCloud } from '../../../support/cloud/local-cloud.ts';
 
 const cloud = await localCloud();
 

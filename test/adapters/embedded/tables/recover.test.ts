@@ -5,7 +5,7 @@ import { SqliteDueIndex } from '../../../../lib/adapters/embedded/tables/sqlite-
 import { SqliteGates } from '../../../../lib/adapters/embedded/tables/sqlite-gates.ts';
 import { SqliteHosts } from '../../../../lib/adapters/embedded/tables/sqlite-hosts.ts';
 import { hostName, t0 } from '../../../contracts/fixture.ts';
-import { idle } from '../../../contracts/hosts-control.ts';
+import { idle } from '../../../contracts/hosts/hosts-control.ts';
 
 const host = hostName('a.example');
 const later = hostName('b.example');

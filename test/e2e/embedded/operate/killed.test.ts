@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../support/seeded-random.ts';
+import { generatedSite } from '../../../support/web/generated-site.ts';
+import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
+import { comparable } from '../../support/collection.ts';
+import { contentsOf, differences } from '../../support/crawl-site.ts';
+import { openData } from '../../support/data-directory.ts';
+import { type JobTree, jobDirectory } from '../../support/job-directory.ts';
+import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
+
+/** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
+const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
+const kills = process.env.WINNOW_TEST_FULL ? 20 : 4;
+const random = seededRandom(seed);
+
+const site = generatedSite({ hosts: 8, pages: 600, seed: 5, linksPerPage: 10 });
+let web: TestWeb;
+
+beforeAll(async () => {
+  web = await startWeb({ pages: site.page, delayMs: 2 });
+});
+
+afterAll(() => web.close());
+
+/** Starts the crawl and kills it after so many further requests and a few ms more; false: it was over before. */
+async function crawlAndKill(directory: string, requests: number, moreMs: number): Promise<boolean> {
+  const crawl = startWinnow(['crawl', '--job', directory]);
+  const until = web.log.length + requests;
+  while (crawl.running && web.log.length < until) await setTimeout(1);
+  await setTimeout(moreMs);
+  crawl.kill('SIGKILL');
+  const { signal, err } = await crawl.ended;
+  expect(err).not.toContain('winnow:');
+  return signal === 'SIGKILL';
+}
+
+describe.each<readonly [string, number, JobTree]>([
+  ['killed', kills, {}],
+  ['killed-without-documents', kills / 2, { documents: { keep: false }, turn: { maxPages: 2 } }],
+])(
+  `a crawl that is killed at random moments (%s, %i times, seed ${seed})`,
+  { timeout: 1_200_000 },
+  (name, kills, tree) => {
+    it('comes to the collection of one that was not', async () => {
+      const whole = jobDirectory(`${name}-not`, { seeds: site.seeds(web.port), ...tree });
+      const before = web.log.length;
+      expect(await winnow(['crawl', '--job', whole])).toMatchObject({ exit: 0 });
+      const requests = web.log.length - before;
+
+      const directory = jobDirectory(name, { seeds: site.seeds(web.port), ...tree });
+      let killed = 0;
+      for (let i = 0; i < kills; i += 1) {
+        const after = Math.ceil((random() * 1.8 * requests) / (kills + 1));
+        if (await crawlAndKill(directory, after, Math.floor(random() * 30))) killed += 1;
+        const data = openData(join(directory, 'data'));
+        expect(data.faults()).toEqual([]);
+        data.close();
+      }
+      expect(killed).toBeGreaterThan(kills / 2);
+      expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+
+      expect(await winnow(['sanity', '--documents', '--job', directory])).toMatchObject({ exit: 0 });
+      const [data, unkilled] = [openData(join(directory, 'data')), openData(join(whole, 'data'))];
+      const collection = await data.collection(name);
+      expect(differences(collection, site, web.port)).toEqual([]);
+      expect(comparable(collection)).toEqual(comparable(await unkilled.collection(`${name}-not`)));
+      expect(data.faults()).toEqual([]);
+      const { records, faults } = await data.published(name);
+      expect(faults).toEqual([]);
+      expect(records.size).toBe(contentsOf(site.expected(web.port)));
+      expect(new Set((await data.records(name)).map(({ md5 }) => md5))).toEqual(new Set(records.keys()));
+      data.close();
+      unkilled.close();
+    });
+  },
+);
+
+describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
+  it('fails alone', async () => {
+    const poisoned = web.url('h3.localhost', '/poison');
+    let victim: ReturnType<typeof startWinnow> | undefined;
+    let deaths = 0;
+    const poison = await startWeb({
+      port: 0,
+      pages: ({ name, path }) => {
+        if (path === '/robots.txt') return undefined;
+        if (path === '/poison') {
+          deaths += 1;
+          victim?.kill('SIGKILL');
+          return { delayMs: 10_000 };
+        }
+        const links = Array.from({ length: 12 }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ');
+        return {
+          headers: { 'content-type': 'text/html' },
+          body: `<title>${name}</title>${path === '/' ? `${links} <a href="/poison">no</a>` : path}`,
+        };
+      },
+    });
+    const url = poisoned.replace(`:${web.port}`, `:${poison.port}`);
+    const directory = jobDirectory('poison', {
+      seeds: [poison.url('h3.localhost'), poison.url('h4.localhost')],
+      turn: { maxPages: 4 },
+    });
+    let ended: Awaited<ReturnType<typeof winnow>> | undefined;
+    for (let run = 0; run < 30 && ended?.exit !== 0; run += 1) {
+      victim = startWinnow(['crawl', '--job', directory]);
+      ended = await victim.ended;
+    }
+    expect(ended).toMatchObject({ exit: 0 });
+    const data = openData(join(directory, 'data'));
+    const collection = await data.collection('poison');
+    const failed = [...collection].filter(([, { outcome }]) => outcome === 'failed').map(([one]) => one);
+    expect(failed.sort()).toEqual([url, url.replace('h3', 'h4')].sort());
+    expect(collection.get(failed[0] as never)?.detail).toContain('worker-killed');
+    expect([...collection.values()].filter(({ outcome }) => outcome === 'stored')).toHaveLength(26);
+    expect(deaths).toBeLessThan(12);
+    data.close();
+    await poison.close();
+  });
+});

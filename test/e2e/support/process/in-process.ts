@@ -1,0 +1,32 @@
+import { loadJob } from '../../../../lib/config/job/load-job.ts';
+import { openEmbedded } from '../../../../lib/runtime/embedded/embedded.ts';
+import type { CrawlReport, EmbeddedInstallation } from '../../../../lib/runtime/shared/installation.ts';
+
+/** Runs `use` on the installation of a job directory in this process. */
+export async function withInstallation<T>(
+  directory: string,
+  use: (installation: EmbeddedInstallation, job: string) => Promise<T>,
+): Promise<T> {
+  const { settings, dataDir } = loadJob(directory);
+  const installation = await openEmbedded(dataDir, 'worker');
+  try {
+    await installation.ensureJob(settings);
+    return await use(installation, settings.name);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Crawls a job directory in this process, as `winnow crawl --job` does in one of its own. */
+export function crawlHere(directory: string): Promise<CrawlReport> {
+  const { settings } = loadJob(directory);
+  return withInstallation(directory, async (installation, job) => {
+    await installation.seed(job, settings.seeds);
+    return await installation.crawl(job, {});
+  });
+}
+
+/** Makes every page due again. */
+export async function reharvestAll(installation: EmbeddedInstallation, job: string): Promise<void> {
+  await installation.desk.control({ command: 'reharvest', job, scope: {}, reason: 'a test' });
+}

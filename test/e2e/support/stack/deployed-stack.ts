@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { DeleteFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  CreateSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkClient } from '../../../../lib/adapters/aws/clients/sdk-client.ts';
+import { readEnvironment } from '../../../../lib/config/stack/environment.ts';
+import {
+  environment,
+  type FunctionName,
+  functionName,
+  functionNames,
+} from '../../../../lib/config/stack/names.ts';
+import { type AwsRuntime, awsRuntime } from '../../../../lib/runtime/aws/aws-ports.ts';
+import { type DeployOptions, destroyWithCdk } from '../../../../localstack/cdk.ts';
+import { clientConfig } from '../../../../localstack/clients.ts';
+import { deployStack } from '../../../../localstack/deploy-stack.ts';
+import { account, environmentOf, region } from '../../../../localstack/env.ts';
+import type { Cloud } from '../../../../localstack/state.ts';
+import { type Destinations, makeDestinations } from './destinations.ts';
+
+/** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
+const turnMaxSeconds = 2;
+
+const examplePlugins = fileURLToPath(new URL('../../../../examples/plugins', import.meta.url));
+
+/** A stack as `cdk deploy` made it, on a local cloud, and this process as somebody who may do everything with it. */
+export interface DeployedStack {
+  readonly cloud: Cloud;
+  readonly name: string;
+  /** By the names that the stack gives them. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The ARN of the secret that jobs call `members`. */
+  readonly secret: string;
+  /** The queue that is told of changes objects of the job `whole`. */
+  readonly indexerQueue: string;
+  /** Others that are told of changes objects. */
+  readonly destinations: Destinations;
+  /** The stores of the stack, under this process's own credentials. */
+  readonly runtime: AwsRuntime;
+  readonly lambda: LambdaClient;
+  readonly sqs: SQSClient;
+  /** Deploys another version of it over this one. What it stores and what it is called stay. */
+  deployAgain(changes: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Destroys it, and deploys a new one of its name that adopts what it left. Only the new one is of use then; closing
+   * either closes both.
+   * @param tables to be adopted instead of those that it left
+   */
+  destroyAndAdopt(tables?: Partial<Tables>): Promise<DeployedStack>;
+  /** Runs a function and waits for it. */
+  invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
+  /** Stops its schedules: other suites may go on using the cloud. */
+  close(): Promise<void>;
+}
+
+type Context = Readonly<Record<string, string>>;
+type Outputs = DeployedStack['outputs'];
+
+export interface Tables {
+  readonly frontierTable: string;
+  readonly recordsTable: string;
+}
+
+export interface Invoked {
+  /** What it returned, or the error that it ended with. */
+  readonly answer: unknown;
+  readonly failed: boolean;
+  /** What it wrote to its log. */
+  readonly log: string;
+}
+
+/** Deploys a stack of its own; from then on the environment of this process points at the cloud, as a user's would. */
+export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
+  const name = `e2e-${randomBytes(4).toString('hex')}`;
+  const config = clientConfig(cloud);
+  const lambda = sdkClient(LambdaClient, {
+    ...config,
+    requestHandler: { ...config.requestHandler, requestTimeout: 120_000, socketTimeout: 120_000 },
+  });
+  const sqs = sdkClient(SQSClient, config);
+  const scheduler = sdkClient(SchedulerClient, config);
+  const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
+  const destinations = await makeDestinations({ cloud, sqs, lambda }, `${name}-told`);
+  const secret = await makeSecret(cloud, `${name}/members`);
+  const context = {
+    turnMaxSeconds: String(turnMaxSeconds),
+    commandBus: 'own',
+    secrets: JSON.stringify({ members: secret }),
+    plugins: examplePlugins,
+    changesDestinations: JSON.stringify([
+      { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
+      ...destinations.settings,
+    ]),
+  };
+  let outDir = '';
+  const deploy = (changes: Context, options: Pick<DeployOptions, 'isBootstrapped' | 'importsExisting'>) => {
+    outDir = mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-'));
+    return deployStack(cloud, name, {
+      ...{ outDir, verbose: false, ...options },
+      context: { ...context, ...changes },
+    });
+  };
+  const invoke = invoker(lambda, name);
+  const outputs = await deploy({}, { isBootstrapped: false });
+  enter(cloud);
+  const endSchedules = (): Promise<unknown> =>
+    scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
+  /**
+   * The emulator lets the workers of a function live that CloudFormation deletes; they make its log group anew when they write
+   * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
+   */
+  const endWorkers = async (): Promise<void> => {
+    await endSchedules();
+    for (const fn of functionNames)
+      await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(name, fn) }));
+  };
+  /** @param adopted what it was told to adopt, which each later deploy must say again */
+  const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
+    ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
+    runtime: runtimeOf(name, outputs),
+    async deployAgain(changes) {
+      const now = await deploy({ ...adopted, ...changes }, { isBootstrapped: true });
+      const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
+      if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
+    },
+    async destroyAndAdopt(tables) {
+      await endWorkers();
+      await destroyWithCdk(cloud, { outDir, verbose: false });
+      const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
+      const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
+      return connected(await deploy({ adopt }, { isBootstrapped: true, importsExisting: true }), { adopt });
+    },
+    async close() {
+      await endSchedules();
+      for (const client of [lambda, sqs, scheduler]) client.destroy();
+      await destinations.close();
+    },
+  });
+  return connected(outputs, {});
+}
+
+function invoker(lambda: LambdaClient, stack: string): DeployedStack['invoke'] {
+  return async (fn, event = {}) => {
+    const { Payload, FunctionError, LogResult } = await lambda.send(
+      new InvokeCommand({
+        FunctionName: functionName(stack, fn),
+        Payload: JSON.stringify(event),
+        LogType: 'Tail',
+      }),
+    );
+    return {
+      answer: Payload === undefined ? undefined : JSON.parse(Buffer.from(Payload).toString('utf8')),
+      failed: FunctionError !== undefined,
+      log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
+    };
+  };
+}
+
+function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
+  return awsRuntime(
+    readEnvironment({
+      [environment.stack]: name,
+      [environment.frontierTable]: outputs.FrontierTable,
+      [environment.recordsTable]: outputs.RecordsTable,
+      [environment.bucket]: outputs.BucketName,
+      [environment.queueUrl]: outputs.TicketsUrl,
+      [environment.turnSeconds]: String(turnMaxSeconds),
+    }),
+  );
+}
+
+async function makeSecret(cloud: Cloud, Name: string): Promise<string> {
+  const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
+  const { ARN } = await client.send(new CreateSecretCommand({ Name, SecretString: '{"sites":[]}' }));
+  client.destroy();
+  if (ARN === undefined) throw new Error('the secret has no ARN');
+  return ARN;
+}
+
+/** Puts another text into the secret `members`. */
+export async function giveSecret({ cloud, secret }: DeployedStack, SecretString: string): Promise<void> {
+  const client = sdkClient(SecretsManagerClient, clientConfig(cloud));
+  await client.send(new PutSecretValueCommand({ SecretId: secret, SecretString }));
+  client.destroy();
+}
+
+/** What `eval $(npm run cloud:up)` does to a shell. Certificates of the environment are read only when Node starts. */
+function enter(cloud: Cloud): void {
+  Object.assign(process.env, environmentOf(cloud));
+  if (cloud.ca === undefined) return;
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(cloud.ca, 'utf8')]);
+}
+
+/** A queue that lets S3 in, as somebody has who deploys with `"permission":"exists"`. */
+async function makeIndexerQueue(
+  sqs: SQSClient,
+  QueueName: string,
+): Promise<{ readonly url: string; readonly arn: string }> {
+  const arn = `arn:aws:sqs:${region}:${account}:${QueueName}`;
+  const Statement = [
+    {
+      Effect: 'Allow',
+      Principal: { Service: 's3.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Resource: arn,
+      Condition: { StringEquals: { 'aws:SourceAccount': account } },
+    },
+  ];
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { Policy } }));
+  if (QueueUrl === undefined) throw new Error('the queue has no URL');
+  return { url: QueueUrl, arn };
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../../lib/domain/sanity/finding.ts';
+import { type SanityOptions, sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import type { Job } from '../../../lib/ports/jobs.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { type Corruption, type StoredState, storeState } from './corrupted-state.ts';
+
+type Stores = Omit<Ports, 'fetcher' | 'reader'>;
+
+/** What sanity says of state that is corrupted through the ports, on whichever adapter. */
+export function sanitySuite(
+  open: () => Promise<Stores>,
+  corruptions: readonly Corruption[],
+  options: SanityOptions = {},
+): void {
+  let made = 0;
+  async function stored(): Promise<StoredState> {
+    made += 1;
+    return await storeState(await open(), `job-${made}`);
+  }
+  async function found({ ports, job }: StoredState, repair = false): Promise<readonly Finding[]> {
+    const now = (await ports.jobs.job(job)) as Job;
+    const all: Finding[] = [];
+    for await (const finding of sanity(ports, now, { documents: true, repair, ...options }))
+      all.push(finding);
+    return all;
+  }
+
+  it('finds nothing in what a crawl leaves behind', async () => {
+    expect(await found(await stored())).toEqual([]);
+  });
+
+  it.each(corruptions)('names it when $what ($code), mends it if it can, and agrees then', async (one) => {
+    const state = await stored();
+    await one.corrupt(state);
+    const findings = await found(state);
+    const told = { code: one.code, detail: expect.stringMatching(one.says) };
+    expect(findings).toContainEqual(expect.objectContaining(told));
+    const repair = one.isMended ? 'done' : 'impossible';
+    expect(await found(state, true)).toContainEqual(expect.objectContaining({ ...told, repair }));
+    expect(await found(state)).toEqual(findings.filter((finding) => finding.repair === 'impossible'));
+  });
+}

@@ -1,0 +1,24 @@
+import { defaultLocationWeights } from '../../../lib/domain/topic/plain-scores.ts';
+import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
+
+/** A topic that is one topic definition, every default. */
+export function termTopic(definition: string, more: Partial<TopicSettings> = {}): TopicSettings {
+  return {
+    filters: [
+      {
+        kind: 'terms',
+        id: 'terms',
+        algorithm: 'plain',
+        definition,
+        stopWords: [],
+        cutOffs: {},
+        weights: defaultLocationWeights,
+        k: 0.5,
+      },
+    ],
+    match: 'all',
+    sitesOk: [],
+    followOffTopic: false,
+    ...more,
+  };
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+
+/** What the server does when the head of a request has come; `nth` counts the requests of all connections from 1. */
+export type Behaviour = (socket: Socket, request: { readonly head: string; readonly nth: number }) => void;
+
+/** A server on loopback that need not speak HTTP. */
+export interface HostileServer {
+  readonly port: number;
+  url(path?: string, host?: string): CanonicalUrl;
+  /** Heads of the requests that came, in order. */
+  readonly requests: readonly string[];
+  /** Connections accepted so far. */
+  readonly accepted: number;
+  /** Resolves when no connection is open. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function hostileServer(behaviour: Behaviour, address?: string): Promise<HostileServer> {
+  const requests: string[] = [];
+  const open = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted += 1;
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      open.delete(socket);
+      if (open.size === 0) for (const resolve of waiting.splice(0)) resolve();
+    });
+    let buffered = '';
+    socket.on('data', (chunk) => {
+      buffered += chunk.toString('latin1');
+      for (let end = buffered.indexOf('\r\n\r\n'); end >= 0; end = buffered.indexOf('\r\n\r\n')) {
+        const head = buffered.slice(0, end);
+        buffered = buffered.slice(end + 4);
+        requests.push(head);
+        behaviour(socket, { head, nth: requests.length });
+      }
+    });
+  });
+  const port = await listen(server, 0, address);
+  return {
+    port,
+    requests,
+    get accepted() {
+      return accepted;
+    },
+    url: (path = '/', host = `127.0.0.1:${port}`) => `http://${host}${path}` as CanonicalUrl,
+    idle: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    close() {
+      for (const socket of open) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Listens on a port of loopback, any free one by default, and returns it. */
+export function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') reject(new Error('no port'));
+      else resolve(bound.port);
+    });
+  });
+}
+
+/** A complete answer with the right length. */
+export function answer(
+  body: string | Uint8Array = '',
+  headers: readonly string[] = [],
+  status = 200,
+): Buffer {
+  const bytes = Buffer.from(body);
+  const head = [`HTTP/1.1 ${status} Whatever`, `Content-Length: ${bytes.length}`, ...headers];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+/** Writes `piece` for as long as the other side reads: at once again, or every `everyMs`. */
+export function forever(socket: Socket, piece: string | Uint8Array, everyMs?: number): void {
+  if (everyMs !== undefined) {
+    const timer = setInterval(() => socket.write(piece), everyMs);
+    socket.on('close', () => clearInterval(timer));
+    return;
+  }
+  const pump = (): void => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', pump);
+  pump();
+}
