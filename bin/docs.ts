@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
+import { documentVariables } from '../lib/config/combine/document-variables.ts';
+import { documentLayers } from '../lib/config/layers/document-layers.ts';
 import { documentSchema } from '../lib/config/schema/document-schema.ts';
 import { installationJsonSchema } from '../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.ts';
@@ -9,6 +11,8 @@ import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
 /** Writes the documentation that is generated from code: `npm run docs`. */
 const docs = new URL('../docs/', import.meta.url);
 writeFileSync(new URL('configuration.md', docs), documentSchema());
+writeFileSync(new URL('layers.md', docs), documentLayers());
+writeFileSync(new URL('combine-variables.md', docs), documentVariables());
 writeFileSync(new URL('metrics.md', docs), metricsPage());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),

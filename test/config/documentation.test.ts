@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { documentVariables } from '../../lib/config/combine/document-variables.ts';
 import { parseJob } from '../../lib/config/job/load-job.ts';
 import { commentedJob } from '../../lib/config/layers/commented-job.ts';
+import { documentLayers } from '../../lib/config/layers/document-layers.ts';
 import { effectiveSettings } from '../../lib/config/layers/effective-settings.ts';
 import { documentSchema } from '../../lib/config/schema/document-schema.ts';
 import { installationJsonSchema } from '../../lib/config/schema/installation-schema.ts';
@@ -13,7 +15,10 @@ const keys = knownSections().flatMap((section) => section.keys);
 
 describe('the documentation of job.yaml', () => {
   it('is what the schema says (npm run docs)', () => {
-    expect(readFileSync(new URL('configuration.md', docs), 'utf8')).toBe(documentSchema());
+    const page = (name: string) => readFileSync(new URL(`${name}.md`, docs), 'utf8');
+    expect(page('configuration')).toBe(documentSchema());
+    expect(page('layers')).toBe(documentLayers());
+    expect(page('combine-variables')).toBe(documentVariables());
     expect(JSON.parse(readFileSync(new URL('schema/job.schema.json', docs), 'utf8'))).toEqual(
       jobJsonSchema(),
     );

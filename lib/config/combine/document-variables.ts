@@ -1,7 +1,9 @@
 import type { CombineVariable } from './combine-variable.ts';
 import { combineVariables } from './variables.ts';
 
-const introduction = `## Combine's variables
+const introduction = `# Combine's variables
+
+<!-- Generated from lib/config/combine/variables.ts by \`npm run docs\`; a test fails when it differs. -->
 
 Every configuration variable of Combine 4.005, and what stands for it here. \`winnow import-combine DIR\` makes a
 job.yaml of a Combine job by this table and says of each setting what became of it; [combine.md](combine.md) is for

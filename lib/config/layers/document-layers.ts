@@ -1,8 +1,10 @@
 import { matchKeys, overridable } from '../schema/overrides-schema.ts';
 
-/** docs/configuration.md: how the settings of a page come about. */
+/** docs/layers.md: how the settings of a page come about. */
 export function documentLayers(): string {
-  return `## Layers
+  return `# Layers: where a setting comes from
+
+<!-- Generated from lib/config/layers/document-layers.ts by \`npm run docs\`; a test fails when it differs. -->
 
 Each setting comes from the last of these that says something about it:
 
@@ -14,7 +16,7 @@ Each setting comes from the last of these that says something about it:
 \`winnow config\` prints the settings of a job, and \`winnow config --for URL\` those for a URL or a host, each with the
 file and the line that set it.
 
-### Overrides
+## Overrides
 
 \`\`\`yaml
 # job.yaml
@@ -45,7 +47,7 @@ ${rows()}
 Values are replaced key by key. Rules of \`extract\` are added field by field, and the lists of \`scope\` behind those of
 the job: what a rule of an override accepts or rejects is the last word. All else holds for a whole job.
 
-### The installation: installation.yaml
+## The installation: installation.yaml
 
 \`\`\`yaml
 # installation.yaml

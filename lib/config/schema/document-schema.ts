@@ -1,5 +1,3 @@
-import { documentVariables } from '../combine/document-variables.ts';
-import { documentLayers } from '../layers/document-layers.ts';
 import { defaultValue, range, yamlValue } from '../layers/show-value.ts';
 import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
 import { matchKeys } from './overrides-schema.ts';
@@ -11,13 +9,14 @@ const introduction = `# Configuration: job.yaml
 A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes one to start from.
 Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known
 key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it:
-[job.schema.json](schema/job.schema.json).
+[job.schema.json](schema/job.schema.json). Where a setting comes from, and settings for some hosts or paths only:
+[layers.md](layers.md).
 `;
 
 /** docs/configuration.md: a table for each section of job.yaml. */
 export function documentSchema(): string {
   const sections = knownSections().map(documentSection);
-  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentOverride(), documentLayers(), documentVariables()].join('\n')}`;
+  return `${[introduction, ...sections, documentFilter(), documentExtract(), documentOverride()].join('\n')}`;
 }
 
 function documentSection({ name, description, keys }: KnownSection): string {

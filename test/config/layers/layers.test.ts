@@ -253,7 +253,7 @@ describe('a wrong installation.yaml', () => {
 });
 
 describe('the documented layers', () => {
-  const text = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../docs/layers.md', import.meta.url), 'utf8');
   const [job = '', installation = ''] = [
     ...text.matchAll(/```yaml\n(# (?:job|installation)\.yaml\n.*?)```/gs),
   ].map(([, block]) => block);
