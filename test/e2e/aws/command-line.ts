@@ -18,6 +18,7 @@ import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 
 const job = 'steered';
 const pages = 40;
+const settings = { limits: { pagesPerDay: 10_000 }, turn: { maxPages: 10, maxSeconds: 2 } };
 
 /** One host of many short pages that all hang below its home page, slow enough to be stopped half-way. */
 function longList(): Promise<TestWeb> {
@@ -58,10 +59,7 @@ export function commandLine(stack: () => DeployedStack): void {
     });
 
     it('deploys a job paused, which says so', async () => {
-      const directory = jobDirectory(job, {
-        limits: { pagesPerDay: 10_000 },
-        turn: { maxPages: 10, maxSeconds: 2 },
-      });
+      const directory = jobDirectory(job, settings);
       const deployed = await winnow(['deploy-job', directory, '--stack', stack().name, '--json']);
       expect(deployed).toMatchObject({ exit: 0, err: '' });
       expect(await status()).toMatchObject({ state: 'paused', pending: 0, fetched: 0, ceiling: 10_000 });
@@ -69,7 +67,6 @@ export function commandLine(stack: () => DeployedStack): void {
     });
 
     it('keeps the defaults and the deny list of the installation, and says what set what', async () => {
-      const settings = { limits: { pagesPerDay: 10_000 }, turn: { maxPages: 10, maxSeconds: 2 } };
       const directory = jobDirectory(job, settings);
       const file = join(directory, 'installation.yaml');
       writeFileSync(file, 'fetch: { maxTries: 5 }\ndeny: [denied.localhost]\n');
@@ -135,8 +132,10 @@ export function commandLine(stack: () => DeployedStack): void {
 
     it('goes on where it was and finishes', async () => {
       await data('continue');
-      await withClockwork(stack(), () => untilQuiet(stack(), job));
-      expect(await status()).toMatchObject({
+      const waited = await withClockwork(stack(), () => run('crawl', '--wait'));
+      expect(waited.exit).toBe(0);
+      expect(waited.err).toMatch(/ · \d+ pages? · /);
+      expect(JSON.parse(waited.out)).toMatchObject({
         state: 'open',
         pending: 0,
         outcomes: { stored: pages, denied: 1 },
@@ -165,6 +164,25 @@ export function commandLine(stack: () => DeployedStack): void {
       const report = await withClockwork(stack(), () => data<FetchReport>('fetch', url));
       expect(report.visit).toMatchObject({ url, status: 200 });
       expect(web.log.filter(({ path }) => path === '/7')).toHaveLength(2);
+    });
+
+    it('gives stored URLs other names in the turns of their hosts, without a request', async () => {
+      const old = web.url('list.localhost', '/7?from=list');
+      await data('seed', old);
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      expect(await status()).toMatchObject({ records: pages + 1 });
+      const requests = web.log.length;
+      const directory = jobDirectory(job, { ...settings, url: { sessionIds: ['from'] } });
+      const respell = ['respell', '--job', directory, '--stack', stack().name];
+      expect((await winnow([...respell, '--dry-run'])).out).toContain(
+        '1 URL of 1 host another name; 1 of all',
+      );
+      expect(await winnow(respell)).toMatchObject({ exit: 0, err: '' });
+      await withClockwork(stack(), () =>
+        until('the URL is one with that of its page', async () => (await status()).records === pages),
+      );
+      expect((await data<RecordView>('record', old)).urls).toEqual([web.url('list.localhost', '/7')]);
+      expect(web.log).toHaveLength(requests);
     });
 
     it('finds that what is stored agrees with itself', async () => {
