@@ -53,7 +53,7 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
   );
   await winnow(['crawl', '--job', job]);
   expect(hosts()).toEqual(new Set(['good.localhost']));
-  expect(await said('hosts')).toMatch(/www\.bad\.localhost\S* +held .*pause bad.localhost: too slow/);
+  expect(await said('hosts')).toMatch(/www\.bad\.localhost\S* +on-hold .*pause bad.localhost: too slow/);
   expect(await said('why', web.url('bad.localhost'))).toContain(
     'the host is paused (bad.localhost): too slow',
   );
