@@ -81,7 +81,7 @@ describe('how many pages change how often', () => {
     await crawl.ports.jobs.tally(jobName, 'revisits', { n16: -1, r16: -1_041_000, again: 1 });
     expect(await flaws()).toEqual([]);
     await crawl.ports.jobs.tally(jobName, 'revisits', { again: -5 });
-    expect(await flaws()).toEqual(['sum-wrong: again of revisits: -4']);
+    expect(await flaws()).toEqual(['figures-wrong: the sums of revisits: again -4']);
   });
 });
 
