@@ -5,9 +5,8 @@ const introduction = `# Combine's variables
 
 <!-- Generated from lib/config/combine/variables.ts by \`npm run docs\`; a test fails when it differs. -->
 
-Every configuration variable of Combine 4.005, and what stands for it here. \`winnow import-combine DIR\` makes a
-job.yaml of a Combine job by this table and says of each setting what became of it; [combine.md](combine.md) is for
-people who move over.
+Every configuration variable of Combine 4.005, and what stands for it here. \`winnow import-combine DIR\` converts a job
+by this table ([combine.md](combine.md)).
 `;
 
 /** The table of Combine's variable names beside ours; variables of which the same is said share a row. */
