@@ -1,6 +1,6 @@
 import middy from '@middy/core';
+import { watchWakefulness } from '../lib/pipeline/dispatch/awake-in-vain.ts';
 import { dispatchUntil } from '../lib/pipeline/dispatch/dispatch-until.ts';
-import { watchWakefulness } from '../lib/pipeline/dispatch/wakefulness.ts';
 import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
 import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
 import { dispatchRounds } from '../lib/runtime/shared/dispatch-round.ts';

@@ -1,6 +1,6 @@
 import type { Task } from '../domain/control/command.ts';
+import type { Missed } from '../domain/control/damaged-hosts.ts';
 import type { Hold } from '../domain/control/hold.ts';
-import type { Missed } from '../domain/control/missed.ts';
 import type { Pause } from '../domain/control/pause.ts';
 import type { JudgeOptions } from '../domain/frontier/inbox-item.ts';
 import type { RevisitPlan } from '../domain/revisit/plan.ts';

@@ -1,7 +1,7 @@
 import { isNewer } from '../../examples/indexer/change.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
-import { type FrontierEntry, visits } from '../../lib/domain/frontier/pages.ts';
+import { type FrontierEntry, visits } from '../../lib/domain/frontier/list-pages.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import type { Request } from './web.ts';
 import { hosts, subdomains } from './web.ts';

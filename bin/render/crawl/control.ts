@@ -1,4 +1,4 @@
-import type { Missed } from '../../../lib/domain/control/missed.ts';
+import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
   CommandView,
   CommandViews,

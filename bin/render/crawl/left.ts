@@ -1,4 +1,4 @@
-import { describeLeft } from '../../../lib/domain/report/left.ts';
+import { describeLeft } from '../../../lib/domain/report/work-left.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 
 /** What a crawl has left and why it waits, a line each, with the command that shows more. @param now epoch ms */

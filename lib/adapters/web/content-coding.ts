@@ -14,7 +14,7 @@ import {
   type ZlibOptions,
   zstdDecompressSync,
 } from 'node:zlib';
-import { gather } from '../../domain/base/gathered.ts';
+import { gather } from '../../domain/base/gather-bytes.ts';
 
 /** Content codings that are offered to servers and undone. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';

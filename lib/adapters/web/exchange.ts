@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Gathered } from '../../domain/base/gathered.ts';
+import { Gathered } from '../../domain/base/gather-bytes.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import { type Coding, codingsOf } from './content-coding.ts';

@@ -1,6 +1,6 @@
 import type { OutcomeKind } from '../fetch/outcome.ts';
+import type { Missed } from './damaged-hosts.ts';
 import type { HoldVerb } from './hold.ts';
-import type { Missed } from './missed.ts';
 import type { RevisitMark } from './revisit-mark.ts';
 
 /** All jobs of an installation, where a job is asked for. */

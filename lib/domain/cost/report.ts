@@ -1,5 +1,5 @@
 import { prices } from './aws-prices.ts';
-import { keptItems } from './kept.ts';
+import { keptItems } from './kept-items.ts';
 import type { Month } from './month.ts';
 import { type StandingCosts, standingItems } from './standing-costs.ts';
 import { type CostItem, type CostUnits, costItems, dollarsOf } from './units.ts';

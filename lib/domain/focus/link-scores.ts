@@ -1,4 +1,4 @@
-import { recent } from '../base/recent.ts';
+import { recent } from '../base/recent-answers.ts';
 import type { MarkupLink } from '../document/html/markup.ts';
 import type { Link } from '../links/link.ts';
 import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';

@@ -3,28 +3,18 @@ import { type BodyLimits, defaultLimits } from './limits.ts';
 import { decodeHead, emptyBody } from './store/head.ts';
 import type { HostBody } from './store/state.ts';
 
+export { admit, takeUpQuestions } from './admit.ts';
 // The face of this folder: all that a turn does with a host's body.
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
-export { changed } from './changed.ts';
 export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
-export {
-  admit,
-  bestRank,
-  markDueBefore,
-  nextDue,
-  putBack,
-  reached,
-  settle,
-  take,
-  takeNext,
-  takeUpQuestions,
-} from './frontier.ts';
+export { prepare } from './fill-head.ts';
+export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
 export { linkedBy, linkingSites } from './linked-by.ts';
+export { find, visits } from './list-pages.ts';
+export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';
-export { moveIn, moveInFor, moveOut } from './moving.ts';
-export { find, visits } from './pages.ts';
-export { prepare } from './prepare.ts';
-export { takeHolding, takeVisits, visitsOf } from './recall.ts';
+export { moveIn, moveInFor, moveOut } from './move-pages.ts';
+export { bestRank, markDueBefore, nextDue, reached } from './next-due.ts';
 export {
   clearNames,
   forgetOldName,
@@ -35,8 +25,10 @@ export {
   takeOldNames,
 } from './respell.ts';
 export { revisit } from './revisit.ts';
+export { putBack, settle } from './settle.ts';
 export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
+export { take, takeNext } from './take.ts';
 
 export interface BodyOptions {
   readonly host: HostName;

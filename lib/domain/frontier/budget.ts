@@ -1,9 +1,9 @@
 import type { Candidate } from '../links/link.ts';
 import type { Budgets } from '../settings/settings.ts';
 import type { Birth } from '../traps/sighting.ts';
+import { admit } from './admit.ts';
 import { heldCount, pendingCount, visitedCount } from './counters.ts';
-import { admit } from './frontier.ts';
-import { isKnown } from './known.ts';
+import { isKnown } from './is-known.ts';
 import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './store/state.ts';
 

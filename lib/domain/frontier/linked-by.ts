@@ -1,8 +1,8 @@
 import { countSites, type Sites } from '../revisit/popularity.ts';
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { oneSpelling } from './holding.ts';
 import type { HostBody } from './store/state.ts';
+import { oneSpelling } from './trap-holds.ts';
 
 /**
  * Notes that other sites link to a URL, known or not, spilled or not. A host remembers this of some of its URLs only: when there

@@ -1,11 +1,12 @@
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import { improve } from './admit.ts';
 import { asked, inSeen, type VisitEntry } from './entry.ts';
-import { improve, urgentStreak } from './frontier.ts';
-import { pendingEntries, visitEntries } from './pages.ts';
+import { pendingEntries, visitEntries } from './list-pages.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import { notePendingCopy, noteVisitCopy } from './store/stale.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
+import { urgentStreak } from './take.ts';
 
 /**
  * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is

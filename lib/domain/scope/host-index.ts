@@ -1,4 +1,4 @@
-import { portStart } from '../url/parts.ts';
+import { portStart } from '../url/url-parts.ts';
 
 /** Names of hosts and domains, each with the ranks of what was said about it. */
 export interface HostIndex {

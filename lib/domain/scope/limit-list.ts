@@ -1,4 +1,4 @@
-import { isOver, measure, type ScopeCandidate } from './measure.ts';
+import { isOver, measure, type ScopeCandidate } from './measure-url.ts';
 import type { LimitTest } from './scope-settings.ts';
 
 export interface RankedLimit {

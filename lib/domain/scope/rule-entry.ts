@@ -1,8 +1,8 @@
-import { withoutPort } from '../url/parts.ts';
 import { readSurtPrefix } from '../url/surt-prefix.ts';
 import { hostOf } from '../url/url.ts';
+import { withoutPort } from '../url/url-parts.ts';
 import { coversHost } from './host-index.ts';
-import { extensionOf, measure, measures, type ScopeCandidate } from './measure.ts';
+import { extensionOf, measure, measures, type ScopeCandidate } from './measure-url.ts';
 import { entriesOf } from './scope-list.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { ScopeRule } from './scope-settings.ts';

@@ -1,10 +1,10 @@
 import { WinnowError } from '../base/error.ts';
 import { patternList, type RankedPattern } from '../pattern/pattern-list.ts';
-import { withoutPort } from '../url/parts.ts';
 import { readSurtPrefix } from '../url/surt-prefix.ts';
+import { withoutPort } from '../url/url-parts.ts';
 import { type HostIndex, type HostRanks, hostIndex } from './host-index.ts';
 import { limitList, type RankedLimit } from './limit-list.ts';
-import { extensionOf, type ScopeCandidate } from './measure.ts';
+import { extensionOf, type ScopeCandidate } from './measure-url.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { LimitTest, ScopeRule } from './scope-settings.ts';

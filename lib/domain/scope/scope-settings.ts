@@ -1,5 +1,5 @@
+import type { HostShare } from './host-share.ts';
 import type { ScopeList } from './scope-list.ts';
-import type { HostShare } from './share.ts';
 
 /** What a rule says of a URL that it is about. One that is not about a URL says nothing. */
 export type ScopeWord = 'accept' | 'reject';

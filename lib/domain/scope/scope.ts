@@ -1,12 +1,12 @@
 import type { JobSettings } from '../settings/settings.ts';
 import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
-import type { ScopeCandidate } from './measure.ts';
+import { type HostShare, partOf } from './host-share.ts';
+import type { ScopeCandidate } from './measure-url.ts';
 import { perHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
-import { type HostShare, partOf } from './share.ts';
-import { type NamedRule, type Needed, type ScopeStep, stepsOf } from './steps.ts';
+import { type NamedRule, type Needed, type ScopeStep, stepsOf } from './scope-steps.ts';
 
 /** Whether a URL belongs to the crawl, and the rule that said no. */
 export type ScopeVerdict =

@@ -1,4 +1,4 @@
-import { unitReader } from '../base/units.ts';
+import { unitReader } from '../base/code-units.ts';
 
 /** What texts say, as hashes of 32 bits. */
 export interface Phrases {

@@ -1,4 +1,4 @@
-import { recent } from '../base/recent.ts';
+import { recent } from '../base/recent-answers.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { type Masked, maskSegment } from './segment.ts';
 import { nesting, repetition, type Sign } from './sign.ts';

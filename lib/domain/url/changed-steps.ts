@@ -1,5 +1,5 @@
-import { optionalSteps } from './steps.ts';
 import type { UrlSettings } from './url-settings.ts';
+import { optionalSteps } from './url-steps.ts';
 
 export interface ChangedStep {
   /** Its key in the `url` section. */

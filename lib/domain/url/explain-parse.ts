@@ -1,5 +1,5 @@
 import type { Parsed } from './parse.ts';
-import { splitUrl } from './parts.ts';
+import { splitUrl } from './url-parts.ts';
 
 /** What the parser does, and what is mended before, under the names that people know. */
 export type ParseStep = 'encodeBackslash' | 'repairHost' | 'host' | 'port' | 'dots' | 'parse';

@@ -1,10 +1,10 @@
 import { explainParse, type ParseStep } from './explain-parse.ts';
 import { mended, parse } from './parse.ts';
-import { hostIn, joinUrl, portStart, splitUrl } from './parts.ts';
 import { quickLooks } from './quick-looks.ts';
-import { type OptionalStep, stepsOf } from './steps.ts';
 import type { Canonical, CanonicalUrl, HostName } from './url.ts';
+import { hostIn, joinUrl, portStart, splitUrl } from './url-parts.ts';
 import type { UrlSettings } from './url-settings.ts';
+import { type OptionalStep, stepsOf } from './url-steps.ts';
 
 /** What one step made of a URL; only steps that changed it are told of. */
 export interface UrlChange {

@@ -1,4 +1,4 @@
-import { hostIn } from './parts.ts';
+import { hostIn } from './url-parts.ts';
 
 declare const canonical: unique symbol;
 declare const host: unique symbol;

@@ -1,4 +1,4 @@
-import { span } from '../../domain/base/span.ts';
+import { span } from '../../domain/base/format-span.ts';
 import type { UrlRefusal } from '../../domain/url/url.ts';
 
 /** A duration in seconds, as settings and headers give it: `60 s`, `0.25 s`. */

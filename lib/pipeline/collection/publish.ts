@@ -8,7 +8,7 @@ import { mailId } from '../turn/departures.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { committedContents } from './committed-contents.ts';
-import { registerPages, reviseRecords } from './register-pages.ts';
+import { reviseRecords, writeRecords } from './write-records.ts';
 
 /**
  * Tells the world what a committed turn did, and tidies up behind it: adds URLs to records and removes them, puts the changes
@@ -19,7 +19,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
   const contents = await committedContents(publishing, outbox);
   if (contents !== 'published') {
     const { pages, previous } = outbox;
-    const registered = await registerPages(publishing, pages, contents);
+    const registered = await writeRecords(publishing, pages, contents);
     const lines = pages.map((page, ordinal) =>
       pageChange(
         placeOf(publishing, ordinal, previous),

@@ -6,7 +6,7 @@ import { jobsNamed, namedHost, putOnHold, takeOffHold } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { purgedPages } from './purged-pages.ts';
-import { touched, wakeTask } from './touched.ts';
+import { touched, wakeTask } from './touched-hosts.ts';
 
 /**
  * Blocks a host or a domain in every job, or lets it be fetched again. All jobs have their holds before anything is

@@ -1,8 +1,8 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
+import { endPart, partsOf, withoutPart } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';
 import { changeJob } from '../job/open-job.ts';
-import { endPart, partsOf, withoutPart } from '../job/parts.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobByJob } from './job-by-job.ts';
 

@@ -16,7 +16,7 @@ import { jobsNamed, namedHost } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { isConcerned, tell } from './tasks.ts';
-import { touched } from './touched.ts';
+import { touched } from './touched-hosts.ts';
 
 const dayMs = 86_400_000;
 /** URLs of a record whose hosts are told: of one that has more, the first. */

@@ -9,7 +9,7 @@ import { countAnew } from '../supervise/supervision-note.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
-import { touched, wakeTask } from './touched.ts';
+import { touched, wakeTask } from './touched-hosts.ts';
 
 /** Opens, pauses, stops or drains jobs, or hosts of them. */
 export async function applyState(

@@ -3,8 +3,8 @@ import type { Task } from '../../domain/control/command.ts';
 import { maxTasks, withTask } from '../../domain/control/task-list.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { endPart } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { endPart } from '../job/parts.ts';
 
 /** What is needed to go on with the tasks of a job. */
 export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;

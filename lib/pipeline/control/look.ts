@@ -3,7 +3,7 @@ import { holdOn } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Part, partsOf } from '../job/parts.ts';
+import { type Part, partsOf } from '../job/command-parts.ts';
 import type { JobSummary } from '../report/summary.ts';
 
 /** How many of everything a job has. */

@@ -1,7 +1,7 @@
 import type { CommandEntry, CommandHead } from '../../domain/control/command.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { partsOf } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';
-import { partsOf } from '../job/parts.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
 
 /** Who asks, and why. */

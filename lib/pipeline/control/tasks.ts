@@ -1,14 +1,14 @@
 import type { Task } from '../../domain/control/command.ts';
+import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
-import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
 import { nextTask } from '../../domain/control/task-list.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
+import { endPart } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { endPart } from '../job/parts.ts';
 import { jobWithTask, type Tasking, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
 import { respellMessage } from './respell-message.ts';

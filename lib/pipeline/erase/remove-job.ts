@@ -4,8 +4,8 @@ import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
+import { partsOf } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { partsOf } from '../job/parts.ts';
 import { isAtWork, mustHaveTold } from './hosts-to-erase.ts';
 
 export type Removing = Pick<

@@ -1,6 +1,6 @@
 import { openBody, visits } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';

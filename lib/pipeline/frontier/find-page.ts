@@ -1,7 +1,7 @@
 import { openBody } from '../../domain/frontier/body.ts';
-import { oneSpelling, watchTraps } from '../../domain/frontier/holding.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
-import { type FrontierEntry, find } from '../../domain/frontier/pages.ts';
+import { type FrontierEntry, find } from '../../domain/frontier/list-pages.ts';
+import { oneSpelling, watchTraps } from '../../domain/frontier/trap-holds.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { emptyAccounts, type TrapAccounts } from '../../domain/traps/accounts.ts';

@@ -1,8 +1,8 @@
 import { isOutage } from '../../domain/base/error.ts';
 import { prepare, visitedCount } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { watchTraps } from '../../domain/frontier/holding.ts';
 import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
+import { watchTraps } from '../../domain/frontier/trap-holds.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import { looksAgain } from '../../domain/traps/made-up.ts';
 import { wantsSketch } from '../../domain/traps/observe.ts';

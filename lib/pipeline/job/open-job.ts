@@ -6,7 +6,7 @@ import { changedSteps } from '../../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { endReplaced } from './parts.ts';
+import { endReplaced } from './command-parts.ts';
 
 /**
  * Shards of a new job's due index. Each is asked once a minute while the job rests, and takes 1,000 writes a second by

@@ -1,8 +1,8 @@
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
 import type { Job, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { endReplaced } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { endReplaced } from '../job/parts.ts';
 
 /**
  * Has the job's present topic applied to all of its pages. A pass that is under way begins again; `tellToJudge` goes on with it.

@@ -1,6 +1,6 @@
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
-import { type Difference, openDifference } from '../../domain/topic/difference.ts';
+import { type Difference, openDifference } from '../../domain/topic/rejudge-difference.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

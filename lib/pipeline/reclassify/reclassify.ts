@@ -1,5 +1,5 @@
 import { inboxItemBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
-import { type Missed, unlessDamaged, withMissed } from '../../domain/control/missed.ts';
+import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
@@ -8,8 +8,8 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
+import { endPass } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { endPass } from '../job/parts.ts';
 import { needsJudging } from './needs-judging.ts';
 
 /** Hosts after which the place of the pass is kept. */

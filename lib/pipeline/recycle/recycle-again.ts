@@ -5,7 +5,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { wakeWaiting } from '../domains/domain-ledger.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { endPass } from '../job/parts.ts';
+import { endPass } from '../job/command-parts.ts';
 import type { GroupCursor } from './gather-links.ts';
 import { recycleGroup } from './recycle-group.ts';
 import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';

@@ -5,7 +5,7 @@ import {
   type DomainHarvest,
   harvestOf,
 } from '../../domain/replay/compare-arms.ts';
-import type { HostShare } from '../../domain/scope/share.ts';
+import type { HostShare } from '../../domain/scope/host-share.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';

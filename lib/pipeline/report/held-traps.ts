@@ -1,6 +1,6 @@
 import { openBody } from '../../domain/frontier/body.ts';
-import { watchTraps } from '../../domain/frontier/holding.ts';
-import { heldEntries } from '../../domain/frontier/pages.ts';
+import { heldEntries } from '../../domain/frontier/list-pages.ts';
+import { watchTraps } from '../../domain/frontier/trap-holds.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';

@@ -4,7 +4,7 @@ import type { Pause } from '../../domain/control/pause.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { Health } from '../../domain/focus/health.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { Left } from '../../domain/report/left.ts';
+import type { Left } from '../../domain/report/work-left.ts';
 import type { Maintenance } from '../../domain/revisit/shift.ts';
 import type { StopProgress } from '../../domain/settings/stop-rules.ts';
 import type { TrapKind } from '../../domain/traps/accounts.ts';

@@ -1,5 +1,5 @@
-import { span } from '../../domain/base/span.ts';
-import { describeLeft } from '../../domain/report/left.ts';
+import { span } from '../../domain/base/format-span.ts';
+import { describeLeft } from '../../domain/report/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job, JobStore } from '../../ports/jobs.ts';

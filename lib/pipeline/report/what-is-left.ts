@@ -1,5 +1,5 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { Left } from '../../domain/report/left.ts';
+import type { Left } from '../../domain/report/work-left.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';

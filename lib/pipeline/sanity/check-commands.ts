@@ -1,7 +1,7 @@
 import { allJobs, type CommandEntry } from '../../domain/control/command.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { partsOf } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';
-import { partsOf } from '../job/parts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
 /** Commands that are looked back on. */

@@ -2,7 +2,7 @@ import { faultOf } from '../../domain/base/error.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { HostBody, SegmentReader } from '../../domain/frontier/body.ts';
-import { type FrontierEntry, visits } from '../../domain/frontier/pages.ts';
+import { type FrontierEntry, visits } from '../../domain/frontier/list-pages.ts';
 import { lookUp } from '../../domain/frontier/store/seen.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';

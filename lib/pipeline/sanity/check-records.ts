@@ -1,7 +1,7 @@
 import { faultOf } from '../../domain/base/error.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';

@@ -1,4 +1,4 @@
-import { Gathered } from '../../domain/base/gathered.ts';
+import { Gathered } from '../../domain/base/gather-bytes.ts';
 import { parseContentType } from '../../domain/document/charset/media-type.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { takeUpQuestions } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { isKnown } from '../../domain/frontier/known.ts';
+import { isKnown } from '../../domain/frontier/is-known.ts';
 import { idOfRevisit } from '../../domain/traps/made-up.ts';
 import { observe, patternId } from '../../domain/traps/observe.ts';
 import { isProbe } from '../../domain/traps/probe.ts';

@@ -4,7 +4,7 @@ import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { conditionsOf, knownValidators } from '../../domain/fetch/validators.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
-import { extensionOf } from '../../domain/scope/measure.ts';
+import { extensionOf } from '../../domain/scope/measure-url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';

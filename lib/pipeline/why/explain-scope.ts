@@ -1,5 +1,5 @@
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
-import type { ScopeCandidate } from '../../domain/scope/measure.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
+import type { ScopeCandidate } from '../../domain/scope/measure-url.ts';
 import { describeRefusal, type Scope, scopeOf } from '../../domain/scope/scope.ts';
 import type { LimitTest } from '../../domain/scope/scope-settings.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

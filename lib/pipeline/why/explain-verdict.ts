@@ -1,4 +1,4 @@
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
 import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';

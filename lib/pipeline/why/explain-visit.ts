@@ -1,6 +1,6 @@
-import { span } from '../../domain/base/span.ts';
+import { span } from '../../domain/base/format-span.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { formatWhen } from '../base/format.ts';

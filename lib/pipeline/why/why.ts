@@ -1,5 +1,5 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { FrontierEntry } from '../../domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';

@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { functionName, functionNames } from '../../config/stack/names.ts';
-import { awakeInVain } from '../../pipeline/dispatch/wakefulness.ts';
+import { awakeInVain } from '../../pipeline/dispatch/awake-in-vain.ts';
 import type { Check } from '../shared/installation.ts';
 import { type CheckResult, check } from './aws-check.ts';
 import type { AwsParts } from './aws-parts.ts';

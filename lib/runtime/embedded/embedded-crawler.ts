@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import { openDifference } from '../../domain/topic/difference.ts';
+import { openDifference } from '../../domain/topic/rejudge-difference.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partOf } from '../../../lib/domain/scope/share.ts';
+import { partOf } from '../../../lib/domain/scope/host-share.ts';
 import type { ArmsReport } from '../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';

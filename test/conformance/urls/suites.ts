@@ -1,9 +1,9 @@
 import { linkResolver } from '../../../lib/domain/document/html/resolve-link.ts';
 import { compileIdentity } from '../../../lib/domain/url/identity.ts';
 import { registeredDomain } from '../../../lib/domain/url/registered-domain.ts';
-import { type OptionalStep, optionalSteps } from '../../../lib/domain/url/steps.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { type OptionalStep, optionalSteps } from '../../../lib/domain/url/url-steps.ts';
 import { type Rule, runnable, type Suite, type Value } from '../suite.ts';
 import { canonical, inputOf, spelled, type UrlCase } from './cases.ts';
 import { combineValidate } from './combine-validate.ts';

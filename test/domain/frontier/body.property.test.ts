@@ -19,7 +19,7 @@ import {
 } from '../../../lib/domain/frontier/body.ts';
 import { dueAt, type Visit } from '../../../lib/domain/frontier/entry.ts';
 import type { BodyLimits } from '../../../lib/domain/frontier/limits.ts';
-import type { FrontierEntry } from '../../../lib/domain/frontier/pages.ts';
+import type { FrontierEntry } from '../../../lib/domain/frontier/list-pages.ts';
 import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';

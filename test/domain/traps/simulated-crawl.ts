@@ -11,9 +11,9 @@ import {
 } from '../../../lib/domain/frontier/body.ts';
 import { heldCount } from '../../../lib/domain/frontier/counters.ts';
 import type { Work } from '../../../lib/domain/frontier/entry.ts';
-import { watchTraps } from '../../../lib/domain/frontier/holding.ts';
-import { isKnown } from '../../../lib/domain/frontier/known.ts';
+import { isKnown } from '../../../lib/domain/frontier/is-known.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
+import { watchTraps } from '../../../lib/domain/frontier/trap-holds.ts';
 import { idOfRevisit, looksAgain } from '../../../lib/domain/traps/made-up.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';

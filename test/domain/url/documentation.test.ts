@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { identityOf, type UrlIdentity } from '../../../lib/domain/url/identity.ts';
-import { optionalSteps } from '../../../lib/domain/url/steps.ts';
+import { optionalSteps } from '../../../lib/domain/url/url-steps.ts';
 
 const page = readFileSync(new URL('../../../docs/urls.md', import.meta.url), 'utf8');
 

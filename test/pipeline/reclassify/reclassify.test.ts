@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/frontier/inbox-item.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { type Difference, openDifference } from '../../../lib/domain/topic/difference.ts';
 import type { RejudgedPage } from '../../../lib/domain/topic/rejudge.ts';
+import { type Difference, openDifference } from '../../../lib/domain/topic/rejudge-difference.ts';
 import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';

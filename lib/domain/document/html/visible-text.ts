@@ -1,4 +1,4 @@
-import { unitReader } from '../../base/units.ts';
+import { unitReader } from '../../base/code-units.ts';
 
 /** Between two pieces of text: nothing, a space, a line feed; the strongest one asked for wins. */
 type Gap = 0 | 1 | 2;

@@ -1,8 +1,8 @@
 import { emptyAccounts } from '../../traps/accounts.ts';
 import { pendingCount } from '../counters.ts';
-import { putBack } from '../frontier.ts';
-import { sift } from '../holding.ts';
-import { isSpillable } from '../leaving.ts';
+import { putBack } from '../settle.ts';
+import { sift } from '../trap-holds.ts';
+import { isSpillable } from './choose-spilled.ts';
 import { encodeHead, withOutbox } from './head.ts';
 import { segmentsOf } from './run-refs.ts';
 import { spill, spillAll } from './spill.ts';

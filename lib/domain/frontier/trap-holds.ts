@@ -7,7 +7,7 @@ import { chanceOf, type Held, heldBy } from '../traps/verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { heldCount } from './counters.ts';
 import { comparePending, inSeen, isAsked, type PendingEntry } from './entry.ts';
-import { isKnown } from './known.ts';
+import { isKnown } from './is-known.ts';
 import { compareKeys, pendingSection } from './store/section.ts';
 import type { HostBody } from './store/state.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { awakeInVain, watchWakefulness } from '../../../lib/pipeline/dispatch/wakefulness.ts';
+import { awakeInVain, watchWakefulness } from '../../../lib/pipeline/dispatch/awake-in-vain.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { FractionalClock } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,11 +1,11 @@
 import { heldCount } from './counters.ts';
 import { dueAt, inSeen, runDue } from './entry.ts';
-import { appealsLeft, place, retries, sift } from './holding.ts';
-import { isWorthResolving, resolve, uncheckedCount } from './resolve.ts';
+import { isWorthResolving, resolve, uncheckedCount } from './resolve-unchecked.ts';
 import { compareKeys, pendingSection, visitSection } from './store/section.ts';
 import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+import { appealsLeft, place, retries, sift } from './trap-holds.ts';
 
 export interface Preparation {
   /** Epoch ms. */

@@ -1,9 +1,9 @@
 import type { JobSettings } from '../settings/settings.ts';
-import { withoutPort } from '../url/parts.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
+import { withoutPort } from '../url/url-parts.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
-import { type NamedRule, stepsOf } from './steps.ts';
+import { type NamedRule, stepsOf } from './scope-steps.ts';
 
 /** Something about a scope that its writer hardly meant. */
 export interface ScopeDoubt {

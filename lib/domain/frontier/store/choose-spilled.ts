@@ -6,9 +6,9 @@ import {
   runDue,
   type UncheckedEntry,
   type VisitEntry,
-} from './entry.ts';
-import { compareKeys, visitSection } from './store/section.ts';
-import type { HostBody } from './store/state.ts';
+} from '../entry.ts';
+import { compareKeys, visitSection } from './section.ts';
+import type { HostBody } from './state.ts';
 
 /** What a spill takes out of the head, each list in the order of its section. */
 export interface Leaving {

@@ -1,9 +1,9 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { inSeen, type Visit, type VisitEntry, type Work } from './entry.ts';
-import { takeVisit } from './frontier.ts';
-import { visitEntries } from './pages.ts';
+import { visitEntries } from './list-pages.ts';
 import { moveVisits } from './store/move-visits.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
+import { takeVisit } from './take.ts';
 
 type RevisitWork = Work & Required<Pick<Work, 'visit'>>;
 

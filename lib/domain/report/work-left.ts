@@ -1,4 +1,4 @@
-import { span } from '../base/span.ts';
+import { span } from '../base/format-span.ts';
 
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { partOf } from '../../../lib/domain/scope/host-share.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
-import { partOf } from '../../../lib/domain/scope/share.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 

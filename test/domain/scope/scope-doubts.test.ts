@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopeDoubts } from '../../../lib/domain/scope/doubts.ts';
+import { scopeDoubts } from '../../../lib/domain/scope/scope-doubts.ts';
 import type { ScopeRule, ScopeSettings, ScopeTest } from '../../../lib/domain/scope/scope-settings.ts';
 import { testSettings } from '../../support/settings.ts';
 

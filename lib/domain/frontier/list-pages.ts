@@ -8,12 +8,12 @@ import {
   type Visit,
   type VisitEntry,
 } from './entry.ts';
-import { holdOf } from './holding.ts';
 import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp } from './store/seen.ts';
 import { isStalePending, isStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+import { holdOf } from './trap-holds.ts';
 
 /** A URL of a host and how far it has come. */
 export type FrontierEntry =

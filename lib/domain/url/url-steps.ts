@@ -1,8 +1,8 @@
 import { namePatterns } from './name-pattern.ts';
-import { portStart, type UrlParts } from './parts.ts';
 import { normalisePercent } from './percent.ts';
 import { sorted, withoutEmptyParameters, withoutParameters, withoutRepeated } from './query.ts';
 import { withoutSessionIds } from './session-path.ts';
+import { portStart, type UrlParts } from './url-parts.ts';
 import { isSegmentPattern, type UrlSettings } from './url-settings.ts';
 
 /** The steps after the parse that a job may turn on and off, in the order in which they are taken. */

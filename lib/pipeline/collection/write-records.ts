@@ -20,7 +20,7 @@ interface Page {
  * knows of, and it would never leave the collection. Idempotent: done again it says the same, or what is newer.
  * @returns what the register has of each page, by place
  */
-export async function registerPages(
+export async function writeRecords(
   publishing: Publishing,
   pages: readonly OutboxPage[],
   contents: readonly WrittenContent[],

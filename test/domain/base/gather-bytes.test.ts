@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Gathered } from '../../../lib/domain/base/gathered.ts';
+import { Gathered } from '../../../lib/domain/base/gather-bytes.ts';
 
 /** Chunks of all lengths that are treated otherwise. */
 const chunks = fc.array(

@@ -2,14 +2,14 @@ import { forgiveUnproven } from '../traps/observe.ts';
 import { enterProven } from '../traps/probe-answer.ts';
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import { improve, mergedRank } from './admit.ts';
 import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
-import { improve, mergedRank } from './frontier.ts';
-import { creditLink, place } from './holding.ts';
 import { uncheckedSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import { notePendingCopy } from './store/stale.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
+import { creditLink, place } from './trap-holds.ts';
 
 export function uncheckedCount(body: HostBody): number {
   return body.uncheckedRuns.reduce((sum, run) => sum + run.count, body.unchecked.size);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recent } from '../../../lib/domain/base/recent.ts';
+import { recent } from '../../../lib/domain/base/recent-answers.ts';
 
 describe('what is remembered of a pure function', () => {
   it('is what it says, and is not asked for again while it is recent', () => {

@@ -1,5 +1,5 @@
 import type { TaskState } from '../../domain/control/command.ts';
-import type { Missed } from '../../domain/control/missed.ts';
+import type { Missed } from '../../domain/control/damaged-hosts.ts';
 import type { Job, Progress } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from './log-entries.ts';

@@ -1,0 +1,112 @@
+import type { Candidate } from '../links/link.ts';
+import { enterAgain } from '../traps/probe-answer.ts';
+import { isOfMadeUp } from '../traps/region.ts';
+import { shapeOf } from '../traps/shape.ts';
+import type { Birth } from '../traps/sighting.ts';
+import { fingerprint } from '../url/fingerprint.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { asked, inSeen, lastOfAll, type PendingEntry, probing, quantise, rankOf } from './entry.ts';
+import { namedAgain } from './retry.ts';
+import type { HostBody } from './store/state.ts';
+import { urgentStreak } from './take.ts';
+import { creditLink, oneSpelling, place, shapeOfEntry } from './trap-holds.ts';
+
+/**
+ * Takes URLs of this host in. One that is known does nothing, but a better rank and a smaller depth are kept while
+ * it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
+ * @param from id of the pattern on whose page they were found; 0: on none of this host
+ * @returns those that were not known
+ */
+export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
+  const births: Birth[] = [];
+  const isLast = isOfMadeUp(body.traps, from);
+  for (const { url: found, depth, rank, hops = 0 } of candidates) {
+    const url = oneSpelling(body, found);
+    if (depth === 0) namedAgain(body, url);
+    if (linkedAgain(body, url) || body.inProgress.has(url)) continue;
+    const quantised = isLast ? lastOfAll : quantise(rank);
+    const waiting = body.pending.get(url) ?? body.held.get(url);
+    if (waiting !== undefined) {
+      improve(body, waiting, { depth, rank: quantised, hops });
+      creditLink(body, waiting, from);
+      continue;
+    }
+    const unchecked = body.unchecked.get(url);
+    if (unchecked !== undefined) {
+      if (unchecked.rank === lastOfAll) unchecked.from = from;
+      unchecked.rank = mergedRank(body, unchecked.rank, quantised);
+      unchecked.depth = Math.min(unchecked.depth, depth);
+      unchecked.hops = Math.min(unchecked.hops, hops);
+      unchecked.hits++;
+    } else if (body.seenRuns.length === 0) {
+      const seq = body.arrivals++;
+      const entry = { url, depth, rank: quantised, hops, seq, from, seen: inSeen.none };
+      births.push({ shape: shapeOfEntry(entry), unchecked: false });
+      place(body, entry);
+    } else if (!isRemembered(body, url, quantised)) {
+      body.unchecked.set(url, { url, depth, rank: quantised, hops, seq: body.arrivals++, from, hits: 1 });
+      births.push({ shape: shapeOf(url), unchecked: true });
+    }
+  }
+  return births;
+}
+
+/** Whether a URL was visited, as far as the head knows. An orphan that something leads to is none any more, and due. */
+function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
+  const entry = visits.get(url);
+  if (entry?.visit.orphan !== undefined) {
+    const { orphan: _, ...visit } = entry.visit;
+    visits.set(url, { ...entry, visit: { ...visit, next: visit.at } });
+  }
+  return entry !== undefined;
+}
+
+/**
+ * Takes up what the watch for traps asks for: URLs that cannot exist, and pages to be visited a second time, before all
+ * else. One that has left the head is not.
+ */
+export function takeUpQuestions(body: HostBody, depth: number): void {
+  const { probes, again } = body.traps;
+  for (const url of probes.splice(0)) {
+    const seq = body.arrivals++;
+    body.pending.set(url, { url, depth, rank: probing, hops: 0, seq, from: 0, seen: inSeen.none });
+  }
+  for (const url of again.splice(0)) {
+    const entry = body.visits.get(url);
+    if (entry === undefined) enterAgain(body.traps, url, []);
+    else {
+      body.visits.set(url, { ...entry, visit: { ...entry.visit, next: 0 } });
+      body.streak = urgentStreak;
+    }
+  }
+}
+
+/** Keeps the rank that both have together, the smaller depth and the fewer redirects. */
+export function improve(
+  body: HostBody,
+  entry: PendingEntry,
+  { depth, rank, hops }: Pick<PendingEntry, 'depth' | 'rank' | 'hops'>,
+): void {
+  if (depth < entry.depth) entry.depth = depth;
+  if (hops < entry.hops) entry.hops = hops;
+  const merged = mergedRank(body, entry.rank, rank);
+  if (merged === entry.rank) return;
+  entry.rank = merged;
+  if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
+}
+
+/** Of quantised ranks. What a person asked for stays first. */
+export function mergedRank({ mergeRanks }: HostBody, known: number, found: number): number {
+  if (known === asked || found === asked) return asked;
+  return quantise(mergeRanks(rankOf(known), rankOf(found)));
+}
+
+/** Whether the ring knows it under no worse a rank; then it is the most recently met. */
+function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean {
+  const seen = fingerprint(body.fingerprintKey, url);
+  const state = body.ring.get(seen);
+  if (state === undefined || state > rank) return false;
+  body.ring.delete(seen);
+  body.ring.set(seen, state);
+  return true;
+}

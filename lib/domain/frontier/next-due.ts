@@ -1,0 +1,42 @@
+import { heldCount, pendingCount } from './counters.ts';
+import { dueAt, rankOf, runDue } from './entry.ts';
+import type { HostBody } from './store/state.ts';
+import { mayRetry, sift } from './trap-holds.ts';
+
+/** The best rank of what waits for its first visit; undefined when nothing does. */
+export function bestRank(body: HostBody): number | undefined {
+  let best = Number.POSITIVE_INFINITY;
+  for (const { rank } of body.pending.values()) best = Math.min(best, rank);
+  for (const { rank } of body.unchecked.values()) best = Math.min(best, rank);
+  for (const { min } of body.pendingRuns) best = Math.min(best, min[0]);
+  return Number.isFinite(best) ? rankOf(best) : undefined;
+}
+
+/**
+ * When this host has work: `now` while anything is pending (that is not held) or overdue, else the soonest visit, else undefined.
+ * @param mayBeNew whether URLs may be taken that were never visited
+ */
+export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
+  sift(body);
+  if (mayBeNew && (pendingCount(body) > heldCount(body) || mayRetry(body))) return now;
+  const { dueBefore } = body;
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, dueBefore));
+  for (const one of body.inProgress.values()) {
+    if (one.kind === 'visit') soonest = Math.min(soonest, dueAt(one.entry.visit, dueBefore));
+  }
+  for (const run of body.visitRuns) {
+    soonest = Math.min(soonest, runDue(run, dueBefore));
+  }
+  return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
+}
+
+/** Notes that links led here: so many from host to host, from the nearest host of a seed. The least is kept. */
+export function reached(body: HostBody, hostHops: number): void {
+  body.hostHops = Math.min(hostHops, body.hostHops ?? hostHops);
+}
+
+/** Makes every visit that was last checked before `before` (epoch ms) due, without rewriting one. Never goes back. */
+export function markDueBefore(body: HostBody, before: number): void {
+  body.dueBefore = Math.max(before, body.dueBefore ?? before);
+}

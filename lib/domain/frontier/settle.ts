@@ -1,0 +1,33 @@
+import { WinnowError } from '../base/error.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { inSeen, type Visit, type Work } from './entry.ts';
+import type { HostBody } from './store/state.ts';
+import { place } from './trap-holds.ts';
+
+/**
+ * Writes down how the visit of a URL in progress ended.
+ * @throws WinnowError `internal` when it is not in progress
+ */
+export function settle(body: HostBody, visit: Visit): void {
+  const begun = release(body, visit.url);
+  const { rank, hops, seen } = begun.entry;
+  const stale = begun.kind === 'pending' && seen === inSeen.current;
+  body.visits.set(visit.url, { visit, rank, hops, seen: stale ? inSeen.stale : seen });
+}
+
+/**
+ * Gives a URL in progress back as it was taken.
+ * @throws WinnowError `internal` when it is not in progress
+ */
+export function putBack(body: HostBody, work: Pick<Work, 'url'>): void {
+  const begun = release(body, work.url);
+  if (begun.kind === 'pending') place(body, begun.entry);
+  else body.visits.set(work.url, begun.entry);
+}
+
+function release(body: HostBody, url: CanonicalUrl) {
+  const begun = body.inProgress.get(url);
+  if (begun === undefined) throw new WinnowError('internal', `${url} was settled and is not in progress`);
+  body.inProgress.delete(url);
+  return begun;
+}

@@ -1,0 +1,99 @@
+import { fingerprint } from '../url/fingerprint.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import type { VisitEntry, Work } from './entry.ts';
+import { comparePending, dueAt, type PendingEntry, rankOf } from './entry.ts';
+import { isRetry } from './retry.ts';
+import type { HostBody } from './store/state.ts';
+import { appeal, bestHeld, oneSpelling, retries, sift } from './trap-holds.ts';
+
+/**
+ * The next URL to fetch: the best pending one, but visits that are due, the longest due first, have their share
+ * (`revisitShare`, or one in `dueEvery`) while there are any. What was tried in vain comes after all that was never tried
+ * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when there is neither in the head: `prepare` puts there what is wanted.
+ * @param mayBeNew whether URLs may be taken that were never visited
+ */
+export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
+  sift(body);
+  const waiting = mayBeNew ? bestPending(body) : undefined;
+  const pending = waiting ?? (mayBeNew ? bestHeldNow(body) : undefined);
+  const due =
+    pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
+  if (due !== undefined) {
+    body.streak = Math.min(0, body.streak) - 1;
+    return takeVisit(body, due.visit.url);
+  }
+  if (pending !== undefined && pending !== waiting) body.traps.appeals++;
+  return pending && takePending(body, pending);
+}
+
+/** Whether a due visit comes next, while a URL is pending too: the streak counts those of either kind since the other. */
+function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
+  const share = revisitShare ?? 1 / limits.dueEvery;
+  if (share > 0.5) return streak >= 0 || -streak < Math.round(share / (1 - share));
+  return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
+}
+
+/** A streak after which a due visit comes next whatever its share: a person asked for it, or the watch for traps. */
+export const urgentStreak = 1_000_000;
+
+/** What is held and may be tried all the same. */
+function bestHeldNow(body: HostBody): PendingEntry | undefined {
+  return retries(body) > 0 ? bestHeld(body) : appeal(body);
+}
+
+/** The visit of this URL, if it is in the head. */
+export function takeVisit(
+  body: HostBody,
+  url: CanonicalUrl,
+): (Work & Required<Pick<Work, 'visit'>>) | undefined {
+  const entry = body.visits.get(url);
+  if (entry === undefined) return undefined;
+  body.visits.delete(url);
+  body.inProgress.set(url, { kind: 'visit', entry });
+  const { visit, rank, hops } = entry;
+  return { ...work(body, { url, depth: visit.depth, rank, hops, from: 0 }), visit };
+}
+
+/** This URL, if it is in the head, waits for its first visit, and nothing holds it. */
+export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
+  sift(body);
+  const pending = body.pending.get(oneSpelling(body, url));
+  return pending && takePending(body, pending);
+}
+
+function takePending(body: HostBody, entry: PendingEntry): Work {
+  body.streak = Math.max(0, body.streak) + 1;
+  body.pending.delete(entry.url);
+  body.held.delete(entry.url);
+  body.inProgress.set(entry.url, { kind: 'pending', entry });
+  return work(body, entry);
+}
+
+function work(
+  body: HostBody,
+  { url, depth, rank, hops, from }: Pick<PendingEntry, 'url' | 'depth' | 'rank' | 'hops' | 'from'>,
+): Work {
+  return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), hops, from };
+}
+
+function bestPending(body: HostBody): PendingEntry | undefined {
+  let best: PendingEntry | undefined;
+  for (const entry of body.pending.values()) {
+    if (best === undefined || comparePending(entry, best) < 0) best = entry;
+  }
+  return best;
+}
+
+/** @param withRetries whether URLs count, too, that were tried in vain and of which there is no page */
+function longestDue(body: HostBody, now: number, withRetries: boolean): VisitEntry | undefined {
+  let best: VisitEntry | undefined;
+  let since = now;
+  for (const entry of body.visits.values()) {
+    if (!withRetries && isRetry(entry.visit)) continue;
+    const at = dueAt(entry.visit, body.dueBefore);
+    if (at > since || (at === since && best !== undefined && best.visit.at <= entry.visit.at)) continue;
+    best = entry;
+    since = at;
+  }
+  return best;
+}
