@@ -4,8 +4,8 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { MovedVisit } from '../../domain/frontier/inbox-item.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, writeJudgement } from '../../domain/topic/judgement.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
+import { presentHost, presentName } from '../../domain/url/present-name.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';
@@ -13,18 +13,6 @@ import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import { cause, renamed } from './respell-pages.ts';
-
-/** The host that the URLs of a host are of by some settings: itself, unless it is an alias of another. */
-export function presentHost(settings: Pick<JobSettings, 'url'>, host: HostName): HostName {
-  const named = identityOf(settings).refine(`http://${host}/`);
-  return named.ok ? named.host : host;
-}
-
-/** A URL by its present name, of whichever host. */
-export function presentName(settings: Pick<JobSettings, 'url'>, url: CanonicalUrl): CanonicalUrl {
-  const named = identityOf(settings).refine(url);
-  return named.ok ? named.url : url;
-}
 
 /** Whether what a host has is another's now, and goes there. A host that is blocked keeps it: its pages do not come back under another name. */
 export function isLeaving({ settings, key, job }: Turn): boolean {

@@ -4,6 +4,7 @@ import { holdOn } from '../../domain/control/hold.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { changedSteps, movesHosts } from '../../domain/url/changed-steps.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
+import { presentHost, presentName } from '../../domain/url/present-name.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -13,7 +14,6 @@ import { changeTasks, jobWithTask } from '../control/change-tasks.ts';
 import { eachPage } from '../frontier/each-visit.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { mustNotBeRemoved } from '../job/open-job.ts';
-import { presentHost, presentName } from './move-pages.ts';
 
 export interface RespellOptions {
   /** Say what would change, and change nothing. */
