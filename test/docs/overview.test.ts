@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from '../support/architecture/imports.ts';
+import { forbidden, rooms } from '../support/architecture/rooms.ts';
+import { root, textOf } from './pages.ts';
+
+const page = textOf('docs/overview.md');
+const named = [...page.matchAll(/^\| `([\w/-]+)` \| ./gm)].map(([, room = '']) => room);
+const arrows = [...page.matchAll(/^ {2}([\w/]+) --> ([\w/]+)$/gm)].map(([, from = '', to = '']) => ({
+  from,
+  to,
+}));
+const boxes = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))];
+
+/** Folders of the checkout that are not ignored, those of `lib` by their own folders, where they have some. */
+function folders(): readonly string[] {
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+  const inside = (path: string): readonly string[] =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => (path === '' ? name : `${path}/${name}`))
+      .filter((name) => !ignored.includes(`${name}/`));
+  return inside('').flatMap((top) => {
+    if (top !== 'lib') return [top];
+    return inside(top).flatMap((layer) => {
+      const own = inside(layer);
+      return own.length === 0 ? [layer] : own;
+    });
+  });
+}
+
+/** Whether the table lets a file somewhere in one box import one somewhere in another. */
+function mayImport(from: string, to: string): boolean {
+  if (forbidden.some((one) => `${from}/`.startsWith(one.from) && `${to}/`.startsWith(one.to))) return false;
+  return rooms
+    .filter(({ path }) => path.startsWith(`${from}/`))
+    .some(({ own }) => own.some((path) => path.startsWith(`${to}/`) || `${to}/`.startsWith(path)));
+}
+
+describe('the rooms in docs/overview.md', () => {
+  it('are all folders that there are, each once', () => {
+    expect(named.toSorted()).toEqual(folders().toSorted());
+  });
+});
+
+describe('the drawing in docs/overview.md', () => {
+  it('has all layers', () => {
+    const layers = readdirSync(join(root, 'lib')).map((layer) => `lib/${layer}`);
+    expect(boxes.toSorted()).toEqual(['bin', 'functions', ...layers].toSorted());
+  });
+
+  it('has an arrow exactly where the table of the architecture allows an import', () => {
+    const allowed = boxes.flatMap((from) =>
+      boxes.filter((to) => to !== from && mayImport(from, to)).map((to) => `${from} --> ${to}`),
+    );
+    expect(arrows.map(({ from, to }) => `${from} --> ${to}`).toSorted()).toEqual(allowed.toSorted());
+  });
+
+  it('has no arrow that no import follows', () => {
+    const files = sourceFiles('lib', 'functions', 'bin');
+    const unused = arrows.filter(
+      ({ from, to }) =>
+        !files.some(
+          ({ path, imports }) =>
+            path.startsWith(`${from}/`) && imports.some(({ name }) => name.startsWith(`${to}/`)),
+        ),
+    );
+    expect(unused).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+/** A part of the code, and what it may import. */
+export interface Room {
+  /** Files whose path begins with this; of several rooms the longest holds. */
+  readonly path: string;
+  /** Beginnings of paths of ours that it may import, beside its own room. */
+  readonly own: readonly string[];
+  /** Packages; a `*` at the end stands for anything. */
+  readonly packages: readonly string[];
+}
+
+/** Functions that take bytes or text and give data. */
+const pureLibraries = [
+  'node:buffer',
+  'node:crypto',
+  'node:zlib',
+  '@exodus/bytes/*',
+  '@orama/stemmers/*',
+  'cheerio/slim',
+  'html-encoding-sniffer',
+  'htmlparser2',
+  'robots-parser',
+];
+
+/** Who may import whom: DESIGN, as a table. */
+export const rooms: readonly Room[] = [
+  { path: 'lib/domain/', own: [], packages: pureLibraries },
+  { path: 'lib/ports/', own: ['lib/domain/'], packages: [] },
+  { path: 'lib/pipeline/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:zlib'] },
+  { path: 'lib/config/', own: ['lib/domain/'], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
+  { path: 'lib/adapters/system/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:*'] },
+  {
+    path: 'lib/adapters/aws/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['@aws-sdk/*', '@smithy/*', 'node:*'],
+  },
+  {
+    path: 'lib/adapters/embedded/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['node:*'],
+  },
+  {
+    path: 'lib/adapters/reading/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
+    path: 'lib/adapters/plugins/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
+    path: 'lib/adapters/web/',
+    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    packages: ['undici', 'undici/lib/*', 'node:*'],
+  },
+  { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
+  { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },
+  {
+    path: 'lib/infra/',
+    own: ['lib/config/', 'lib/domain/'],
+    packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
+  },
+  {
+    path: 'functions/',
+    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
+    packages: ['@middy/*'],
+  },
+  {
+    path: 'bin/commands/',
+    own: ['bin/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/', 'examples/serve.ts'],
+    packages: ['node:*', 'commander'],
+  },
+  { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/shared/installation.ts'], packages: [] },
+  {
+    path: 'bin/deploy.ts',
+    own: ['lib/infra/', 'lib/config/', 'lib/domain/'],
+    packages: ['aws-cdk-lib*', 'node:*'],
+  },
+  { path: 'bin/', own: ['bin/', 'lib/config/', 'lib/domain/'], packages: ['node:*', 'commander'] },
+];
+
+/** What must not be imported although a table above would let it. */
+export const forbidden: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
+  { from: 'lib/runtime/embedded', to: 'lib/adapters/aws/', why: 'one machine needs no SDK' },
+  { from: 'lib/runtime/aws', to: 'lib/adapters/embedded/', why: 'a Lambda needs no SQLite' },
+  { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
+  { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
+];
