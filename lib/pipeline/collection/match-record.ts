@@ -1,7 +1,6 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
-import type { Ports } from '../../ports/ports.ts';
-import type { ContentsInFlight } from '../turn/contents-in-flight.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** How new content of a URL stands to the collection, when it is come upon; which URL made a record decides the register. */
 export interface RecordMatch {
@@ -23,17 +22,13 @@ export interface RecordMatch {
  * @param own key of its own raw document, when that is to be kept
  */
 export async function matchRecord(
-  {
-    ports,
-    job,
-    inFlight,
-  }: { readonly ports: Pick<Ports, 'records'>; readonly job: string; readonly inFlight: ContentsInFlight },
+  { ports, key, inFlight }: Pick<Turn, 'ports' | 'key' | 'inFlight'>,
   { md5, targetsDigest: targets }: Pick<WrittenContent, 'md5' | 'targetsDigest'>,
   url: CanonicalUrl,
   own: string | undefined,
 ): Promise<RecordMatch> {
   const withOwn = own === undefined ? { isToBePut: false } : { document: own, isToBePut: true };
-  const known = await ports.records.record(job, md5);
+  const known = await ports.records.record(key.job, md5);
   if (known?.firstUrl === url) {
     return {
       isFirst: true,

@@ -3,7 +3,6 @@ import type { ReleaseOrder } from '../../domain/frontier/inbox-item.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 
 /** Records that one turn of a host gives up: they are told one after the other. */
 const maxReleased = 100;
@@ -14,8 +13,7 @@ const maxReleased = 100;
  * @returns whether none is left
  */
 export async function releaseRecords(
-  { body, ports, key }: Turn,
-  harvest: Harvest,
+  { body, ports, key, harvest }: Turn,
   { cause, detail }: ReleaseOrder,
 ): Promise<boolean> {
   const at = ports.clock.now();

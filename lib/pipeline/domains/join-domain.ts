@@ -2,25 +2,11 @@ import { type Applicant, admitHost } from '../../domain/domains/ledger.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { Budgets } from '../../domain/settings/settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
+import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { DomainMembership } from '../turn/domain-membership.ts';
 import { changeLedger, isUnproven, placeOf } from './domain-ledger.ts';
-
-/** A host's place among those of its registered domain, as its turn begins. */
-export interface DomainMembership {
-  readonly key: DomainKey;
-  /** `trying` holds a try; `proved` brought something new, but few pages yet. */
-  readonly standing: 'good' | 'trying' | 'proved';
-  /** It asked the ledger at this turn, or had to. */
-  readonly asked: boolean;
-  /** What its first page looks like is not known yet, and wanted for comparing others with it. */
-  readonly isNew: boolean;
-  /** The host's control as it is stored by now. */
-  readonly control: HostControl;
-  /** What all hosts of the domain came to, where a budget asks. */
-  readonly spent?: DomainTotals;
-}
 
 /** It has no try: where it waits for one. */
 export interface Waits {

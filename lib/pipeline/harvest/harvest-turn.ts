@@ -1,24 +1,16 @@
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
-import { worstGapMs } from '../../domain/politeness/gap.ts';
-import { jitterOf } from '../../domain/politeness/jitter.ts';
-import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import { presentHost } from '../../domain/url/present-name.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
-import { returnTicket, waitForTry } from '../dispatch/return-ticket.ts';
+import { waitForTry } from '../dispatch/return-ticket.ts';
 import { joinDomain } from '../domains/join-domain.ts';
-import { comesAgainAt, leaseGates, leaseNoGate } from '../politeness/gate-lease.ts';
-import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
-import { openContentsInFlight } from '../turn/contents-in-flight.ts';
 import type { BodyCache, Delivery, TurnOptions } from '../turn/turn.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
+import { type Attempt, claimTurn, returned } from './claim-turn.ts';
 import { announce, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 
@@ -32,48 +24,42 @@ export async function harvestTurn(
   delivery: Delivery,
   options: TurnOptions,
 ): Promise<TurnReport> {
-  const { ticket } = delivery;
-  const key: HostKey = { job: ticket.job, host: ticket.host };
-  const read = (): Promise<Ticketed> => Promise.all([ports.hosts.control(key), ports.jobs.job(ticket.job)]);
+  const attempt: Attempt = { ports, delivery, options };
+  const { job, host } = delivery.ticket;
+  const read = (): Promise<Ticketed> =>
+    Promise.all([ports.hosts.control({ job, host }), ports.jobs.job(job)]);
   const ticketed = await read();
   const { requestMs, commitMs } = options.timing;
   const patience = {
     by: options.endBy - requestMs - commitMs,
     waits: () => options.links.leave(),
-    tooLate: async () => await missTurn(ports, delivery, await read(), options),
+    tooLate: async () => await missTurn(attempt, await read()),
   };
   if (ticketed[0]?.suspect === undefined) {
-    return await options.suspects.beside(() => takeTurn(ports, delivery, ticketed, options), patience);
+    return await options.suspects.beside(() => takeTurn(attempt, ticketed), patience);
   }
   // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
-  return await options.suspects.alone(async () => takeTurn(ports, delivery, await read(), options), patience);
+  return await options.suspects.alone(async () => takeTurn(attempt, await read()), patience);
 }
 
 /** The host that a ticket names, and its job. */
 type Ticketed = readonly [HostControl | undefined, Job | undefined];
 
 /** Others were at work for so long that no time is left for this turn. */
-async function missTurn(
-  ports: Ports,
-  { ticket }: Delivery,
-  [control]: Ticketed,
-  options: TurnOptions,
-): Promise<TurnReport> {
+async function missTurn(attempt: Attempt, [control]: Ticketed): Promise<TurnReport> {
+  const { ports, delivery } = attempt;
+  const { ticket } = delivery;
   if (control?.state !== 'ticketed' || control.ticket !== ticket.id) return emptyReport(ticket, 'not-mine');
-  return await returned(ports, control, ticket, ports.clock.now(), options);
+  return await returned(attempt, control, ports.clock.now());
 }
 
-async function takeTurn(
-  ports: Ports,
-  delivery: Delivery,
-  [received, job]: Ticketed,
-  options: TurnOptions,
-): Promise<TurnReport> {
+async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<TurnReport> {
+  const { ports, delivery, options } = attempt;
   const { ticket } = delivery;
   const key: HostKey = { job: ticket.job, host: ticket.host };
   if (received?.state !== 'ticketed' || received.ticket !== ticket.id || !job)
     return emptyReport(ticket, 'not-mine');
-  if (!mayHaveTurn(job, ticket)) return await returned(ports, received, ticket, ports.clock.now(), options);
+  if (!mayHaveTurn(job, ticket)) return await returned(attempt, received, ports.clock.now());
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
   const body = openStored(job, key, stored, options.bodies);
@@ -96,83 +82,18 @@ async function takeTurn(
     if (await waitForTry(ports, key, received, membership, budgets)) options.unused.add(ticket, ticket.pages);
     return emptyReport(ticket, 'waits');
   }
-  const control = membership?.control ?? received;
-
-  const { timing } = options;
-  const { clock } = ports;
-  const claimedAt = clock.monotonic();
-  // A turn that could not finish in what is left of this worker's time is not begun.
-  const startBefore = Math.min(
-    claimedAt + Math.min(timing.turnMs, settings.turn.maxMs),
-    options.endBy - timing.requestMs - timing.commitMs,
-  );
-  if (startBefore < claimedAt || options.signal?.aborted) {
-    return await returned(ports, control, ticket, clock.now(), options);
-  }
-  // A turn without pages asks nobody for anything, nor does one of a host that goes by another's name.
-  const asksNobody = ticket.pages === 0 || presentHost(settings, ticket.host) !== ticket.host;
-  const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
-  if (opens > clock.now()) return await returned(ports, control, ticket, opens, options);
-  const robots = await storedRobots(ports, ticket.host);
-  const gapMs = knownGapMs(settings, robots);
-  const claimed = asksNobody
-    ? { gateLease: await leaseNoGate(ports, ticket.host) }
-    : await leaseGates(ports, ticket.host, settings, {
-        ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
-        gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
-      });
-  if ('closed' in claimed) {
-    const gate = claimed.closed;
-    if (gate.ticket === ticket.id && gate.leaseUntil > clock.now()) return emptyReport(ticket, 'busy');
-    if (!claimed.isShared) return await returned(ports, control, ticket, gate.notBefore, options);
-    const { crowded = 0 } = control;
-    const at = comesAgainAt(gate, gapMs, crowded, jitterOf(ticket.host, clock.now()));
-    return await returned(ports, { ...control, crowded: crowded + 1 }, ticket, at, options);
-  }
-  const limits = {
-    timing,
-    ticket: ticket.id,
-    leased: claimed.gateLease.keys,
-    startBefore,
-    endBefore: Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs),
-  };
-  const withCare = turnsWithCare(control, delivery, settings);
-  // A turn that visits nothing is none of those that are to be taken with care.
-  const careful = asksNobody && withCare > 0 ? withCare + 1 : withCare;
-  return await runTurn(
-    {
-      ports,
-      key,
-      job,
-      ticket,
-      control: careful === 0 ? control : { ...control, careful },
-      settings,
-      body,
-      wasTurn: stored?.turn ?? 0,
-      gateLease: claimed.gateLease,
-      gapMs,
-      robots,
-      limits,
-      inFlight: openContentsInFlight(ports.records, key.job),
-      ...(membership === undefined ? {} : { membership }),
-    },
-    { ...options, careful: careful > 0 },
-  );
+  const claimed = await claimTurn(attempt, {
+    ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
+    control: membership?.control ?? received,
+    ...(membership === undefined ? {} : { membership }),
+  });
+  return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
 }
 
 /** A host's control with what a turn came to whose worker died before it could write that down. */
 function standingAfter(control: HostControl, { domain }: Outbox): HostControl {
   const { standing: _, ...rest } = control;
   return domain?.standing === undefined ? rest : { ...rest, standing: domain.standing };
-}
-
-/**
- * Turns to be taken with care, this one included: one page each, whose try is written down first. When a worker may
- * have died of this host, as many as its turn had pages: the one that killed it is among them.
- */
-function turnsWithCare(control: HostControl, { receives }: Delivery, { turn }: JobSettings): number {
-  if (control.attempts > 0 || receives > 1 || control.suspect !== undefined) return turn.maxPages;
-  return control.careful ?? 0;
 }
 
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {
@@ -182,17 +103,4 @@ function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodi
   bodies?.delete(name);
   if (cached && cached.turn === stored?.turn) return cached;
   return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-}
-
-/** The host is due again at `at` without having had its turn, and its pages are there for another. */
-async function returned(
-  ports: Ports,
-  control: HostControl,
-  ticket: Ticket,
-  at: number,
-  { unused }: TurnOptions,
-): Promise<TurnReport> {
-  const { job, host, pages } = ticket;
-  if (await returnTicket(ports, { job, host }, control, at)) unused.add(ticket, pages);
-  return emptyReport(ticket, 'put-back');
 }

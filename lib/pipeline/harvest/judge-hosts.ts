@@ -12,13 +12,14 @@ import { openUnusedPages } from '../cost/unused-pages.ts';
 import { ticketHost } from '../dispatch/ticket-host.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { judgeMessage } from '../reclassify/reclassify.ts';
+import { judging } from '../reclassify/turn-part.ts';
 import { movedMessage } from '../turn/departures.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
+import { isSuspected } from '../turn/try-with-care.ts';
 import type { TurnOptions } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
-import { isJudgingSuspected } from './try-with-care.ts';
 
 const hostsAtOnce = 4;
 /** Messages that ask for a turn without a fetch. */
@@ -74,7 +75,7 @@ async function judgeHost(
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
     // The page that is suspected there is for a turn that fetches.
-    if (control === undefined || (control.suspect !== undefined && !isJudgingSuspected(job, control)))
+    if (control === undefined || (control.suspect !== undefined && !isSuspected(job, control, judging)))
       return false;
     const due = { host, entries: [], wake: true };
     const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);

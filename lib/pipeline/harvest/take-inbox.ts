@@ -9,15 +9,8 @@ import {
   revisit,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import {
-  decodeInboxMessage,
-  type InboxMessage,
-  type JudgeOrder,
-  type MovedVisit,
-  type ReleaseOrder,
-} from '../../domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
-import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { presentName } from '../../domain/url/present-name.ts';
@@ -28,92 +21,62 @@ import { isLeaving } from '../respell/move-pages.ts';
 import { inPresentNames, spellingIn } from '../respell/respell-pages.ts';
 import { sendAsked, sendCandidate, sendSites } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { OrderMessage, Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
+import type { TurnPart } from '../turn/part.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** Inbox items that one turn takes in. */
 const maxInboxItems = 50;
-/** Pages that one turn judges again, and the first message that goes beyond. */
-const maxJudged = 200;
 
 /** What a turn is told. */
 export interface Inbox {
   /** Items that were looked at. */
   readonly items: number;
-  /** Ids of those that were taken in. What follows is taken in when it is done; some wait for a turn with the job's present settings. */
+  /** Ids of those that are done with; some wait for a turn with the job's present settings. */
   readonly taken: readonly string[];
-  /** Pages to be judged again. */
-  readonly judge: readonly OrderMessage<JudgeOrder>[];
-  /** What a search for orphans found. */
-  readonly orphans: readonly OrderMessage<OrphanOrder>[];
-  /** All records are to be given up. */
-  readonly release: readonly OrderMessage<ReleaseOrder>[];
-  /** Visits that were made under names of other hosts. */
-  readonly moved: readonly OrderMessage<readonly MovedVisit[]>[];
-  /** Ids of the messages that ask for the present names of its URLs. */
-  readonly respell: readonly string[];
 }
 
 /**
- * Reads what waits for a host and takes in its links, by the names that its URLs have now. Those of another host are sent on.
- * @param harvest gets what is sent on
+ * Reads what waits for a host, leaves to the parts what is theirs, and takes in links, by the names that its URLs have now.
+ * Those of another host are sent on.
  */
-export async function takeInbox(turn: Turn, harvest: Harvest): Promise<Inbox> {
-  const { ports, key, body, settings } = turn;
-  const { budgets } = settingsFor(settings, key.host);
-  const items = await ports.hosts.inbox(key, maxInboxItems);
-  const messages = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
+export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise<Inbox> {
+  const items = await turn.ports.hosts.inbox(turn.key, maxInboxItems);
+  const letters = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
   const mayTake = await isUpToDate(
     turn,
-    messages.map(({ message }) => message),
+    letters.map(({ message }) => message),
   );
-  const judge: OrderMessage<JudgeOrder>[] = [];
-  const orphans: OrderMessage<OrphanOrder>[] = [];
-  const release: Inbox['release'][number][] = [];
-  const respell: string[] = [];
-  let pages = 0;
-  const taken = messages.filter(({ id, message }) => {
-    if (message.release !== undefined) {
-      release.push({ id, order: message.release });
-      return false;
-    }
-    if (!mayTake && message.again !== undefined) return false;
-    if (message.respell) {
-      respell.push(id);
-      return false;
-    }
-    if (message.judge === undefined) return true;
-    if (pages >= maxJudged) return false;
-    pages += message.judge.urls.length;
-    judge.push({ id, order: message.judge });
-    return false;
-  });
-  const moved: OrderMessage<readonly MovedVisit[]>[] = [];
-  const ids: string[] = [];
-  const present = newsFor(turn, harvest);
-  for (const { id, message } of taken) {
+  const readable = letters.filter(({ message }) => mayTake || message.again === undefined);
+  const own = readable.filter((letter) => !parts.some((part) => part.take?.(letter)));
+  const taken: string[] = [];
+  const present = newsFor(turn);
+  for (const { id, message } of own) {
     // What is sent on stands in the outbox until it is delivered.
-    if (isOutboxFull(harvest)) continue;
-    const isMarked = message.mark === undefined || (await markPages(turn, message.mark));
-    if (message.orphans !== undefined) orphans.push({ id, order: message.orphans });
-    else if (message.moved !== undefined && message.moved.length > 0)
-      moved.push({ id, order: message.moved });
-    else if (isMarked) ids.push(id);
-    const isOrder = message.candidates.length === 0 && message.moved === undefined;
-    if (message.again !== undefined && isOrder) forgetCutOff(body);
-    if (message.candidates.length > 0 || message.visit !== undefined || message.moved !== undefined)
-      reached(body, message.hostHops ?? 0);
-    const hostHops = body.hostHops ?? 0;
-    const candidates = present
-      .candidates(message.candidates)
-      .filter((one) => admissible(one, hostHops, settings));
-    admitWithin(body, candidates, budgets);
-    for (const [url, sites] of present.sites(message.sites ?? [])) linkedBy(body, url, sites);
-    if (message.dueBefore !== undefined) markDueBefore(body, message.dueBefore);
-    const asked = message.visit && present.asked(message.visit);
-    if (asked !== undefined) await revisit(body, asked, segmentReader(ports, key));
+    if (isOutboxFull(turn.harvest)) continue;
+    if (message.mark === undefined || (await markPages(turn, message.mark))) taken.push(id);
+    await takeIn(turn, message, present);
   }
-  return { items: items.length, taken: ids, orphans, judge, release, moved, respell };
+  return { items: items.length, taken };
+}
+
+async function takeIn(
+  { ports, key, body, settings }: Turn,
+  message: InboxMessage,
+  present: News,
+): Promise<void> {
+  const isOrder = message.candidates.length === 0 && message.moved === undefined;
+  if (message.again !== undefined && isOrder) forgetCutOff(body);
+  if (message.candidates.length > 0 || message.visit !== undefined || message.moved !== undefined)
+    reached(body, message.hostHops ?? 0);
+  const hostHops = body.hostHops ?? 0;
+  const candidates = present
+    .candidates(message.candidates)
+    .filter((one) => admissible(one, hostHops, settings));
+  admitWithin(body, candidates, settingsFor(settings, key.host).budgets);
+  for (const [url, sites] of present.sites(message.sites ?? [])) linkedBy(body, url, sites);
+  if (message.dueBefore !== undefined) markDueBefore(body, message.dueBefore);
+  const asked = message.visit && present.asked(message.visit);
+  if (asked !== undefined) await revisit(body, asked, segmentReader(ports, key));
 }
 
 /** What a message says of URLs of this host, by the names of now. What it says of others is sent to them. */
@@ -124,8 +87,9 @@ interface News {
 }
 
 /** Links that were found before the steps of `url` were changed have the names of then. */
-function newsFor(turn: Turn, { departures }: Harvest): News {
+function newsFor(turn: Turn): News {
   const { settings, key } = turn;
+  const { departures } = turn.harvest;
   if (!isLeaving(turn)) {
     const spell = spellingIn(settings, key.host);
     return {

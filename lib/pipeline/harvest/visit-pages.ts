@@ -1,17 +1,15 @@
-import { allowance, hostTotals, putBack, take, takeNext, visitedCount } from '../../domain/frontier/body.ts';
+import { allowance, hostTotals, putBack, take, takeNext } from '../../domain/frontier/body.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
-import { announceSitemaps } from '../sitemaps/announce-sitemaps.ts';
-import { followListing } from '../sitemaps/follow-listing.ts';
+import type { PutOff } from '../politeness/host-session.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { Turn, TurnOptions } from '../turn/turn.ts';
-import type { TurnContext } from '../turn/turn-context.ts';
-import { type Harvest, spentBy } from '../turn/turn-harvest.ts';
+import type { PageReading, SettledVisit, TurnPart } from '../turn/part.ts';
+import { tryWithCare } from '../turn/try-with-care.ts';
+import { spentBy, type Turn, type TurnOptions, type VisitSeen } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
-import type { HostTrial } from './host-trial.ts';
-import { tryWithCare } from './try-with-care.ts';
 
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
 const maxSuspicions = 4;
@@ -19,20 +17,16 @@ const maxSuspicions = 4;
 /** Entries of sitemaps after which a turn ends: they are all written with its commit. */
 const maxListed = 10_000;
 
-/**
- * Visits the host's best URLs, one after the other, until the turn has had its pages or its time.
- * @param harvest what the turn brought before; grows
- */
+/** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
 export async function visitPages(
   turn: Turn,
-  context: TurnContext,
-  harvest: Harvest,
+  parts: readonly TurnPart[],
   wanted: number,
-  options: TurnOptions & { readonly careful: boolean; readonly trial: HostTrial },
+  options: TurnOptions,
 ): Promise<void> {
-  const { ports, body } = turn;
+  const { ports, body, session, harvest } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
-  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn, harvest)).pages > 0;
+  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
   /** Where the last visit was redirected to: it comes next, if it waits here. */
   let moved: CanonicalUrl | undefined;
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
@@ -41,38 +35,51 @@ export async function visitPages(
     const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;
-    moved = undefined;
     const begunAt = ports.clock.now();
-    const wasParked = context.session.isParked();
-    const killed = options.careful && !(await tryWithCare(turn, work.url, maxSuspicions));
-    const visited = killed ? workerKilled(ports.clock.now()) : await visit(context, work);
+    const wasParked = session.isParked();
+    const visited = await visitOne(turn, parts, work);
     if (visited.kind === 'put-off') {
       putBack(body, work);
-      // The next turn finds the file stored; a host that was never visited is asked about it again.
-      if (visitedCount(body) > 0) announceSitemaps(turn, context, harvest, work);
+      for (const part of parts) part.putOff?.(work);
       harvest.putOffUntil = visited.until;
       break;
     }
-    if (wasParked && context.session.isParked() && context.session.hostFailure()) {
+    if (wasParked && session.isParked() && session.hostFailure()) {
       // Its host fails, as we knew: that is not held against the page.
       putBack(body, work);
       break;
     }
-    settleVisit(turn, context, harvest, work, visited, begunAt);
-    const isFailed = harvest.visits.at(-1)?.outcome.kind === 'failed';
-    options.onVisit?.({
-      ...turn.key,
-      ...{ isFailed, bytes: visited.bytes, ticket: turn.ticket.id, totals: () => hostTotals(body) },
-    });
-    if (visited.listed) await followListing(turn, harvest, work, visited.at, visited.listed);
-    announceSitemaps(turn, context, harvest, work);
-    if (visited.outcome.kind === 'redirected' && turn.settings.redirects === 'follow') {
-      moved = visited.outcome.to;
-    }
-    const again = harvest.visits.at(-1)?.nextAt !== undefined;
-    if (!(await options.trial.enter(work, visited, again)) || context.session.hostFailure()) break;
-    if (harvest.listed >= maxListed || context.room.isFull()) break;
+    const settled = settleVisit(turn, work, visited, begunAt);
+    options.onVisit?.(seenOf(turn, settled));
+    const isLast = await isStoppedBy(parts, settled);
+    if (isLast || session.hostFailure() || harvest.listed >= maxListed || turn.room.isFull()) break;
+    const { outcome } = visited;
+    moved = outcome.kind === 'redirected' && turn.settings.redirects === 'follow' ? outcome.to : undefined;
   }
+}
+
+async function visitOne(turn: Turn, parts: readonly TurnPart[], work: Work): Promise<Visited | PutOff> {
+  if (turn.careful && !(await tryWithCare(turn, work.url, maxSuspicions))) {
+    return workerKilled(turn.ports.clock.now());
+  }
+  const readings = new Set<PageReading>();
+  for (const part of parts) for (const reading of part.reads?.(work) ?? []) readings.add(reading);
+  return await visit(turn, work, readings);
+}
+
+/** Every part sees the visit, also when one of them stops the turn. */
+async function isStoppedBy(parts: readonly TurnPart[], visit: SettledVisit): Promise<boolean> {
+  let isStopped = false;
+  for (const part of parts) {
+    if ((await part.visited?.(visit)) === 'stop') isStopped = true;
+  }
+  return isStopped;
+}
+
+function seenOf({ key, ticket, body }: Turn, { report }: SettledVisit): VisitSeen {
+  const { bytes, outcome } = report;
+  const isFailed = outcome.kind === 'failed';
+  return { ...key, isFailed, bytes, ticket: ticket.id, totals: () => hostTotals(body) };
 }
 
 function workerKilled(at: number): Visited {

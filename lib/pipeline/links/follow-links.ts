@@ -29,10 +29,9 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 
 /**
  * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
- * @param lines of the turn for the link log; grows
  * @returns links to this host that it did not know
  */
-export function followLinks(turn: Turn, lines: string[], work: Work, visited: Visited): readonly Birth[] {
+export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
   if (!found || found.links === '[]' || isProbe(work.url)) return [];
@@ -67,13 +66,13 @@ export function followLinks(turn: Turn, lines: string[], work: Work, visited: Vi
   }
   const proven = isProven(turn, outcome, hops);
   if (!proven) introduce(turn, found.targets);
-  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip, proven }), found.links));
+  turn.harvest.links.push(encodeLinkLine(lineOf(turn, work, visited, { skip, proven }), found.links));
   return births;
 }
 
 /** Says in the link log what a page was judged to be whose links stay what they were. */
-export function noteVerdict(turn: Turn, lines: string[], work: Work, visited: Visited): void {
-  lines.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, proven: true }), '[]'));
+export function noteVerdict(turn: Turn, work: Work, visited: Visited): void {
+  turn.harvest.links.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, proven: true }), '[]'));
 }
 
 function lineOf(

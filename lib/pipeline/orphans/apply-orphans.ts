@@ -7,7 +7,6 @@ import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 
 /**
  * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A
@@ -16,10 +15,9 @@ import type { Harvest } from '../turn/turn-harvest.ts';
  */
 export async function applyOrphans(
   turn: Turn,
-  harvest: Harvest,
   asked: readonly OrderMessage<OrphanOrder>[],
 ): Promise<readonly string[]> {
-  const { ports, key, body } = turn;
+  const { ports, key, body, harvest } = turn;
   const read = segmentReader(ports, key);
   const now = ports.clock.now();
   const done: string[] = [];
@@ -32,7 +30,7 @@ export async function applyOrphans(
     );
     for (const { visit } of await takeVisits(body, entries, read)) {
       // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
-      const next = isOutboxFull(harvest) ? visit : changed(turn, harvest, visit, policy, now);
+      const next = isOutboxFull(harvest) ? visit : changed(turn, visit, policy, now);
       settle(body, { ...next, at: visit.at + 1 });
     }
     if (isOutboxFull(harvest)) return done;
@@ -42,14 +40,13 @@ export async function applyOrphans(
 }
 
 function changed(
-  turn: Turn,
-  harvest: Harvest,
+  { settings, harvest }: Turn,
   visit: Visit,
   policy: OrphanOrder['policy'],
   now: number,
 ): Visit {
   const { orphan: _, ...rest } = visit;
-  const { revisit, freshness, topic } = settingsFor(turn.settings, visit.url);
+  const { revisit, freshness, topic } = settingsFor(settings, visit.url);
   switch (policy) {
     case 'again':
       return { ...rest, next: now };

@@ -10,11 +10,11 @@ import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { type OffTopicLocation, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { matchRecord } from '../collection/match-record.ts';
+import { addOffTopic } from '../collection/off-topic-batch.ts';
 import type { StoredPage } from '../collection/stored-pages.ts';
 import { followLinks, noteVerdict } from '../links/follow-links.ts';
-import { addOffTopic } from '../turn/off-topic-batch.ts';
 import type { Turn } from '../turn/turn.ts';
-import { gather, type Harvest } from '../turn/turn-harvest.ts';
+import { gather } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
 import type { JudgedVisit } from './judge-visit.ts';
 import { markedBy } from './needs-judging.ts';
@@ -24,7 +24,6 @@ type Revisited = Work & Required<Pick<Work, 'visit'>>;
 /** A page on its way to its new place. */
 interface Moving {
   readonly turn: Turn;
-  readonly harvest: Harvest;
   readonly work: Revisited;
   readonly stored: StoredPage;
   readonly content: WrittenContent;
@@ -36,7 +35,6 @@ interface Moving {
 /** Makes of a visited page, which is in progress, what the present topic says of it. */
 export async function applyVerdict(
   turn: Turn,
-  harvest: Harvest,
   work: Revisited,
   { page: { kind }, stored, verdict }: JudgedVisit,
 ): Promise<void> {
@@ -44,7 +42,7 @@ export async function applyVerdict(
   const settings = settingsFor(turn.settings, work.url);
   const version = topicVersion(settings.topic);
   const moving: Moving = {
-    ...{ turn, harvest, work, at, settings },
+    ...{ turn, work, at, settings },
     stored: stored as StoredPage,
     content: judgedContent((stored as StoredPage).record, verdict, { at, by: version }, settings),
   };
@@ -90,55 +88,53 @@ function judgedContent(
 
 /** Its record gets its URL, or is made, when the turn is published; its links are admitted, those to other hosts by way of the link log. */
 async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
-  const { turn, harvest, work, stored, content, at } = moving;
-  const { ports, key, inFlight } = turn;
+  const { turn, work, stored, content, at } = moving;
   // Its raw document was put when it was fetched.
   const { isFirst, document, knownTargets } = await matchRecord(
-    { ports, job: key.job, inFlight },
+    turn,
     content,
     work.url,
     stored.line.document,
   );
-  gather(harvest, { ...outboxPage(moving, document), firstSeen: work.visit.firstSeen }, content);
+  gather(turn.harvest, { ...outboxPage(moving, document), firstSeen: work.visit.firstSeen }, content);
   const kind = isFirst ? 'stored' : 'duplicate';
   const skipLinks = isNofollow(moving) || knownTargets;
-  followLinks(turn, harvest.links, work, visited({ kind, md5: content.md5 }, at, content, skipLinks));
+  followLinks(turn, work, visited({ kind, md5: content.md5 }, at, content, skipLinks));
   return kind;
 }
 
 /** An off-topic page that stays so; its links are followed when they were not and it leads to the topic now. */
 function revise(moving: Moving): void {
-  const { turn, harvest, work, stored, content, at } = moving;
+  const { turn, work, stored, content, at } = moving;
   const leads = content.topic?.crawlOnly === true && stored.record.topic?.crawlOnly !== true;
   const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
   const again = visited(outcome, at, content, isNofollow(moving));
-  if (leads) followLinks(turn, harvest.links, work, again);
-  else noteVerdict(turn, harvest.links, work, again);
+  if (leads) followLinks(turn, work, again);
+  else noteVerdict(turn, work, again);
 }
 
-function drop({ turn, harvest, work, content, at }: Moving, md5: string): void {
+function drop({ turn, work, content, at }: Moving, md5: string): void {
   const outcome = { kind: 'off-topic', score: content.topic?.score ?? 0 } as const;
-  harvest.removals.push({ md5, url: work.url, cause: outcome.kind, at });
-  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+  turn.harvest.removals.push({ md5, url: work.url, cause: outcome.kind, at });
+  noteVerdict(turn, work, visited(outcome, at, content, true));
 }
 
 /** A record has one verdict, that of the URL that made it. It is told when the turn is published: until then the old one holds. */
-function update({ turn, harvest, work, stored, content, at }: Moving): void {
+function update({ turn, work, stored, content, at }: Moving): void {
   const { entry } = stored;
   if (entry?.firstUrl === work.url) {
-    gather(harvest, { ...outboxPage({ work, stored, at }, entry.document), revises: true }, content);
+    gather(turn.harvest, { ...outboxPage({ work, stored, at }, entry.document), revises: true }, content);
   }
   const outcome = { kind: 'unchanged', md5: content.md5 } as const;
-  noteVerdict(turn, harvest.links, work, visited(outcome, at, content, true));
+  noteVerdict(turn, work, visited(outcome, at, content, true));
 }
 
 /** Keeps what an off-topic page says, where the job does. */
 function keep(moving: Moving): OffTopicLocation | undefined {
-  const { turn, harvest, content, stored, settings } = moving;
+  const { turn, content, stored, settings } = moving;
   if (settings.offTopic.keep === 'none') return undefined;
   const document = settings.offTopic.keep === 'all' ? (stored.entry ?? stored.line).document : undefined;
-  const place = { ...turn.key, turn: turn.ticket.turn };
-  return addOffTopic(harvest.offTopic, place, outboxPage(moving, document), content, undefined);
+  return addOffTopic(turn, outboxPage(moving, document), content, undefined);
 }
 
 /** A visited page whose record is made or changed by what is stored of it. @param at epoch ms of the change */

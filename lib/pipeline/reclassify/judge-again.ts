@@ -8,7 +8,6 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 import { applyVerdict, explainJudgement } from './apply-verdict.ts';
 import { type JudgedVisit, openJudge } from './judge-visit.ts';
 
@@ -25,15 +24,14 @@ const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed'
  */
 export async function judgeAgain(
   turn: Turn,
-  harvest: Harvest,
   asked: readonly OrderMessage<JudgeOrder>[],
 ): Promise<readonly string[]> {
   const done: string[] = [];
   for (const { id, order } of asked) {
     for (let start = 0; start < order.urls.length; start += sliceSize) {
-      if (isOutboxFull(harvest)) return done;
+      if (isOutboxFull(turn.harvest)) return done;
       const slice = { ...order, urls: order.urls.slice(start, start + sliceSize) };
-      if (!(await judgeSlice(turn, harvest, slice))) return done;
+      if (!(await judgeSlice(turn, slice))) return done;
     }
     done.push(id);
   }
@@ -41,8 +39,8 @@ export async function judgeAgain(
 }
 
 /** @returns whether all of its pages were judged */
-async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Promise<boolean> {
-  const { ports, key, body } = turn;
+async function judgeSlice(turn: Turn, order: JudgeOrder): Promise<boolean> {
+  const { ports, key, body, harvest } = turn;
   const read = segmentReader(ports, key);
   const entries = [...(await visitsOf(body, order.urls, read)).values()];
   const judge = openJudge(ports, turn.job, turn.settings, order);
@@ -70,7 +68,7 @@ async function judgeSlice(turn: Turn, harvest: Harvest, order: JudgeOrder): Prom
     }
     harvest.judged.push(result.page);
     if (result.page.kind === 'queued') settle(body, { ...visit, next: 0 });
-    else await applyVerdict(turn, harvest, { ...work, visit }, result);
+    else await applyVerdict(turn, { ...work, visit }, result);
   }
   return isAll;
 }

@@ -11,7 +11,6 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 import { cause, renamed } from './respell-pages.ts';
 
 /** Whether what a host has is another's now, and goes there. A host that is blocked keeps it: its pages do not come back under another name. */
@@ -24,7 +23,7 @@ export function isLeaving({ settings, key, job }: Turn): boolean {
  * with it; what was said of the host alone (a failure, a denial, a redirect to the page's own present name) does not, and the page waits there.
  * @returns whether nothing is left
  */
-export async function leaveHost({ body, ports, key, settings }: Turn, harvest: Harvest): Promise<boolean> {
+export async function leaveHost({ body, ports, key, settings, harvest }: Turn): Promise<boolean> {
   if (isOutboxFull(harvest)) return false;
   const { departures } = harvest;
   return await moveOut(
@@ -68,10 +67,9 @@ function withoutPlace({ judged, ...visit }: Visit): Visit {
  */
 export async function movePagesIn(
   turn: Turn,
-  harvest: Harvest,
   moved: readonly OrderMessage<readonly MovedVisit[]>[],
 ): Promise<readonly string[]> {
-  const { body, ports, key, settings } = turn;
+  const { body, ports, key, settings, harvest } = turn;
   const read = segmentReader(ports, key);
   const stored = openStoredPages(ports);
   const done: string[] = [];
@@ -88,11 +86,9 @@ export async function movePagesIn(
       }
       const here = body.visits.get(url) ?? known.get(url);
       const isBetter = here?.visit.md5 === undefined && visit.md5 !== undefined;
-      leaveRecord(turn, harvest, one, here !== undefined && !isBetter ? here.visit : undefined);
+      leaveRecord(turn, one, here !== undefined && !isBetter ? here.visit : undefined);
       if (here !== undefined && !isBetter) continue;
-      const present = isPurged(turn)
-        ? denied({ ...visit, url })
-        : await renamed(turn, harvest, visit, url, stored);
+      const present = isPurged(turn) ? denied({ ...visit, url }) : await renamed(turn, visit, url, stored);
       if (here === undefined) moveIn(body, present, { rank, hops });
       else await moveInFor(body, here, present, read);
     }
@@ -104,14 +100,13 @@ export async function movePagesIn(
 /** @param stays what is known of the page under its present name, and stays */
 function leaveRecord(
   turn: Turn,
-  harvest: Harvest,
   { visit: { md5, url: old }, url }: MovedVisit & { readonly url: CanonicalUrl },
   stays: Visit | undefined,
 ): void {
   if (md5 === undefined) return;
   // A name that counts again has never left its record.
   const leaves = url !== old || (stays === undefined ? isPurged(turn) : stays.md5 !== md5);
-  if (leaves) harvest.removals.push({ md5, url: old, cause, at: turn.ports.clock.now() });
+  if (leaves) turn.harvest.removals.push({ md5, url: old, cause, at: turn.ports.clock.now() });
 }
 
 /** Whether the records of this host were to go: none comes back. */

@@ -18,7 +18,7 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import { outboxPage } from '../reclassify/apply-verdict.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { Turn } from '../turn/turn.ts';
-import { gather, type Harvest } from '../turn/turn-harvest.ts';
+import { gather } from '../turn/turn-harvest.ts';
 
 /** Visits that get another name in one turn. */
 const maxRespelled = 100;
@@ -39,8 +39,8 @@ export function spellingIn(settings: Pick<JobSettings, 'url'>, host: HostName): 
  * from then on. Its records get the names when the turn is published, and indexers are told which URLs lead to them now.
  * @returns whether none is left
  */
-export async function respellPages(turn: Turn, harvest: Harvest): Promise<boolean> {
-  const { body, ports, key, settings } = turn;
+export async function respellPages(turn: Turn): Promise<boolean> {
+  const { body, ports, key, settings, harvest } = turn;
   const read = segmentReader(ports, key);
   const spell = spellingIn(settings, key.host);
   if (!(await respellPending(body, spell, read))) return false;
@@ -52,29 +52,23 @@ export async function respellPages(turn: Turn, harvest: Harvest): Promise<boolea
       // Told by its times from the copy that it may leave behind in a segment (`takeHolding`).
       settle(body, { ...one.work.visit, at: one.work.visit.at + 1 });
       isDone = false;
-    } else await respell(turn, harvest, one, stored);
+    } else await respell(turn, one, stored);
   }
   return isDone;
 }
 
-async function respell(
-  turn: Turn,
-  harvest: Harvest,
-  { work, url, known }: OldName,
-  pages: StoredPages,
-): Promise<void> {
-  const { body, ports } = turn;
+async function respell(turn: Turn, { work, url, known }: OldName, pages: StoredPages): Promise<void> {
+  const { body, ports, harvest } = turn;
   const { md5 } = work.visit;
   const isTaken = known !== undefined || body.visits.has(url);
   if (md5 !== undefined) harvest.removals.push({ md5, url: work.url, cause, at: ports.clock.now() });
   if (isTaken) forgetOldName(body, work.url);
-  else settleAs(body, work.url, await renamed(turn, harvest, work.visit, url, pages));
+  else settleAs(body, work.url, await renamed(turn, work.visit, url, pages));
 }
 
 /** A visit under another name of its page, whose record gets that when the turn is published. */
 export async function renamed(
-  { ports, key, settings }: Turn,
-  harvest: Harvest,
+  { ports, key, settings, harvest }: Turn,
   before: Visit,
   url: CanonicalUrl,
   pages: StoredPages,

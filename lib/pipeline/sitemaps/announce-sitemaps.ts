@@ -7,20 +7,20 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { introduce, isProven } from '../links/follow-links.ts';
-import type { Turn } from '../turn/turn.ts';
-import type { NewRobots, TurnContext } from '../turn/turn-context.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
+import type { AskedRobots, Turn } from '../turn/turn.ts';
+
+/** A robots.txt in which nobody has looked for sitemaps for this host. */
+interface NewRobots extends AskedRobots {
+  /** The host has not been visited before. */
+  readonly isFirst: boolean;
+}
 
 /**
  * Takes in the sitemaps that a robots.txt names, when it is new to this host: those of the host as what they are, as
  * deep as the page that had it asked for and whatever the scope says of their paths; those of others as links. On the
  * hosts of seeds also what the job asks for by `sitemaps.wellKnown`.
  */
-export function announceSitemaps(turn: Turn, context: TurnContext, harvest: Harvest, work: Work): void {
-  for (const robots of context.newRobots.splice(0)) announce(turn, harvest, work, robots);
-}
-
-function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFirst }: NewRobots): void {
+export function announceSitemaps(turn: Turn, work: Work, { url, robots, isFirst }: NewRobots): void {
   const { body, settings, key } = turn;
   const own = settingsFor(settings, key.host);
   const identity = identityOf(settings);
@@ -46,7 +46,7 @@ function announce(turn: Turn, harvest: Harvest, work: Work, { url, robots, isFir
   const proven = isProven(turn);
   if (!proven) introduce(turn, [...found]);
   const hostHops = body.hostHops ?? 0;
-  harvest.links.push(
+  turn.harvest.links.push(
     encodeLinkLine(
       {
         ...{ v: 1, url: `${authority}/robots.txt` as CanonicalUrl, host: key.host, turn: turn.ticket.turn },

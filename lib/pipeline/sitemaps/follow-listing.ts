@@ -9,7 +9,6 @@ import { admissible, candidateOf, type LinkingPage, rankingFor } from '../fronti
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { introduce, isProven } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Harvest } from '../turn/turn-harvest.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 
 /**
@@ -20,12 +19,11 @@ import type { VisitedListing } from '../turn/visited.ts';
  */
 export async function followListing(
   turn: Turn,
-  harvest: Harvest,
   work: Work,
   at: number,
   listed: VisitedListing,
 ): Promise<void> {
-  const { ports, settings, key, body } = turn;
+  const { ports, settings, key, body, harvest } = turn;
   const level = sitemapLevel(work);
   const ranking = rankingFor(settings);
   const source: LinkingPage = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };

@@ -1,13 +1,17 @@
-import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
+import type { OutboxDomain, OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import type { Spent } from '../../domain/frontier/budget.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
-import type { OffTopicBatch } from './off-topic-batch.ts';
-import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 
-/** What the visits of a turn brought so far. */
+/** Off-topic pages of a turn whose content is kept: they go into one object before the commit. */
+export interface OffTopicBatch {
+  readonly id: string;
+  /** In the form of changes. */
+  readonly lines: string[];
+}
+
+/** What a turn has gathered so far: its commit stores it. */
 export interface Harvest {
   readonly visits: VisitReport[];
   readonly pages: OutboxPage[];
@@ -30,11 +34,15 @@ export interface Harvest {
   newPages: number;
   /** What it changes of how many pages change how often (`revisit/census.ts`). */
   readonly census: Record<string, number>;
+  /** How often plug-ins failed, by their ids. */
+  readonly pluginFailures: Record<string, number>;
+  /** What the host's registered domain is told of it. */
+  domain?: OutboxDomain;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
 }
 
-/** @param asideId of the object with its off-topic pages: no other attempt at this turn may have the same */
+/** @param offTopicId of the object with its off-topic pages: no other attempt at this turn may have the same */
 export function emptyHarvest(offTopicId: string): Harvest {
   return {
     visits: [],
@@ -50,6 +58,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     released: 0,
     newPages: 0,
     census: {},
+    pluginFailures: {},
   };
 }
 
@@ -60,10 +69,4 @@ export function gather(harvest: Harvest, page: OutboxPage, content: WrittenConte
   if (left !== -1) harvest.removals.splice(left, 1);
   harvest.contents.set(harvest.pages.length, content);
   harvest.pages.push(page);
-}
-
-/** What all hosts of the registered domain have come to, this turn included. */
-export function spentBy({ membership }: Turn, harvest: Harvest): Spent | undefined {
-  const spent = membership?.spent;
-  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }

@@ -1,19 +1,25 @@
 import type { HostBody } from '../../domain/frontier/body.ts';
+import type { Spent } from '../../domain/frontier/budget.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
+import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
-import type { DomainMembership } from '../domains/join-domain.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
+import type { HostSession } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
+import type { RobotsAnswer } from '../robots/robots-rules.ts';
 import type { StoredRobots } from '../robots/stored-robots.ts';
 import type { ContentsInFlight } from './contents-in-flight.ts';
+import type { DomainMembership } from './domain-membership.ts';
 import type { LinkShare } from './link-batch.ts';
-import type { PageRoom } from './page-room.ts';
+import type { PageRoom, TurnRoom } from './page-room.ts';
+import type { Harvest } from './turn-harvest.ts';
 import type { WorkerIsolation } from './worker-isolation.ts';
 
 /** A ticket as it reached a worker. */
@@ -66,8 +72,8 @@ export interface OrderMessage<T> {
   readonly order: T;
 }
 
-/** A turn under way: its ticket is mine, its gate is claimed, nothing is written yet. */
-export interface Turn {
+/** What is fixed when a turn begins: its ticket is mine, its gate is claimed, nothing is written yet. */
+export interface ClaimedTurn {
   readonly ports: Ports;
   readonly key: HostKey;
   readonly job: Job;
@@ -81,9 +87,40 @@ export interface Turn {
   /** The gap that the gate was claimed with, ms. */
   readonly gapMs: number;
   /** What was known of the host's robots.txt files when the gate was claimed. */
-  readonly robots: StoredRobots;
+  readonly storedRobots: StoredRobots;
   readonly limits: TurnLimits;
   readonly inFlight: ContentsInFlight;
   /** Its place among the hosts of its registered domain; absent for a host without one. */
   readonly membership?: DomainMembership;
+  /** A worker may have died of this host: one page, whose try is written down before it is asked for. */
+  readonly careful: boolean;
+  /** Its URLs go by the name of another host by now: it is not asked for anything. */
+  readonly isAlias: boolean;
+}
+
+export interface AskedRobots {
+  /** The URL for which it was asked. */
+  readonly url: CanonicalUrl;
+  readonly robots: Robots;
+}
+
+/** A turn under way: what is fixed for it, how it asks its host, and what it has gathered so far. */
+export interface Turn extends ClaimedTurn {
+  readonly session: HostSession;
+  /** What the robots.txt for a URL says; asked for when it is not known. */
+  readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+  /** The robots.txt files that were asked for so far, by authority. */
+  readonly robotsAsked: ReadonlyMap<string, AskedRobots>;
+  readonly room: TurnRoom;
+  /** Whether the host's control says that something is being tried (`try-with-care.ts`). */
+  readonly suspicion: { isNoted: boolean };
+  /** Links that budgets had cut off before. */
+  readonly cutBefore: number;
+  readonly harvest: Harvest;
+}
+
+/** What all hosts of the registered domain have come to, this turn included. */
+export function spentBy({ membership, harvest }: Turn): Spent | undefined {
+  const spent = membership?.spent;
+  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }

@@ -18,6 +18,8 @@ export interface Visited {
   readonly listed?: VisitedListing;
   /** The page itself when it was parsed. */
   readonly kept?: Kept;
+  /** Ids of plug-ins that failed while it was read. */
+  readonly failedPlugins?: readonly string[];
   /** Decoded bytes of the answer. */
   readonly bytes: number;
 }

@@ -12,7 +12,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { PutOff, RequestOptions } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
-import type { TurnContext } from '../turn/turn-context.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** What came of asking for a page. */
 export interface PageAnswer {
@@ -32,7 +32,7 @@ export interface PageAnswer {
  * @param listing how it is read if it is a sitemap or a feed
  */
 export async function askForPage(
-  turn: TurnContext,
+  turn: Turn,
   work: Work,
   robots: Robots,
   settings: JobSettings,
@@ -73,7 +73,7 @@ function bodyWanted(listing: ListingVisit | undefined): Pick<RequestOptions, 'wa
  * Where the gap is not waited for inside a turn, a HEAD would cost the page its turn, and be sent again in the next one:
  * then a GET that ends after its head tells as much.
  */
-function isHeadFirst({ session, settings: job }: TurnContext, work: Work, settings: JobSettings): boolean {
+function isHeadFirst({ session, settings: job }: Turn, work: Work, settings: JobSettings): boolean {
   if (work.visit?.md5 !== undefined || session.gap() > job.turn.maxWaitMs) return false;
   const extension = extensionOf(work.url);
   return extension !== undefined && settings.fetch.headFirst.includes(extension);

@@ -26,8 +26,7 @@ const nothing: ChangeHistory = { changes: 0, days: 0 };
  * back by fixed times, and of pages outside of the collection.
  */
 export function restOf(
-  { body, job }: Turn,
-  { census }: { readonly census: Record<string, number> },
+  { body, job, harvest: { census } }: Turn,
   { freshness, topic }: Pick<JobSettings, 'freshness' | 'topic'>,
   { fingerprint, visit: before }: Pick<Work, 'fingerprint' | 'visit'>,
   { at, stays, detail, isNews, isTimed }: RestFacts,

@@ -7,53 +7,69 @@ import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { isProbe } from '../../domain/traps/probe.ts';
+import { addOffTopic } from '../collection/off-topic-batch.ts';
 import { followLinks } from '../links/follow-links.ts';
-import { watchVisit } from '../traps/watch-traps.ts';
-import { addOffTopic } from '../turn/off-topic-batch.ts';
+import type { SettledVisit } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { TurnContext } from '../turn/turn-context.ts';
-import { gather, type Harvest } from '../turn/turn-harvest.ts';
+import { gather } from '../turn/turn-harvest.ts';
+import type { VisitReport } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
 import { restOf } from './rest-of.ts';
 
-/** Enters one visit into the host's body and into the harvest of the turn. */
-export function settleVisit(
-  turn: Turn,
-  context: TurnContext,
-  harvest: Harvest,
-  work: Work,
-  visited: Visited,
-  begunAt: number,
-): void {
+/** Enters one visit into the host's body and into what the turn gathers. @param begunAt epoch ms */
+export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
+  const { body, harvest } = turn;
+  const { outcome, at, kept, bytes } = visited;
+  const before = work.visit;
+  const entry = entryOf(turn, work, visited);
+  if (before?.md5 !== undefined && before.md5 !== entry.md5) {
+    harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
+  }
+  settle(body, entry);
+  tally(body, outcome, bytes);
+  const report: VisitReport = {
+    url: work.url,
+    outcome,
+    status: visited.seen.status ?? 0,
+    bytes,
+    elapsedMs: at - begunAt,
+    ...('md5' in outcome ? { md5: outcome.md5 } : {}),
+    ...(kept ? { links: kept.content.linkCount } : {}),
+    ...(entry.next === undefined ? {} : { nextAt: entry.next }),
+  };
+  harvest.visits.push(report);
+  harvest.bytes += bytes;
+  if (before === undefined) harvest.newPages += 1;
+  if (kept?.page) gather(harvest, kept.page, kept.content);
+  return { work, visited, report, births: followLinks(turn, work, visited) };
+}
+
+/** What the frontier keeps of a visit. */
+function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
   const { outcome, at, kept } = visited;
   const settings = settingsFor(turn.settings, work.url);
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
+  const isTimed = typeRestMs(settings.revisit, mediaType) !== undefined;
   const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
   const fixed = isQuestion
     ? { tries: 0 }
-    : schedule(outcome, before ?? { tries: 0 }, settings, at, context.session.readyAt(), mediaType);
-  const md5 = 'md5' in outcome ? outcome.md5 : undefined;
+    : schedule(outcome, before ?? { tries: 0 }, settings, at, turn.session.readyAt(), mediaType);
+  const isNews = !saysNothing(outcome);
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
-  const stays = saysNothing(outcome) && !givenUp ? before?.md5 : md5;
-  if (before?.md5 !== undefined && before.md5 !== stays) {
-    harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
-  }
+  const md5 = 'md5' in outcome ? outcome.md5 : undefined;
+  const stays = isNews || givenUp ? md5 : before?.md5;
   const revisions = revisionsOf(before, stays);
   const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
-  const rested = restOf(turn, harvest, settings, work, {
-    ...{ at, stays, detail },
-    isNews: !saysNothing(outcome),
-    isTimed: typeRestMs(settings.revisit, mediaType) !== undefined,
-  });
+  const rested = restOf(turn, settings, work, { at, stays, detail, isNews, isTimed });
   const orphan = stays !== undefined && settings.revisit.orphans === 'rarer' ? before?.orphan : undefined;
   const soonest = rested.next ?? fixed.next;
   const next =
     orphan === undefined || soonest === undefined
       ? soonest
       : Math.max(soonest, at + settings.revisit.orphanMs);
-  const judged = saysNothing(outcome) && !givenUp ? before?.judged : judgedBy(turn, harvest, work, visited);
-  const entry: Visit = {
+  const judged = isNews || givenUp ? judgedBy(turn, work, visited) : before?.judged;
+  return {
     url: work.url,
     outcome: outcome.kind,
     at,
@@ -65,47 +81,24 @@ export function settleVisit(
     ...(next === undefined ? {} : { next }),
     ...(stays === undefined ? {} : { md5: stays }),
     ...(revisions === 0 ? {} : { revisions }),
-    ...(typeRestMs(settings.revisit, mediaType) === undefined ? {} : { mediaType: mediaType as string }),
+    ...(isTimed ? { mediaType: mediaType as string } : {}),
     ...(detail === undefined ? {} : { detail }),
     ...(judged === undefined ? {} : { judged }),
     ...(rested.rate === undefined ? {} : { rate: rested.rate }),
     ...(rested.sites === undefined ? {} : { sites: rested.sites }),
     ...(orphan === undefined ? {} : { orphan }),
-    ...(saysNothing(outcome) && before?.unconditional ? { unconditional: true } : {}),
+    ...(!isNews && before?.unconditional ? { unconditional: true } : {}),
   };
-  settle(turn.body, entry);
-  tally(turn.body, outcome, visited.bytes);
-  harvest.visits.push({
-    url: work.url,
-    outcome,
-    status: visited.seen.status ?? 0,
-    bytes: visited.bytes,
-    elapsedMs: at - begunAt,
-    ...(md5 === undefined ? {} : { md5 }),
-    ...(kept ? { links: kept.content.linkCount } : {}),
-    ...(next === undefined ? {} : { nextAt: next }),
-  });
-  harvest.bytes += visited.bytes;
-  if (before === undefined) harvest.newPages += 1;
-  if (kept?.page) gather(harvest, kept.page, kept.content);
-  watchVisit(turn, work, visited, followLinks(turn, harvest.links, work, visited));
 }
 
 const question = 'nobody links here: asked for to learn what the host shows where there is no page';
 
 /** Of a page that is what it was before, the record says what was judged then. */
-function judgedBy(
-  { key, ticket, settings }: Turn,
-  harvest: Harvest,
-  { url, visit }: Work,
-  { outcome, kept }: Visited,
-): string | undefined {
+function judgedBy(turn: Turn, { url, visit }: Work, { outcome, kept }: Visited): string | undefined {
   if (outcome.kind === 'unchanged') return visit?.judged;
   if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
-  const by = topicVersion(settingsFor(settings, url).topic);
-  const place = { ...key, turn: ticket.turn };
-  const at =
-    kept.offTopic && addOffTopic(harvest.offTopic, place, kept.offTopic, kept.content, visit?.judged);
+  const by = topicVersion(settingsFor(turn.settings, url).topic);
+  const at = kept.offTopic && addOffTopic(turn, kept.offTopic, kept.content, visit?.judged);
   return writeJudgement({ by, ...(at === undefined ? {} : { kept: at }) });
 }
 

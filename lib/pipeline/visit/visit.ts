@@ -10,18 +10,23 @@ import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { visitListing } from '../sitemaps/visit-listing.ts';
-import type { TurnContext } from '../turn/turn-context.ts';
+import type { PageReading } from '../turn/part.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Visited, VisitedListing } from '../turn/visited.ts';
 import { askForPage } from './ask-page.ts';
 import { keepPage } from './keep-page.ts';
 import { pageResponse } from './page-response.ts';
 
 /** Visits one URL: scope, robots.txt, fetch, and what the answer makes of it. Never throws for what the web does. */
-export async function visit(turn: TurnContext, work: Work): Promise<Visited | PutOff> {
+export async function visit(
+  turn: Turn,
+  work: Work,
+  readings: ReadonlySet<PageReading>,
+): Promise<Visited | PutOff> {
   const { ports } = turn;
   const settings = settingsFor(turn.settings, work.url);
   const { url, depth } = work;
-  const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.hostHops });
+  const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.body.hostHops ?? 0 });
   if (!scope.accepted && !(isSitemap(settings, work) && scope.rule !== 'deny'))
     return ended(turn, work, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
@@ -67,15 +72,14 @@ export async function visit(turn: TurnContext, work: Work): Promise<Visited | Pu
   const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
   const whole = isBeginning(came) ? { ...came, truncated: true } : came;
   const body = read === undefined ? result : { body: read.body };
-  const kept = await keepPage(turn, work, pageResponse(url, whole, at), body);
+  const kept = await keepPage(turn, { work, readings, response: pageResponse(url, whole, at), body });
   if ('until' in kept) return kept;
   return {
     kind: 'visited',
     at,
     bytes: whole.body.length,
     seen: seenIn(result, work, kept.outcome),
-    outcome: kept.outcome,
-    ...(kept.page ? { kept: kept.page } : {}),
+    ...kept,
   };
 }
 
@@ -92,7 +96,7 @@ function listedVisit(result: Answer, work: Work, listed: VisitedListing, at: num
   return { kind: 'visited', outcome, at, bytes, seen, listed };
 }
 
-function ended(turn: TurnContext, work: Work, outcome: Outcome): Visited {
+function ended(turn: Turn, work: Work, outcome: Outcome): Visited {
   const seen = saysNothing(outcome) ? knownValidators(work.visit) : {};
   return { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 };
 }

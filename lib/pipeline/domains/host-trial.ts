@@ -1,3 +1,4 @@
+import type { OutboxDomain } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { hostSketch, isAlike } from '../../domain/domains/host-sketch.ts';
 import { earnSpare, type Ledger, settleTrial, withSketch } from '../../domain/domains/ledger.ts';
@@ -5,11 +6,12 @@ import { hostCounters, pendingCount } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import { changeLedger } from '../domains/domain-ledger.ts';
+import type { DomainMembership } from '../turn/domain-membership.ts';
+import type { SettledVisit, TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Visited } from '../turn/visited.ts';
+import { changeLedger } from './domain-ledger.ts';
 
 /** A host that has stored so many pages has made its name: what it links to is proven. */
 const goodName = 5;
@@ -18,39 +20,44 @@ const patience = 3;
 /** Each time that a host has stored so many pages more, its domain may try out one more host, whoever named it. */
 const pagesPerTry = 400;
 
-/** What became of a host's standing in a turn. */
-export interface HostTrialResult {
-  readonly standing?: HostControl['standing'];
-  /** There may be tries for hosts that wait. */
-  readonly tries: boolean;
-  /** Hosts that it linked to before it had made its name, which it has now. */
-  readonly vouches: readonly HostName[];
-}
-
 /**
  * Follows a host that has yet to prove itself through a turn, and enters the verdict into the ledger of its registered
  * domain at once: of two that look the same and are tried side by side, one is barren.
  */
-export interface HostTrial {
-  /** Whether what the next page says will be compared. */
-  wantsSketch(): boolean;
-  /**
-   * Judges a visit. False: the host has to wait for another try before anything more is fetched.
-   * @param again it will be visited again, because it failed
-   */
-  enter(work: Work, visited: Visited, again: boolean): Promise<boolean>;
-  /** After the last visit of the turn. */
-  end(): Promise<HostTrialResult>;
+export function openHostTrial(turn: Turn): TurnPart {
+  const { membership } = turn;
+  if (membership === undefined) return { name: 'domains' };
+  let trial: HostTrial | undefined;
+  return {
+    name: 'domains',
+    beforeVisits() {
+      trial = beginTrial(turn, membership);
+      return {};
+    },
+    reads: () => (trial?.wantsSketch() ? ['sketch'] : []),
+    visited: async (visit) => ((await trial?.enter(visit)) === false ? 'stop' : undefined),
+    async close() {
+      const { newPages, bytes } = turn.harvest;
+      turn.harvest.domain = {
+        name: membership.key.domain,
+        ...(await trial?.end()),
+        ...(membership.spent === undefined ? {} : { spent: { pages: newPages, bytes } }),
+      };
+    },
+  };
 }
 
-export function openHostTrial(turn: Turn): HostTrial {
-  const { ports, key, body, membership } = turn;
-  if (membership === undefined)
-    return {
-      wantsSketch: () => false,
-      enter: async () => true,
-      end: async () => ({ tries: false, vouches: [] }),
-    };
+interface HostTrial {
+  /** Whether what the next page says will be compared. */
+  wantsSketch(): boolean;
+  /** Judges a visit. False: the host has to wait for another try before anything more is fetched. */
+  enter(visit: SettledVisit): Promise<boolean>;
+  /** After the last visit of the turn: what became of the host's standing. */
+  end(): Promise<Pick<OutboxDomain, 'standing' | 'tries' | 'vouches'>>;
+}
+
+function beginTrial(turn: Turn, membership: DomainMembership): HostTrial {
+  const { ports, key, body } = turn;
   const limits = settingsFor(turn.settings, key.host).budgets;
   const storedBefore = stored(turn);
   /** It was tried before, and said what another host says: each try buys it one page. */
@@ -95,7 +102,7 @@ export function openHostTrial(turn: Turn): HostTrial {
   return {
     wantsSketch: () => standing === 'trying' || (standing === 'good' && isNew),
 
-    async enter(work, { outcome, kept, seen }, again) {
+    async enter({ work, visited: { outcome, kept, seen }, report }) {
       // It says nothing of what the host has to say.
       if (outcome.kind === 'listed') return true;
       if (seen.status !== undefined) answered += 1;
@@ -105,7 +112,8 @@ export function openHostTrial(turn: Turn): HostTrial {
       if (outcome.kind === 'duplicate' || (wasTwin && isContent)) await settle('barren', 'twin');
       else if (isContent) await introduce(kept.content);
       else if (outcome.kind === 'redirected') moved ||= await movesOn(turn, work, outcome.to);
-      else if (outcome.kind === 'failed' && seen.status !== undefined) retrying ||= again;
+      else if (outcome.kind === 'failed' && seen.status !== undefined)
+        retrying ||= report.nextAt !== undefined;
       if (is('trying') && answered >= patience && !moved) await settle('barren', 'barren');
       return is('trying') || is('proved');
     },
@@ -121,10 +129,11 @@ export function openHostTrial(turn: Turn): HostTrial {
       }
       if (standing === 'proved' && now >= goodName) standing = 'good';
       if (standing === 'trying' && wasTwin) standing = 'twin';
-      if (standing !== 'good') return { standing, tries, vouches: [] };
+      const told = tries ? ({ tries: true } as const) : {};
+      if (standing !== 'good') return { standing, ...told };
       const vouches = [...body.introduced];
       body.introduced.clear();
-      return { tries, vouches };
+      return vouches.length === 0 ? told : { ...told, vouches };
     },
   };
 }

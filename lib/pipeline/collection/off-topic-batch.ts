@@ -1,14 +1,8 @@
-import { type ChangePlace, pageChange } from '../../domain/collection/change-line.ts';
+import { pageChange } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { keptDigest, type OffTopicLocation, readJudgement } from '../../domain/topic/judgement.ts';
-
-/** Off-topic pages of a turn whose content is kept: they go into one object before the commit. */
-export interface OffTopicBatch {
-  readonly id: string;
-  /** In the form of changes. */
-  readonly lines: string[];
-}
+import type { Turn } from '../turn/turn.ts';
 
 /**
  * Keeps the content of an off-topic page, unless the same is kept of an earlier visit.
@@ -16,8 +10,7 @@ export interface OffTopicBatch {
  * @returns where it is kept
  */
 export function addOffTopic(
-  offTopic: OffTopicBatch,
-  place: Omit<ChangePlace, 'ordinal'>,
+  { key, ticket, harvest: { offTopic } }: Pick<Turn, 'key' | 'ticket' | 'harvest'>,
   page: OutboxPage,
   content: WrittenContent,
   judged: string | undefined,
@@ -26,6 +19,6 @@ export function addOffTopic(
   const { kept } = readJudgement(judged);
   if (kept?.digest === digest) return kept;
   const ordinal = offTopic.lines.length;
-  offTopic.lines.push(pageChange({ ...place, ordinal }, page, content));
+  offTopic.lines.push(pageChange({ ...key, turn: ticket.turn, ordinal }, page, content));
   return { id: offTopic.id, ordinal, digest };
 }

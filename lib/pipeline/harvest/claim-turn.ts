@@ -1,0 +1,126 @@
+import { worstGapMs } from '../../domain/politeness/gap.ts';
+import { jitterOf } from '../../domain/politeness/jitter.ts';
+import { opensFrom } from '../../domain/politeness/window.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { presentHost } from '../../domain/url/present-name.ts';
+import type { HostControl } from '../../ports/hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { returnTicket } from '../dispatch/return-ticket.ts';
+import { comesAgainAt, type GateLease, leaseGates, leaseNoGate } from '../politeness/gate-lease.ts';
+
+import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
+import { openContentsInFlight } from '../turn/contents-in-flight.ts';
+import type { ClaimedTurn, Delivery, TurnOptions } from '../turn/turn.ts';
+import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
+
+/** A worker's attempt at the turn of a ticket. */
+export interface Attempt {
+  readonly ports: Ports;
+  readonly delivery: Delivery;
+  readonly options: TurnOptions;
+}
+
+/** What is known of a host whose ticket is mine, before its gate is claimed. */
+export type TicketedHost = Pick<
+  ClaimedTurn,
+  'key' | 'job' | 'control' | 'settings' | 'body' | 'wasTurn' | 'membership'
+>;
+
+/** A turn that may begin, or what became of the ticket instead. */
+type Claim =
+  | { readonly kind: 'claimed'; readonly turn: ClaimedTurn }
+  | { readonly kind: 'ended'; readonly report: TurnReport };
+
+/** Claims the host's gates for a turn, if there is time for one and the host may be asked now. */
+export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<Claim> {
+  const { ports, delivery, options } = attempt;
+  const { ticket } = delivery;
+  const { key, settings, control } = host;
+  const { timing } = options;
+  const { clock } = ports;
+  const comesBack = async (at: number, as = control): Promise<Claim> => ({
+    kind: 'ended',
+    report: await returned(attempt, as, at),
+  });
+  const claimedAt = clock.monotonic();
+  // A turn that could not finish in what is left of this worker's time is not begun.
+  const startBefore = Math.min(
+    claimedAt + Math.min(timing.turnMs, settings.turn.maxMs),
+    options.endBy - timing.requestMs - timing.commitMs,
+  );
+  if (startBefore < claimedAt || options.signal?.aborted) return await comesBack(clock.now());
+  const isAlias = presentHost(settings, key.host) !== key.host;
+  // A turn without pages asks nobody for anything, nor does one of a host that goes by another's name.
+  const asksNobody = ticket.pages === 0 || isAlias;
+  const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
+  if (opens > clock.now()) return await comesBack(opens);
+  const robots = await storedRobots(ports, key.host);
+  const gapMs = knownGapMs(settings, robots);
+  const lease = asksNobody
+    ? { gateLease: await leaseNoGate(ports, key.host) }
+    : await leaseGates(ports, key.host, settings, {
+        ...{ ticket: ticket.id, leaseMs: timing.leaseMs },
+        gapMs: worstGapMs(settings.politeness, gapMs, Math.min(settings.fetch.timeoutMs, timing.requestMs)),
+      });
+  if ('closed' in lease) {
+    const gate = lease.closed;
+    if (gate.ticket === ticket.id && gate.leaseUntil > clock.now())
+      return { kind: 'ended', report: emptyReport(ticket, 'busy') };
+    if (!lease.isShared) return await comesBack(gate.notBefore);
+    const { crowded = 0 } = control;
+    const at = comesAgainAt(gate, gapMs, crowded, jitterOf(key.host, clock.now()));
+    return await comesBack(at, { ...control, crowded: crowded + 1 });
+  }
+  const endBefore = Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs);
+  const turn = turnOf(attempt, host, { gateLease: lease.gateLease, startBefore, endBefore, asksNobody });
+  return { kind: 'claimed', turn: { ...turn, isAlias, gapMs, storedRobots: robots } };
+}
+
+interface Leased {
+  readonly gateLease: GateLease;
+  /** Monotonic ms: no request starts after it. */
+  readonly startBefore: number;
+  /** Monotonic ms: every request has ended by it. */
+  readonly endBefore: number;
+  readonly asksNobody: boolean;
+}
+
+function turnOf(
+  { ports, delivery, options }: Attempt,
+  host: TicketedHost,
+  { gateLease, startBefore, endBefore, asksNobody }: Leased,
+): Omit<ClaimedTurn, 'isAlias' | 'gapMs' | 'storedRobots'> {
+  const { ticket } = delivery;
+  const { timing } = options;
+  const { control, settings, key } = host;
+  const withCare = turnsWithCare(control, delivery, settings);
+  // A turn that visits nothing is none of those that are to be taken with care.
+  const careful = asksNobody && withCare > 0 ? withCare + 1 : withCare;
+  return {
+    ...host,
+    ...{ ports, ticket, gateLease, careful: careful > 0 },
+    control: careful === 0 ? control : { ...control, careful },
+    limits: { timing, ticket: ticket.id, leased: gateLease.keys, startBefore, endBefore },
+    inFlight: openContentsInFlight(ports.records, key.job),
+  };
+}
+
+/**
+ * Turns to be taken with care, this one included: one page each, whose try is written down first. When a worker may
+ * have died of this host, as many as its turn had pages: the one that killed it is among them.
+ */
+function turnsWithCare(control: HostControl, { receives }: Delivery, { turn }: JobSettings): number {
+  if (control.attempts > 0 || receives > 1 || control.suspect !== undefined) return turn.maxPages;
+  return control.careful ?? 0;
+}
+
+/** The host is due again at `at` without having had its turn, and its pages are there for another. */
+export async function returned(
+  { ports, delivery: { ticket }, options: { unused } }: Attempt,
+  control: HostControl,
+  at: number,
+): Promise<TurnReport> {
+  const { job, host, pages } = ticket;
+  if (await returnTicket(ports, { job, host }, control, at)) unused.add(ticket, pages);
+  return emptyReport(ticket, 'put-back');
+}

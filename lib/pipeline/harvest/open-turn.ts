@@ -1,0 +1,59 @@
+import { shareOf } from '../../domain/revisit/shift.ts';
+import { authorityOf } from '../../domain/url/url.ts';
+import { rankingFor } from '../frontier/candidates.ts';
+import { openHostSession } from '../politeness/host-session.ts';
+import { permitOf } from '../politeness/permit.ts';
+import { openRobots } from '../robots/robots-rules.ts';
+import { withStatements } from '../robots/site-statements.ts';
+import { openPageRoom } from '../turn/page-room.ts';
+import type { AskedRobots, ClaimedTurn, Turn, TurnOptions } from '../turn/turn.ts';
+import { emptyHarvest } from '../turn/turn-harvest.ts';
+
+/** Characters of a random id that tell attempts at one turn apart. */
+const attemptDigits = 8;
+
+/** Gives a claimed turn its session with the host, its room in memory and something to gather in. */
+export function openTurn(claimed: ClaimedTurn, options: TurnOptions): Turn {
+  const { ports, key, settings, body, job, limits } = claimed;
+  body.mergeRanks = rankingFor(settings).merge;
+  body.revisitShare = settings.freshness && shareOf(job.revisits, settings.freshness);
+  const { startBefore, endBefore, timing } = limits;
+  const session = openHostSession(
+    ports,
+    settings,
+    {
+      ...{ startBefore, endBefore, timing, gapMs: claimed.gapMs, host: key.host },
+      permit: permitOf(settings, job.holds),
+      state: claimed.gateLease.state,
+    },
+    options.signal,
+  );
+  const robotsAsked = new Map<string, AskedRobots>();
+  return {
+    ...claimed,
+    session,
+    robots: robotsFor(claimed, session, robotsAsked),
+    robotsAsked,
+    room: (options.room ?? openPageRoom(ports)).join(),
+    suspicion: { isNoted: false },
+    cutBefore: body.totals.overBudget?.cut ?? 0,
+    harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
+  };
+}
+
+/** A host whose robots.txt is unreachable is left alone until that may be asked for again. */
+function robotsFor(
+  { ports, settings, limits, storedRobots }: ClaimedTurn,
+  session: Turn['session'],
+  asked: Map<string, AskedRobots>,
+): Turn['robots'] {
+  const rulesOf = openRobots(ports, settings, session, limits, storedRobots);
+  return withStatements(ports, settings, session, limits, async (url) => {
+    const answer = await rulesOf(url);
+    if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
+    const authority = authorityOf(url);
+    if (answer.kind === 'rules' && !asked.has(authority))
+      asked.set(authority, { url, robots: answer.robots });
+    return answer;
+  });
+}

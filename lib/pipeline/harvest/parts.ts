@@ -1,0 +1,25 @@
+import { openRelease } from '../collection/turn-part.ts';
+import { openHostTrial } from '../domains/host-trial.ts';
+import { openOrphans } from '../orphans/turn-part.ts';
+import { openReclassifying } from '../reclassify/turn-part.ts';
+import { openMovesIn, openRespelling } from '../respell/turn-parts.ts';
+import { openSitemaps } from '../sitemaps/turn-part.ts';
+import { openPluginCount } from '../supervise/turn-part.ts';
+import { openTrapWatch } from '../traps/turn-part.ts';
+import type { OpenPart } from '../turn/part.ts';
+
+/**
+ * What happens in a turn beside its visits, in the order in which it happens: orders of the inbox first, those that bring
+ * pages before those that take them away; then what watches the visits.
+ */
+export const parts: readonly OpenPart[] = [
+  openMovesIn,
+  openReclassifying,
+  openOrphans,
+  openRelease,
+  openRespelling,
+  openPluginCount,
+  openTrapWatch,
+  openSitemaps,
+  openHostTrial,
+];

@@ -1,0 +1,40 @@
+import { reached } from '../../domain/frontier/body.ts';
+import type { MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { TurnPart, VisitPreparation } from '../turn/part.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
+import { isLeaving, leaveHost, movePagesIn } from './move-pages.ts';
+import { respellPages } from './respell-pages.ts';
+
+/** Takes in visits that were made under names of other hosts. */
+export function openMovesIn(turn: Turn): TurnPart {
+  const moved: OrderMessage<readonly MovedVisit[]>[] = [];
+  return {
+    name: 'moved',
+    take({ id, message }) {
+      if (message.moved === undefined || message.moved.length === 0) return false;
+      reached(turn.body, message.hostHops ?? 0);
+      moved.push({ id, order: message.moved });
+      return true;
+    },
+    beforeVisits: async () => ({ done: await movePagesIn(turn, moved) }),
+  };
+}
+
+/** Gives the host's URLs their present names, and sends on those that are another host's by now. */
+export function openRespelling(turn: Turn): TurnPart {
+  const asked: string[] = [];
+  return {
+    name: 'respell',
+    take({ id, message: { respell } }) {
+      if (respell) asked.push(id);
+      return respell === true;
+    },
+    async beforeVisits(): Promise<VisitPreparation> {
+      // What a host has that is another's now needs no message to go there.
+      const isNamed = isLeaving(turn)
+        ? await leaveHost(turn)
+        : asked.length === 0 || (await respellPages(turn));
+      return { done: isNamed ? asked : [], isLeft: !isNamed };
+    },
+  };
+}

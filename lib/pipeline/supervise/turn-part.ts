@@ -1,0 +1,15 @@
+import type { TurnPart } from '../turn/part.ts';
+import type { Turn } from '../turn/turn.ts';
+
+/** Counts how often plug-ins failed, for the turn's report. */
+export function openPluginCount({ harvest }: Turn): TurnPart {
+  return {
+    name: 'plug-in failures',
+    visited({ visited }) {
+      for (const id of visited.failedPlugins ?? []) {
+        harvest.pluginFailures[id] = (harvest.pluginFailures[id] ?? 0) + 1;
+      }
+      return undefined;
+    },
+  };
+}
