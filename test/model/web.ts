@@ -109,6 +109,8 @@ export class SimulatedWeb {
         await simulation.park(process, start + elapsedMs);
         if (url === this.killer) {
           simulation.kill(process);
+          // A worker whose batch has ended may still be at a turn that it left behind: that dies of the page, too.
+          process.dead = true;
           await simulation.park(process);
         }
         return { ...this.answer(url), elapsedMs };
