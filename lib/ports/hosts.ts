@@ -42,8 +42,8 @@ export interface HostControl {
    */
   readonly ticketExpires?: number;
   /**
-   * Epoch ms. Present while due; while ticketed, of the entry that its ticket was given for, which may be deleted late: no
-   * new entry of the host may have its time.
+   * Epoch ms. Present while due; while ticketed, of the entry that it had when it got its ticket, which may be deleted late:
+   * no new entry of the host may have its time.
    */
   readonly dueAt?: number;
   /** The band of the due index that it waits in, or waited in before its ticket; absent: the front one. */

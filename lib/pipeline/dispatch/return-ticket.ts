@@ -28,9 +28,18 @@ export async function returnTicket(
   return true;
 }
 
-/** `at` in whole milliseconds, or just after the entry that the ticket was given for: its dispatcher may delete that as late as it likes. */
+/** Clocks of workers and dispatchers differ by less, ms. */
+const clocksDifferMs = 60_000;
+
+/**
+ * `at` in whole milliseconds, or just after the entry that the host had when it got its ticket: a dispatcher that finds that entry
+ * while the ticket is out may delete it as late as it likes. That holds too for an entry that was still to come, of a host that a message
+ * woke: a dispatcher whose clock is fast finds it. An entry of a time much later is another one: that of a revisit in days.
+ */
 export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): number {
-  return wholeMsFrom(dueAt === undefined ? at : Math.max(at, dueAt + 1));
+  const wholeAt = wholeMsFrom(at);
+  if (dueAt === undefined || wholeAt > dueAt || wholeAt < dueAt - clocksDifferMs) return wholeAt;
+  return wholeMsFrom(dueAt + 1);
 }
 
 /**

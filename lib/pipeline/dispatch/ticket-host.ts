@@ -69,10 +69,8 @@ export async function ticketHost(
   const stands = lastExpiry !== undefined && lastExpiry >= now + timing.ticketMs;
   const ticketExpires = stands ? lastExpiry : now + ticketLifeMs(timing);
   if (!stands) await ports.due.put(job.name, { at: ticketExpires, host: due.host, wake: false });
-  const { dueAt, ...rest } = control;
   const ticketed: HostControl = {
-    ...rest,
-    ...(dueAt === undefined || dueAt > now ? {} : { dueAt }),
+    ...control,
     state: 'ticketed',
     turn: control.turn + 1,
     ticket: ports.entropy.id(),
