@@ -178,7 +178,13 @@ describe('records', () => {
   it('are listed one a line, with the way to the next page', () => {
     expect(renderRecords({ records: [] }, String)).toBe('no records\n');
     const text = renderRecords(
-      { records: [entry, { ...entry, title: 'x'.repeat(80), bytes: 5 }], cursor: 'abc' },
+      {
+        records: [
+          { ...entry, url: page },
+          { ...entry, title: 'x'.repeat(80), bytes: 5 },
+        ],
+        cursor: 'abc',
+      },
       (cursor) => `winnow records --cursor ${cursor}`,
     );
     const [head, first, second] = text.split('\n');
