@@ -52,7 +52,10 @@ function index(change) {
   else console.log(`upsert ${change.md5} ${change.record.title} ${change.record.urls[0] ?? ''}`);
 }
 
-export async function run(queueUrl, { s3 = new S3Client(), sqs = new SQSClient() } = {}) {
+// Without them a connection that says nothing more would hold the indexer up for ever.
+const limits = { requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true } };
+
+export async function run(queueUrl, { s3 = new S3Client(limits), sqs = new SQSClient(limits) } = {}) {
   const received = await sqs.send(
     new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 20 }),
   );
