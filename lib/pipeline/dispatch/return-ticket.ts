@@ -13,13 +13,13 @@ import { duePositionIn } from '../frontier/due-bands.ts';
  * @returns false when the ticket was not this host's any more, and nothing was done
  */
 export async function returnTicket(
-  ports: Pick<Ports, 'hosts' | 'due'>,
+  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
   key: HostKey,
   control: HostControl,
   from: number,
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, ...rest } = control;
-  const at = unusedTime(control, from);
+  const at = unusedTime(control, from, ports.clock.now());
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'due', dueAt: at }))) return false;
   await ports.due.put(key.job, { at, host: key.host, wake: false, ...duePositionIn(control) });
   if (ticketExpires !== undefined && ticketExpires !== at) {
@@ -33,12 +33,13 @@ const clocksDifferMs = 60_000;
 
 /**
  * `at` in whole milliseconds, or just after the entry that the host had when it got its ticket: a dispatcher that finds that entry
- * while the ticket is out may delete it as late as it likes. That holds too for an entry that was still to come, of a host that a message
- * woke: a dispatcher whose clock is fast finds it. An entry of a time much later is another one: that of a revisit in days.
+ * while the ticket is out may delete it as late as it likes. The entry may still be to come, of a host that a message woke, and a
+ * dispatcher whose clock is fast finds it all the same. One that is far ahead nobody has found yet: it may stand for the host again.
+ * @param now epoch ms
  */
-export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number): number {
+export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number, now: number): number {
   const wholeAt = wholeMsFrom(at);
-  if (dueAt === undefined || wholeAt > dueAt || wholeAt < dueAt - clocksDifferMs) return wholeAt;
+  if (dueAt === undefined || wholeAt > dueAt || dueAt > now + clocksDifferMs) return wholeAt;
   return wholeMsFrom(dueAt + 1);
 }
 

@@ -33,7 +33,7 @@ export async function rollForward(
   const { ports, key, turn } = publishing;
   await announce(publishing, outbox);
   const { domain, parked } = outbox;
-  const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next);
+  const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next, ports.clock.now());
   const {
     ticket: _t,
     ticketExpires,

@@ -57,4 +57,12 @@ describe('a host that a message wakes before it is due', () => {
     await returnTicket(stores, key, ticketed, from);
     expect(await stores.hosts.control(key)).toMatchObject({ state: 'due', dueAt: from });
   });
+
+  it('has no second entry when it is due in days again', async () => {
+    const then = clock.now() + 11 * 24 * 3_600_000;
+    const ticketed = await wokenBefore(then);
+    await returnTicket(stores, key, ticketed, then);
+    expect(await stores.hosts.control(key)).toMatchObject({ state: 'due', dueAt: then });
+    expect(await stores.due.due('a', then + 10, 10)).toHaveLength(1);
+  });
 });
