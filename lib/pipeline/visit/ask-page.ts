@@ -2,8 +2,6 @@ import { mayBeRead } from '../../domain/document/charset/media-type.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { conditionsOf, knownValidators } from '../../domain/fetch/validators.ts';
-import type { Work } from '../../domain/frontier/entry.ts';
-import type { Robots } from '../../domain/robots/robots.ts';
 import { extensionOf } from '../../domain/scope/measure-url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
@@ -12,7 +10,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { PutOff, RequestOptions } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { PermittedVisit } from './steps.ts';
 
 /** What came of asking for a page. */
 export interface PageAnswer {
@@ -28,16 +26,14 @@ export interface PageAnswer {
  * Asks for a page: only if it has changed when a version of it is known, and by HEAD first when it is new and probably
  * no text. A server that leads to the page itself in another spelling (with the session id that its name goes without)
  * is asked for that spelling too, once, on the same host and as far as robots.txt and the gap let us.
- * @param settings those of the page
  * @param listing how it is read if it is a sitemap or a feed
  */
 export async function askForPage(
-  turn: Turn,
-  work: Work,
-  robots: Robots,
-  settings: JobSettings,
-  listing?: ListingVisit,
+  visit: PermittedVisit,
+  listing: ListingVisit | undefined,
 ): Promise<PageAnswer | PutOff> {
+  const { turn, work, rules, settings } = visit;
+  const { session } = turn;
   const isKnown = work.visit?.md5 !== undefined || work.visit?.outcome === 'listed';
   /** A person wants it anew (`revisit`, `Visit.unconditional`), or the watch for traps does. */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
@@ -49,17 +45,17 @@ export async function askForPage(
     conditional: headers !== undefined,
   });
 
-  if (listing?.sink === undefined && isHeadFirst(turn, work, settings)) {
-    const head = await turn.session.request(work.url, { method: 'HEAD' });
+  if (listing?.sink === undefined && isHeadFirst(visit)) {
+    const head = await session.request(work.url, { method: 'HEAD' });
     if (head.kind === 'put-off') return head;
     if (isEnough(head)) return answer(head, work.url);
   }
-  const first = await turn.session.request(work.url, asked);
+  const first = await session.request(work.url, asked);
   if (first.kind === 'put-off') return first;
   const spelling = first.kind === 'response' ? otherSpelling(first, work.url, settings) : undefined;
   if (spelling === undefined) return answer(first, work.url);
-  if (!robots.verdict(spelling, settings.identity.product).allowed) return answer(first, work.url);
-  const second = await turn.session.request(spelling, asked);
+  if (!rules.verdict(spelling, settings.identity.product).allowed) return answer(first, work.url);
+  const second = await session.request(spelling, asked);
   return second.kind === 'put-off' ? answer(first, work.url) : answer(second, spelling);
 }
 
@@ -73,8 +69,8 @@ function bodyWanted(listing: ListingVisit | undefined): Pick<RequestOptions, 'wa
  * Where the gap is not waited for inside a turn, a HEAD would cost the page its turn, and be sent again in the next one:
  * then a GET that ends after its head tells as much.
  */
-function isHeadFirst({ session, settings: job }: Turn, work: Work, settings: JobSettings): boolean {
-  if (work.visit?.md5 !== undefined || session.gap() > job.turn.maxWaitMs) return false;
+function isHeadFirst({ turn, work, settings }: PermittedVisit): boolean {
+  if (work.visit?.md5 !== undefined || turn.session.gap() > turn.settings.turn.maxWaitMs) return false;
   const extension = extensionOf(work.url);
   return extension !== undefined && settings.fetch.headFirst.includes(extension);
 }

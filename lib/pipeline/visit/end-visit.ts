@@ -1,0 +1,52 @@
+import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
+import { meaningOf } from '../../domain/fetch/status-outcome.ts';
+import { knownValidators, revalidated, validatorsOf } from '../../domain/fetch/validators.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { Kept, Visited } from '../turn/visited.ts';
+import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';
+
+/** A visit that ended without an answer from its page. */
+export function endUnanswered({ turn, work }: BegunVisit, outcome: Outcome): VisitEnd {
+  const seen = saysNothing(outcome) ? knownValidators(work.visit) : {};
+  return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
+}
+
+/** A visit whose answer has no page to be read. */
+export function endAnswered(
+  { result, work, at }: AnsweredVisit,
+  outcome: Outcome,
+  more: Partial<Pick<Visited, 'listed' | 'seen' | 'bytes'>> = {},
+): VisitEnd {
+  const seen = more.seen ?? seenIn(result, work, outcome);
+  return { end: { kind: 'visited', outcome, at, bytes: result.body.length, ...more, seen } };
+}
+
+/** A visit whose page came. @param kept absent: it was not read, or nothing of it counts */
+export function endPage(
+  { result, work, at, response, failedPlugins }: PageVisit & Pick<ReadVisit, 'failedPlugins'>,
+  outcome: Outcome,
+  kept?: Kept,
+): VisitEnd {
+  return {
+    end: {
+      kind: 'visited',
+      ...{ outcome, at, bytes: response.bytes, seen: seenIn(result, work, outcome) },
+      ...(kept === undefined ? {} : { kept }),
+      ...(failedPlugins === undefined ? {} : { failedPlugins }),
+    },
+  };
+}
+
+/** Validators are those of the version that is known: what an error page says of itself is not about the page. */
+function seenIn({ status, headers }: WebResponse, work: Work, outcome: Outcome): Visited['seen'] {
+  const known = knownValidators(work.visit);
+  switch (meaningOf(status)) {
+    case 'page':
+    case 'part':
+      return { status, ...(outcome.kind === 'failed' ? known : validatorsOf(headers)) };
+    case 'not-modified':
+      return { status, ...revalidated(known, headers) };
+    default:
+      return { status, ...(outcome.kind === 'failed' && status !== 412 ? known : {}) };
+  }
+}

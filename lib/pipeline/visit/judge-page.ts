@@ -1,0 +1,62 @@
+import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
+import { followsLinks } from '../../domain/focus/ranking.ts';
+import { denialBy, ownerAsks, recorded } from '../../domain/rights/owner-asks.ts';
+import { isProbe } from '../../domain/traps/probe.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
+import { linkPriorOf } from '../links/link-prior.ts';
+import { endPage } from './end-visit.ts';
+import type { ReadVisit, VisitEnd, WeighedVisit } from './steps.ts';
+
+/** Whether a page may be taken, as its owner wishes, is a page of its own, and where its links may lead. */
+export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitEnd> {
+  const { turn, work, settings, response, content } = visit;
+  // What a host shows where there is no page is none; its links are looked at, and followed by nobody.
+  if (isProbe(work.url))
+    return endPage(visit, { kind: 'gone', status: response.status }, { content, skipLinks: true });
+  const { product } = settings.identity;
+  const robots = await turn.robots(work.url);
+  const said = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
+  const asks = ownerAsks(said, response, content.robots, product);
+  const { nofollow, noarchive } = asks.directives;
+  const denial = denialBy(asks, settings.purpose);
+  if (denial !== undefined)
+    return endPage(visit, { kind: 'denied', ...denial }, { content, skipLinks: nofollow });
+  const to = settings.links.canonical === 'trust' ? movedTo(visit) : undefined;
+  if (to !== undefined) return endPage(visit, { kind: 'redirected', status: response.status, to });
+  return {
+    ...visit,
+    response: { ...response, ...recorded(asks) },
+    skipLinks: nofollow || !areLinksFollowed(visit),
+    noArchive: noarchive === true,
+  };
+}
+
+/** Whether the focus of the job lets the crawl go on from a page with such a verdict. */
+function areLinksFollowed({
+  settings: { focus, topic },
+  work,
+  content: { topic: verdict },
+}: ReadVisit): boolean {
+  if (verdict === undefined || topic === undefined || topic.followOffTopic) return true;
+  const { relevant, crawlOnly, classes, filter, site } = verdict;
+  const onGoodPath = isOnGoodPath(topic, { filter, best: classes[0]?.id, site });
+  const { tunnelDepth = 0 } = linkPriorOf(topic, work, verdict);
+  return followsLinks(focus, { relevant, crawlOnly, onGoodPath }, tunnelDepth);
+}
+
+const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
+
+/**
+ * Where a page has moved to that names another URL of its host as its canonical one. Two pages that name each other
+ * would both be lost: so a page that was led to is what it is, and one whose canonical URL brought no page is too.
+ */
+function movedTo({ turn, work, content: { canonical } }: ReadVisit): CanonicalUrl | undefined {
+  if (canonical === undefined || hostOf(canonical) !== turn.key.host || work.hops > 0) return undefined;
+  const before = turn.body.visits.get(canonical)?.visit.outcome;
+  if (before !== undefined && !inCollection.has(before)) return undefined;
+  const source = { depth: work.depth, hops: work.hops, at: turn.ports.clock.now() };
+  const candidate = candidateOf({ url: canonical, element: 'redirect' }, source, rankingFor(turn.settings));
+  return admissible(candidate, turn.body.hostHops ?? 0, turn.settings) ? canonical : undefined;
+}

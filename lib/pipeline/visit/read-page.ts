@@ -1,0 +1,63 @@
+import { defined } from '../../domain/base/defined.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { ReadRequest } from '../../domain/document/page.ts';
+import type { WrittenPage } from '../../domain/document/written-content.ts';
+import { scoresLinks } from '../links/link-prior.ts';
+import type { PutOff } from '../politeness/host-session.ts';
+import { topicToRead } from '../topic/topic-model.ts';
+import type { Turn } from '../turn/turn.ts';
+import { endPage } from './end-visit.ts';
+import type { PageVisit, ReadVisit, VisitEnd } from './steps.ts';
+
+/** A page that cannot be read yet, whatever holds us up, is fetched again after this. */
+const putOffMs = 10_000;
+
+/** Makes of a page's bytes what it says: text, links, language, what plug-ins and the topic say of it. */
+export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> {
+  const read = await readInTime(visit.turn, await requestFor(visit));
+  if (read.kind === 'put-off') return { end: read };
+  const failed = 'failedPlugins' in read ? defined({ failedPlugins: read.failedPlugins }) : {};
+  const came = { ...visit, ...failed };
+  switch (read.kind) {
+    case 'unsupported':
+      return endPage(came, read);
+    case 'undecided':
+      return endPage(came, { kind: 'failed', reason: 'plugin', detail: read.detail });
+    case 'unreadable':
+      return endPage(came, { kind: 'failed', reason: 'unreadable', detail: read.detail });
+    case 'page': {
+      const { content } = read;
+      visit.turn.room.keep(content.rest.length + content.links.length);
+      return { ...came, content };
+    }
+  }
+}
+
+async function requestFor(visit: PageVisit): Promise<ReadRequest> {
+  const { turn, work, settings, response, body, readings } = visit;
+  return {
+    url: work.url,
+    body: body.body,
+    contentType: response.contentType,
+    ...defined({ linkHeader: response.linkHeader, analysers: settings.analysers }),
+    urlSettings: settings.url,
+    links: settings.links,
+    ...(await topicToRead(turn.ports.models, settings.topic)),
+    scoreLinks: scoresLinks(settings),
+    extract: settings.extract,
+    product: settings.identity.product,
+    sketch: readings.has('sketch'),
+  };
+}
+
+/** Reads a page once there is room for it and a thread that comes to it; else it is put off: what holds us up is not its fault. */
+async function readInTime({ ports, room }: Turn, request: ReadRequest): Promise<WrittenPage | PutOff> {
+  const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
+  if (!(await room.enter(request.body.length))) return putOff();
+  try {
+    return await ports.reader.read(request);
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'unavailable') return putOff();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Outcome } from '../../domain/fetch/outcome.ts';
+import { isBeginning, outcomeOfStatus } from '../../domain/fetch/status-outcome.ts';
+import { identityOf } from '../../domain/url/identity.ts';
+import type { VisitedListing } from '../turn/visited.ts';
+import { endAnswered } from './end-visit.ts';
+import { pageResponse } from './page-response.ts';
+import type { AnsweredVisit, PageVisit, VisitEnd } from './steps.ts';
+
+/** Tells what an answer is: by its status the end of the visit, a sitemap or a feed, or a page. */
+export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | VisitEnd> {
+  const { turn, work, settings, result, conditional, spelling, at, listing } = visit;
+  const { url, hops } = work;
+  if (conditional && result.status === 304 && work.visit?.outcome === 'listed')
+    return endAnswered(visit, { kind: 'listed' }, { bytes: 0 });
+  const outcome = outcomeOfStatus(result, {
+    ...{ url, spelling, hops, maxHops: settings.fetch.maxRedirects },
+    identity: identityOf(turn.settings),
+    ...(conditional && work.visit?.md5 !== undefined ? { known: work.visit.md5 } : {}),
+  });
+  if (outcome) return endAnswered(visit, outcome);
+
+  const read = await listing?.read(result, at);
+  if (read !== undefined && !('body' in read)) return listed(visit, read);
+  const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
+  const whole = isBeginning(came) ? { ...came, truncated: true } : came;
+  const body = read === undefined ? result : { body: read.body };
+  return { ...visit, response: pageResponse(url, whole, at), body };
+}
+
+/** One that changes today or just now, by what it says, is read again even if the server says that it did not change. */
+function listed(visit: AnsweredVisit, read: VisitedListing): VisitEnd {
+  const { format, entries, isCut, bytes } = read.listing;
+  const outcome: Outcome = { kind: 'listed', list: { format, entries, isCut } };
+  const seen = read.changes.isOpen ? { seen: { status: visit.result.status } } : {};
+  return endAnswered(visit, outcome, { bytes, listed: read, ...seen });
+}
