@@ -11,11 +11,11 @@ export interface CommandPage {
  * @throws WinnowError `unavailable`
  */
 export interface CommandLog {
-  /** Enters a command if its `requestId` is new. Returns the one that is there then: the given one, or an earlier one. */
+  /** Enters a command if its `requestId` is new. Returns the stored entry of that id: the given one, or an earlier one. */
   enter(entry: CommandEntry): Promise<CommandEntry>;
   command(requestId: string): Promise<CommandEntry | undefined>;
-  /** Stores `next` if the entry still equals `was`. False: somebody else was first. */
+  /** Stores `next` if the stored entry equals `was`. False: another writer was first. */
   put(was: CommandEntry, next: CommandEntry): Promise<boolean>;
-  /** Newest first, at most `limit`; `cursor` as the page before gave it. */
+  /** Newest first, at most `limit`. `cursor`: from the page before. */
   commands(limit: number, cursor?: string): Promise<CommandPage>;
 }

@@ -1,28 +1,28 @@
 import type { Ticket } from './tickets.ts';
 
-/** A message that was given up: delivered again and again, and nobody came to the end of it. */
+/** A ticket that the queue gave up: it was delivered again and again, and no worker finished it. */
 export interface DeadLetter {
   readonly id: string;
-  /** Epoch ms when it was sent first. */
+  /** Epoch ms when the message was sent first. */
   readonly sentAt: number;
-  /** Undefined when it is no ticket that can be read. */
+  /** Undefined when the message cannot be read as a ticket. */
   readonly ticket: Ticket | undefined;
-  /** As it was sent. */
+  /** The message as it was sent. */
   readonly body: string;
 }
 
 /**
- * Tickets that were given up. They are evidence and never state: their hosts are found again by their entries in the due
- * index. Two who look at once see different letters; each sees all of them a minute later.
+ * Tickets that the queue gave up. They are evidence and never state: the entries of the due index find their hosts
+ * again. Two readers at the same time see different letters; a minute later each of them sees all.
  * @throws WinnowError `unavailable`
  */
 export interface DeadLetters {
-  /** How many there are; approximate. */
+  /** The number of letters, approximately. */
   count(): Promise<number>;
-  /** At most `limit`, the oldest first; of hosts that share a gate perhaps not all. */
+  /** At most `limit` letters, oldest first. Of hosts that share a gate some may be missing. */
   list(limit: number): Promise<readonly DeadLetter[]>;
-  /** Gives letters back to the queue, all of them or those that are named. @returns how many */
+  /** Sends letters to the queue again: those with these ids, or all. @returns their number */
   redrive(ids?: readonly string[]): Promise<number>;
-  /** Deletes letters, all of them or those that are named. @returns how many */
+  /** Deletes letters: those with these ids, or all. @returns their number */
   drop(ids?: readonly string[]): Promise<number>;
 }

@@ -1,13 +1,13 @@
 import type { HostKey } from './hosts.ts';
 
 /**
- * Deletes what was stored, for good. For people who have the right to: no part of a crawl has it. Doing it twice is doing it
- * once.
+ * Deletes stored content for good. Only a command of a person uses it: no part of a crawl has the right to.
+ * Idempotent.
  * @throws WinnowError `unavailable`
  */
 export interface Eraser {
-  /** Raw documents, by keys as `DocumentStore` gives them, with all former versions; those that are not there are passed over. */
+  /** Deletes raw documents with all their former versions, by keys of `DocumentStore`. Passes over missing ones. */
   erase(keys: readonly string[]): Promise<void>;
-  /** What a host's changes objects and off-topic pages were before they were written over, where the store keeps that. */
+  /** Deletes the former versions of a host's changes objects and off-topic pages, where the store keeps versions. */
   forget(host: HostKey): Promise<void>;
 }

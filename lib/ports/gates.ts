@@ -1,16 +1,16 @@
 import type { PolitenessState } from '../domain/politeness/state.ts';
 
-/** The lock of a host (or of a registered domain, or an IP address): it protects the web, across all jobs. */
+/** When a host (or a registered domain, or an IP address) may be asked next, across all jobs. Protects the web from us. */
 export interface Gate {
-  /** Epoch ms before which nobody may claim it. */
+  /** Epoch ms before which no claim is granted. */
   readonly notBefore: number;
-  /** Epoch ms by which the last claimer's requests have ended, whatever became of it. */
+  /** Epoch ms by which all requests of the last claimer have ended, even if its worker died. */
   readonly leaseUntil: number;
-  /** The last claimer; absent once released. */
+  /** The last claimer; absent after its release. */
   readonly owner?: string;
-  /** The ticket under which it was claimed; absent once released. */
+  /** The ticket of the last claimer; absent after its release. */
   readonly ticket?: string;
-  /** What the last release left of its host; absent before one did. Opaque here. */
+  /** The politeness state that the last release stored; absent before the first. Opaque to the store. */
   readonly state?: PolitenessState;
 }
 
@@ -18,10 +18,10 @@ export interface GateClaim {
   /** A random id of this claim. */
   readonly owner: string;
   readonly ticket: string;
-  /** Epoch ms, the claimer's clock. */
+  /** Epoch ms by the claimer's clock. */
   readonly now: number;
   readonly leaseMs: number;
-  /** Added to the end of the lease in case the claimer dies. */
+  /** Added to the end of the lease, so that a gap follows also when the claimer dies. */
   readonly gapMs: number;
 }
 
@@ -30,22 +30,25 @@ export type ClaimResult =
   | { readonly granted: false; readonly gate: Gate };
 
 /**
- * Of any number of simultaneous claims exactly one is granted. Stored times are compared at use: nothing here
- * depends on an expiry job.
+ * Of any number of simultaneous claims exactly one is granted. Stored times are compared when they are used: no expiry
+ * job is needed.
  * @throws WinnowError `unavailable`.
  */
 export interface Gates {
   /**
    * Granted when there is no gate or `notBefore ≤ now`; then `leaseUntil = now + leaseMs`, `notBefore = leaseUntil + gapMs`.
-   * The state stays, and is handed out.
+   * Returns the stored state and leaves it as it is.
    */
   claim(key: string, claim: GateClaim): Promise<ClaimResult>;
   /**
-   * Sets `notBefore` (may be earlier or later than it was) and the state, and clears owner and ticket, if the owner is
-   * still this one. Without a state the old one stays.
+   * Sets `notBefore` (earlier or later than before) and the state, and clears owner and ticket, if `owner` still owns the
+   * gate. Without a state the stored one stays.
    */
   release(key: string, owner: string, notBefore: number, state?: PolitenessState): Promise<boolean>;
   gate(key: string): Promise<Gate | undefined>;
-  /** Sets `notBefore` and clears owner and ticket, if the gate is still as it `was`: for one that nobody can have shut for so long. */
+  /**
+   * Sets `notBefore` and clears owner and ticket, if the gate still equals `was`: repairs a `notBefore` so far ahead that
+   * no turn can have set it.
+   */
   reopen(key: string, was: Gate, notBefore: number): Promise<boolean>;
 }

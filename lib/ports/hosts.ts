@@ -13,11 +13,11 @@ export type HostState = 'idle' | 'due' | 'ticketed';
 export interface HostCounters {
   /** URLs waiting for their first visit, or unchecked. */
   readonly pending: number;
-  /** Of these, URLs that look like a trap and wait until something speaks for them; absent: none. */
+  /** The pending URLs that look like a trap and wait until something speaks for them; absent: none. */
   readonly held?: number;
-  /** URLs that were visited and will be again, retries of failures included. */
+  /** Visited URLs that will be visited again, retries of failures included. */
   readonly visited: number;
-  /** Epoch ms: none of those was last checked before this; absent: none was visited, or an older version counted. */
+  /** Epoch ms of the oldest check among `visited`, or earlier; absent: none was visited, or an older version counted. */
   readonly checked?: number;
   /** Visits by class of outcome, for example `{ stored: 12, failed: 1 }`. */
   readonly outcomes: Readonly<Record<string, number>>;
@@ -25,54 +25,54 @@ export interface HostCounters {
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type; at most 20 types, the rest as `other`. */
   readonly unsupported?: Readonly<Record<string, number>>;
-  /** What its budgets keep back; present once they ever did. */
+  /** What the budgets of the host keep back; present once they kept back anything. */
   readonly overBudget?: OverBudget;
 }
 
-/** The small item of a host (CTRL). `(state, turn, ticket)` is its stamp: every write is conditional on it. */
+/** The small item of a host (CTRL). `(state, turn, ticket)` is its stamp: every write is conditional on the stamp. */
 export interface HostControl {
   readonly state: HostState;
-  /** The turn that was ticketed last; 0 before the first. */
+  /** The number of the turn that the last ticket was for; 0 before the first. */
   readonly turn: number;
   /** Present while ticketed. */
   readonly ticket?: string;
   /**
-   * Epoch ms after which a ticket counts as lost; an entry of the due index stands there. Present while ticketed, and
-   * while due when that entry still stands, for the next ticket to end there too.
+   * Epoch ms after which the ticket counts as lost; the due index has an entry at this time. Present while ticketed, and
+   * while due when that entry is still there, so that the next ticket ends at the same time and needs no new entry.
    */
   readonly ticketExpires?: number;
   /**
-   * Epoch ms. Present while due; while ticketed, of the entry that it had when it got its ticket, which may be deleted late:
-   * no new entry of the host may have its time.
+   * While due: epoch ms of the host's entry in the due index. While ticketed: the time of the entry that led to the
+   * ticket; that entry may be deleted late, so no new entry of the host may have its time.
    */
   readonly dueAt?: number;
-  /** The band of the due index that it waits in, or waited in before its ticket; absent: the front one. */
+  /** The band of the due index in which the host waits, or waited before its ticket; absent: the front band. */
   readonly band?: number;
-  /** The rank that its entry there has; absent: none. */
+  /** The rank of the host's entry in that band; absent: none. */
   readonly rank?: number;
-  /** The last turn whose outbox was published. */
+  /** The number of the last turn whose outbox was published. */
   readonly published: number;
-  /** Tickets of this host in a row over which a worker died; those that nobody took up do not count. */
+  /** Tickets of this host in a row whose worker died; tickets that no worker took up do not count. */
   readonly attempts: number;
-  /** Turns that are still to be taken with care, one page each, since a worker died of this host; absent: none. */
+  /** Turns left with one page each, after a worker died in a turn of this host; absent: none. */
   readonly careful?: number;
-  /** What was begun with care and never ended, a visit of a URL or the judging of pages, and how often: it may kill workers. */
+  /** The visit, or the judging of pages, that began in worker isolation and never ended, and its tries: it may kill workers. */
   readonly suspect?: { readonly fingerprint: string; readonly tries: number };
-  /** Failures of the host itself in a row (429, 503, no connection); absent when it is well. */
+  /** Failures in a row that are the host's own (429, 503, no connection); absent: none. */
   readonly backoffs?: number;
-  /** How often others had the gate that it shares, less its own turns since; absent: never. */
+  /** How often the host found the gate that it shares closed, less its own turns since; absent: never. */
   readonly crowded?: number;
-  /** Present while it is parked, since it keeps failing: since when (epoch ms) and what failed last. */
+  /** Present while the host is parked for its failures: since when (epoch ms), and the last failure. */
   readonly parked?: { readonly since: number; readonly reason: string };
   /**
-   * How far it has come with its registered domain (`lib/domain/domains/`): `trying` has a try, `proved` brought
-   * something new and has yet to make its name, `barren` brought nothing, `twin` what another host says already. Absent:
-   * in good standing, or never had a turn.
+   * How far the host has come with its registered domain (`lib/domain/domains/`): `trying`: it has a try; `proved`: it
+   * brought something new and may not be followed further yet; `barren`: it brought nothing; `twin`: another host says the
+   * same. Absent: in good standing, or before its first turn.
    */
   readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
   /**
-   * Present while its registered domain has no try for it: where it waits, and when it was last woken (epoch ms), absent
-   * when that was not since it went to sleep.
+   * Present while its registered domain has no try for the host: its place in the queue of the domain, and when it was
+   * last woken (epoch ms); `wokenAt` is absent when it was not woken since it began to wait.
    */
   readonly waits?: { readonly domain: string; readonly place: string; readonly wokenAt?: number };
   readonly counters: HostCounters;
@@ -84,16 +84,16 @@ export interface StoredBody {
   readonly bytes: Uint8Array;
 }
 
-/** Something another part of the crawl wants a host to take in at its next turn. */
+/** A message for a host that its next turn takes in. */
 export interface InboxItem {
-  /** Chosen by the sender: the same id replaces the same item. At most 200 characters. */
+  /** Chosen by the sender: a second item with the same id replaces the first. At most 200 characters. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
 export interface HostPage {
   readonly hosts: readonly { readonly host: HostName; readonly control: HostControl }[];
-  /** Pass it on to get the next page; absent on the last one. */
+  /** The cursor of the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
@@ -104,21 +104,22 @@ export interface HostPage {
  */
 export interface HostStore {
   control(key: HostKey): Promise<HostControl | undefined>;
-  /** Stores `next` if the stamp is still that of `was` (undefined: if there is none). False: somebody else was first. */
+  /** Stores `next` if the stored stamp is that of `was` (undefined: none is stored). False: another writer was first. */
   putControl(key: HostKey, was: HostControl | undefined, next: HostControl): Promise<boolean>;
   body(key: HostKey): Promise<StoredBody | undefined>;
-  /** The commit point of a turn. Stores `next` if the stored turn is still `wasTurn` (0: if there is none). */
+  /** The commit point of a turn. Stores `next` if the stored turn is still `wasTurn` (0: no body is stored). */
   putBody(key: HostKey, wasTurn: number, next: StoredBody): Promise<boolean>;
   putInbox(key: HostKey, item: InboxItem): Promise<void>;
-  /** At most `limit` items, by id ascending, fewer when they are large (about 1 MB in all). */
+  /** At most `limit` items by id ascending; fewer when the items are large (about 1 MB in all). */
   inbox(key: HostKey, limit: number): Promise<readonly InboxItem[]>;
-  /** Items that are not there any more are passed over. */
+  /** Passes over items that are not there. */
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
-  /** The hosts of a job in a stable order of the store's own. Hosts created meanwhile may or may not be seen. */
+  /** The hosts of a job, in a stable order of the store. A host that is created during the listing may be missing. */
   hosts(job: string, limit: number, cursor?: string): Promise<HostPage>;
   /**
-   * Which of the sums over a job's hosts that the store keeps beside them, if it keeps any, are not theirs, in words.
-   * @param mend sets them right instead
+   * Compares the sums that the store keeps over a job's hosts, if it keeps any, with the hosts themselves.
+   * @param mend corrects the wrong sums
+   * @returns a sentence for each wrong sum
    */
   addUp(job: string, mend: boolean): Promise<readonly string[]>;
 }

@@ -1,14 +1,14 @@
 import type { Job } from './jobs.ts';
 
 /**
- * Deletes what the stores hold of a job that is over, beside its collection: hosts, inboxes, due index, spilled segments,
- * ledgers of domains, the link log, off-topic pages, counters and notes. Records, raw documents and changes objects stay. For people who
- * have the right to: no part of a crawl has it. Doing it twice is doing it once.
+ * Deletes what the stores hold of a job that is over, except its collection: hosts, inboxes, due index, spilled segments,
+ * ledgers of domains, the link log, off-topic pages, counters and notes. Records, raw documents and changes objects
+ * stay. Only a command of a person uses it: no part of a crawl has the right to. Idempotent.
  * @throws WinnowError `unavailable`
  */
 export interface JobEraser {
-  /** Deletes a slice of it: at most a few times `limit` rows or objects. @returns how many there were; 0: nothing is left */
+  /** Deletes at most a few times `limit` rows or objects. @returns the number that was found; 0: nothing is left */
   eraseSome(job: Job, limit: number): Promise<number>;
-  /** Deletes a job and its settings, if it still equals `was`. False: somebody has changed it, or it is gone. */
+  /** Deletes a job and its settings, if the stored job still equals `was`. False: it was changed, or is gone. */
   forget(was: Job): Promise<boolean>;
 }

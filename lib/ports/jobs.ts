@@ -8,40 +8,40 @@ import type { JobSettings } from '../domain/settings/settings.ts';
 
 /**
  * - `open`: its hosts get tickets.
- * - `paused`: none is given out, and those that wait are put back; `continue` opens it.
- * - `draining`: none is given out, and those that are out have their turns.
- * - `stopped`: as paused, and only `open` opens it.
+ * - `paused`: no tickets are given, and waiting ones are returned; `continue` or `open` opens the job.
+ * - `draining`: no tickets are given, and those that were given have their turns.
+ * - `stopped`: as paused, and only `open` opens the job.
  */
 export type JobState = 'open' | 'paused' | 'draining' | 'stopped';
 
 /**
- * A second pass over the link log, in slices: hosts that budgets kept something from, then the segments. What is known
- * is passed over by the hosts.
+ * A second pass over the link log, in slices: first over the hosts whose budgets kept something back, then over the
+ * segments. A host ignores URLs that it knows.
  */
 export interface Again {
-  /** Drawn when it was asked for. */
+  /** A random id of this pass. */
   readonly id: string;
-  /** Only for hosts that a budget kept something from; else every link of the log is delivered again. */
+  /** True: delivers links only to hosts whose budget kept something back. False: delivers every link of the log again. */
   readonly overBudgetOnly: boolean;
-  /** Segments from this id on are new, and recycled anyway. */
+  /** The pass ends before this segment id: later segments are new and are recycled for the first time anyway. */
   readonly end: string;
-  /** Where the pass over the hosts goes on; absent: at the first one. */
+  /** Where the pass over the hosts continues; absent: at the first host. */
   readonly cursor?: string;
-  /** All hosts were told. */
+  /** The pass over the hosts is complete. */
   readonly told?: true;
-  /** The last segment that was read again. */
+  /** The last segment that was read completely. */
   readonly after?: string;
-  /** Links of the segment behind it that were delivered again. */
+  /** The number of links of the segment after `after` that were delivered. */
   readonly links?: number;
-  /** Rounds in which something of what comes next broke off. */
+  /** Rounds in a row that failed in the segment after `after`. */
   readonly tries?: number;
-  /** The command that asked for it; absent: settings did. */
+  /** The request id of the command that asked for the pass; absent: changed settings did. */
   readonly request?: string;
-  /** Segments read again, and links delivered. */
+  /** Segments that were read (`looked`), and links that were delivered (`told`). */
   readonly progress?: Progress;
 }
 
-/** How far a pass has come. */
+/** How far a pass has come: items looked at, and messages sent. */
 export interface Progress {
   readonly looked: number;
   readonly told: number;
@@ -50,14 +50,14 @@ export interface Progress {
 
 /** A changed topic on its way to all pages of a job, host by host, in slices. */
 export interface Reclassification {
-  /** Drawn when it was asked for. */
+  /** A random id of this reclassification. */
   readonly id: string;
   readonly options: JudgeOptions;
-  /** Where the pass over the hosts goes on; absent: at the first one. */
+  /** Where the pass over the hosts continues; absent: at the first host. */
   readonly cursor?: string;
-  /** The command that asked for it. */
+  /** The request id of the command that asked for it. */
   readonly request?: string;
-  /** Hosts looked at, and told. */
+  /** Hosts that were looked at, and hosts that were notified. */
   readonly progress?: Progress;
 }
 
@@ -67,32 +67,32 @@ export interface Job {
   readonly state: JobState;
   /** The version of its settings that new tickets carry. */
   readonly config: string;
-  /** 32 hex digits, drawn when the job was made: the key of its fingerprints. */
+  /** 32 random hex digits: the key of the job's fingerprints. */
   readonly fingerprintKey: string;
-  /** How many shards its due index has; fixed when the job was made. */
+  /** The number of shards of its due index; fixed when the job is made. */
   readonly dueShards: number;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Of one that is not open. */
+  /** Why and until when; only of a job that is not open. */
   readonly pause?: Pause;
-  /** Under way. */
+  /** A second pass over the link log, while it goes on. */
   readonly again?: Again;
-  /** Under way: hosts are being told which of their pages to judge again. */
+  /** A reclassification, while hosts are still being notified of it. */
   readonly judge?: Reclassification;
-  /** Hosts and domains of which nothing is fetched. */
+  /** Hosts and domains on hold: no pages of theirs are fetched. */
   readonly holds?: readonly Hold[];
-  /** When its pages are visited again, where that goes by their changes. */
+  /** When the pages of the job are visited again, where that depends on their changes. */
   readonly revisits?: RevisitPlan;
-  /** Under way: parts of commands that go through its hosts. */
+  /** Parts of commands that go through the job's hosts, while they go on. */
   readonly tasks?: readonly Task[];
 }
 
 /** Whole numbers by name: a letter, then letters and digits. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** What one writer at a time works out about a job: some KB of text, which can be lost without harm. */
+/** What one writer at a time works out about a job: a few KB of text that can be lost without harm. */
 export interface Note {
-  /** Counts its writes, from 1. */
+  /** The number of its writes, from 1. */
   readonly version: number;
   readonly text: string;
 }
@@ -102,27 +102,30 @@ export interface Note {
  * @throws WinnowError `unavailable`; `corrupt` or `newer` when stored settings do not validate.
  */
 export interface JobStore {
-  /** Consistent: a pause is seen by the next reader. */
+  /** Consistent: the next reader sees a pause. */
   job(name: string): Promise<Job | undefined>;
   /** All jobs by name. */
   jobs(): Promise<readonly Job[]>;
-  /** Stores a job if it is new (`was` undefined) or still equals `was`. False: somebody else was first. */
+  /** Stores a job if it is new (`was` undefined) or the stored job equals `was`. False: another writer was first. */
   put(was: Job | undefined, next: Job): Promise<boolean>;
-  /** Stores settings under their version, which is derived from them: the same settings, the same version. */
+  /** Stores settings under their version. The version is derived from the settings: the same settings, the same version. */
   putSettings(settings: JobSettings): Promise<string>;
   /** @throws WinnowError `not-found`. */
   settings(job: string, version: string): Promise<JobSettings>;
-  /** Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total. Atomic. May be negative: unused pages given back. */
+  /**
+   * Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total. Atomic. `pages` is negative when
+   * unused pages go back.
+   */
   addPages(job: string, day: string, pages: number): Promise<number>;
-  /** Adds to a counter of a job, and returns the new total; adding 0 reads it. Atomic. A counter begins at 0. */
+  /** Adds to a counter of a job, and returns the new total; adding 0 reads the counter. Atomic. Counters begin at 0. */
   count(job: string, counter: string, add: number): Promise<number>;
   /**
-   * Adds whole numbers to counters of one sheet of a job, with one write, and returns all counters of the sheet; adding
-   * nothing reads it. Each counter is added to atomically and begins at 0.
+   * Adds whole numbers to counters of one sheet of a job in one write, and returns all counters of the sheet; an empty
+   * `add` reads the sheet. Each addition is atomic. Counters begin at 0.
    */
   tally(job: string, sheet: string, add: Tally): Promise<Tally>;
   /** A note of a job, or undefined. Consistent. */
   note(job: string, name: string): Promise<Note | undefined>;
-  /** Stores a note if it is still of version `was` (0: there is none yet). False: somebody else was first. */
+  /** Stores a note if the stored one has version `was` (0: none is stored). False: another writer was first. */
   putNote(job: string, name: string, was: number, text: string): Promise<boolean>;
 }

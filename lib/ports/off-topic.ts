@@ -1,13 +1,13 @@
 import type { HostKey } from './hosts.ts';
 
 /**
- * Off-topic pages that a job keeps, in the form of changes and apart from them: no indexer gets them. One object for a
- * turn that found some, named by the entries of the host's body.
+ * Off-topic pages that a job keeps, in the form of changes but stored apart from them, so that no indexer gets them. A
+ * turn that found such pages puts one object; the entries of the host's body name it.
  * @throws WinnowError `full`, `unavailable`.
  */
 export interface OffTopicPages {
-  /** `id` (digits, letters, `-` and `_`; at most 40) is never used again for other lines. Durable when it resolves. */
+  /** `id` (digits, letters, `-` and `_`; at most 40) is used once. The lines are durable when the promise resolves. */
   put(host: HostKey, id: string, lines: readonly string[]): Promise<void>;
-  /** Undefined when it was never put. */
+  /** Undefined when nothing was put under this id. */
   read(host: HostKey, id: string): Promise<readonly string[] | undefined>;
 }

@@ -14,7 +14,7 @@ import type { SegmentStore } from './segments.ts';
 import type { TicketQueue } from './tickets.ts';
 import type { Fetcher, PageReader, RobotsCache } from './web.ts';
 
-/** All that a use case may reach; each takes the part it needs (`Pick<Ports, …>`). */
+/** All ports. A use case takes those that it needs (`Pick<Ports, …>`). */
 export interface Ports {
   readonly clock: Clock;
   readonly entropy: Entropy;

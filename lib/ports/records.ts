@@ -1,28 +1,28 @@
 import type { Md5 } from '../domain/collection/record.ts';
 import type { CanonicalUrl } from '../domain/url/url.ts';
 
-/** What the register of records keeps of each: enough to list, count and find; the rest is in its changes object. */
+/** What the register keeps of a record: enough to list, count and find it. The rest is in its changes object. */
 export interface RecordEntry {
   readonly md5: Md5;
-  /** The URL that made the record; absent when that one was removed and others hold it. */
+  /** The URL that led to this record first; absent when that URL was removed and others still lead to the record. */
   readonly firstUrl?: CanonicalUrl;
-  /** How many times a URL was added or removed: a larger one is newer. */
+  /** The number of URLs added and removed so far: the larger, the newer. */
   readonly revision: number;
   readonly title: string;
   readonly mediaType: string;
   /** Decoded bytes of the raw document. */
   readonly bytes: number;
-  /** The smallest known. */
+  /** The smallest known depth. */
   readonly depth: number;
   /** Epoch ms. */
   readonly firstSeen: number;
-  /** Where its last full text stands: the line of a changes object. */
+  /** The line of a changes object that has the record's last full text. */
   readonly change: { readonly host: string; readonly turn: number; readonly ordinal: number };
   /** Key of the raw document, when documents are kept. */
   readonly document?: string;
-  /** How many URLs lead to it, where the store counts them. */
+  /** The number of URLs that lead to the record, where the store counts them. */
   readonly members?: number;
-  /** Digest over the targets of its links: an exact duplicate with the same targets need not admit them again. */
+  /** Digest over the targets of the page's links. The links of a duplicate with the same digest are not admitted again. */
   readonly targets: string;
 }
 
@@ -38,7 +38,10 @@ export interface AddResult {
   /** This URL made the record, now or earlier. */
   readonly first: boolean;
   readonly revision: number;
-  /** The record as it stands now: the adder's own draft when it is first and none of a later turn is stored, else the one of whoever was. */
+  /**
+   * From the record as it is stored after the call: the caller's draft, if its URL made the record and no later turn has
+   * stored another; else the stored draft. So is `document`.
+   */
   readonly targets: string;
   readonly document?: string;
   readonly firstSeen: number;
@@ -50,40 +53,40 @@ export interface RecordPage {
 }
 
 /**
- * One record per content, whatever number of URLs lead to it. Adding and removing are idempotent and safe under
- * any interleaving: no membership is lost.
+ * One record per content, however many URLs lead to it. `add` and `remove` are idempotent and safe under any
+ * interleaving: no URL of a record is lost.
  * @throws WinnowError `unavailable`.
  */
 export interface RecordStore {
   /**
-   * Adds a URL to a record, making it if there is none. The adder is `first` when its URL made the record (also
-   * when it says so again), and then its draft replaces the stored one, unless that is of a later turn; the others'
-   * drafts are dropped.
+   * Adds a URL to a record, and makes the record if there is none. `first` is true when this URL made the record, now or
+   * earlier; then the draft replaces the stored one, unless that is of a later turn. Drafts of other URLs are dropped.
    */
   add(job: string, draft: RecordDraft, member: RecordUrl): Promise<AddResult>;
-  /** Removes a URL from a record. `empty`: no URL leads to it any more. The entry itself stays for a sweeper. */
+  /** Removes a URL from a record. `empty`: no URL leads to the record any more; its entry stays for a sweeper. */
   remove(
     job: string,
     md5: Md5,
     url: CanonicalUrl,
   ): Promise<{ readonly empty: boolean; readonly revision: number }>;
-  /** Undefined when there is none or no URL leads to it. */
+  /** Undefined when there is no record, or no URL leads to it. */
   record(job: string, md5: Md5): Promise<RecordEntry | undefined>;
-  /** How many times a URL was added to a record or removed, also when none leads to it any more; 0: there never was one. */
+  /** The number of URLs added to a record and removed from it, also when none leads to it now; 0: it never existed. */
   revision(job: string, md5: Md5): Promise<number>;
-  /** The URLs of a record, the one that made it first, then ascending, at most `limit`. */
+  /** The URLs of a record: the one that made it, then the others ascending; at most `limit`. */
   urls(job: string, md5: Md5, limit: number): Promise<readonly CanonicalUrl[]>;
   /**
-   * Whether what the store keeps of a record to know whether any URL leads to it is not what its URLs say.
-   * @param mend sets it right
+   * Compares what the store keeps to know whether any URL leads to a record with the record's URLs.
+   * @param mend corrects it
+   * @returns whether it was wrong
    */
   recount(job: string, md5: Md5, mend: boolean): Promise<boolean>;
   /** Records that at least one URL leads to, by MD5 ascending. */
   records(job: string, limit: number, cursor?: string): Promise<RecordPage>;
   /**
-   * How many `records` would list; beside writers it may miss those of the last second. Reads every record: for people's
-   * questions, not for turns.
-   * @returns undefined when `signal` was aborted before all were counted
+   * The number of records that `records` lists. Reads every record: for people's questions, not for turns. Records that
+   * were added in the last second may be missing.
+   * @returns undefined when `signal` aborts before all are counted
    */
   count(job: string, signal: AbortSignal): Promise<number | undefined>;
 }

@@ -1,14 +1,14 @@
 import type { HostKey } from './hosts.ts';
 
 /**
- * Immutable blobs that a host's body names: what no longer fits into it.
- * @throws WinnowError `not-found` when the segment is not there, `unavailable`.
+ * Immutable blobs that a host's body spills into, and names.
+ * @throws WinnowError `not-found` for a segment that is not there, `unavailable`.
  */
 export interface SegmentStore {
-  /** `id` is never reused for other bytes. Durable when it resolves. */
+  /** `id` is used once. The bytes are durable when the promise resolves. */
   put(key: HostKey, id: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes from `start` up to but not including `end`; fewer where the segment ends earlier. */
+  /** The bytes from `start` to `end` (exclusive); fewer where the segment ends earlier. */
   read(key: HostKey, id: string, start: number, end: number): Promise<Uint8Array>;
-  /** Segments that are not there are passed over. */
+  /** Passes over segments that are not there. */
   delete(key: HostKey, ids: readonly string[]): Promise<void>;
 }

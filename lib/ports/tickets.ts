@@ -1,31 +1,31 @@
 import type { HostName } from '../domain/url/url.ts';
 
-/** 'This host of this job may have its turn n.' */
+/** The permission for one turn: 'this host of this job may have its turn n.' */
 export interface Ticket {
   readonly job: string;
   readonly host: HostName;
   readonly turn: number;
-  /** Random; the host's control knows it. */
+  /** A random id; the host's control has the same one. */
   readonly id: string;
   /** Tickets with the same gate key are delivered one at a time, in order. */
   readonly gate: string;
-  /** The version of the job's configuration that holds for this turn. */
+  /** The version of the job's settings for this turn. */
   readonly config: string;
-  /** Pages that this turn may fetch. */
+  /** The pages that this turn may fetch. */
   readonly pages: number;
-  /** The UTC day (`YYYY-MM-DD`) whose ceiling they were taken from; absent for a job without one. */
+  /** The UTC day (`YYYY-MM-DD`) from whose ceiling the pages were taken; absent for a job without a ceiling. */
   readonly day?: string;
 }
 
 /**
- * Ready hosts on their way to a worker. Delivery at least once, in order and one at a time per gate key.
- * @throws WinnowError `unavailable` when not all of them could be sent; sending them again is harmless.
+ * Tickets on their way to workers. Each is delivered at least once; per gate key in order and one at a time.
+ * @throws WinnowError `unavailable` when some could not be sent; sending them again does no harm.
  */
 export interface TicketQueue {
   send(tickets: readonly Ticket[]): Promise<void>;
   /**
-   * Tickets sent and not yet done, delivered ones included. What this process has sent is in it at once; those of other processes, and
-   * what is done, may show a minute later.
+   * The number of tickets that were sent and are not done, delivered ones included. Tickets that this process sent are
+   * counted at once; what other processes sent, and what is done, may show a minute later.
    */
   outstanding(): Promise<number>;
 }
