@@ -90,6 +90,23 @@ describe('the architecture', () => {
     expect(late).toEqual([]);
   });
 
+  it('shows what a part remembers of a host to its own capability alone', () => {
+    const state = /^lib\/domain\/([^/]+)\/host-state\.ts$/;
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ name }) => {
+          const owner = state.exec(name)?.[1];
+          return (
+            owner !== undefined && !path.startsWith(`lib/domain/${owner}/`) && capabilityOf(path) !== owner
+          );
+        })
+        .map(({ name }) => `${path} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(files.filter(({ path }) => state.test(path)).length).toBeGreaterThan(1);
+    expect(offenders(/\bconst \w+: PartCodec</, (path) => !state.test(path))).toEqual([]);
+  });
+
   it('has no folder of more than 25 files side by side', () => {
     const sizes = new Map<string, number>();
     for (const { path } of [...files, ...sourceFiles('test')]) {

@@ -9,7 +9,6 @@ export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
-export { linkedBy, linkingSites } from './linked-by.ts';
 export { find, visits } from './list-pages.ts';
 export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';
@@ -26,9 +25,11 @@ export {
 } from './respell.ts';
 export { revisit } from './revisit.ts';
 export { putBack, settle } from './settle.ts';
+export { type PartCodec, stateIn } from './store/part-states.ts';
 export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
 export { take, takeNext } from './take.ts';
+export { oneSpelling } from './trap-holds.ts';
 
 export interface BodyOptions {
   readonly host: HostName;

@@ -24,8 +24,6 @@ export interface BodyLimits {
   readonly uncheckedShare: number;
   /** Fingerprints remembered as confirmed seen: the navigation links of the site. */
   readonly ring: number;
-  /** URLs of which it is remembered which other sites link to them: 12 bytes each. */
-  readonly popular: number;
   /** Spilled pending URLs that may have a stale copy, because their rank was raised, at one time. */
   readonly raises: number;
   /** Seen runs below this many bytes are merged at every spill: it costs no request. */
@@ -53,7 +51,6 @@ export const defaultLimits: BodyLimits = {
   uncheckedMin: 64,
   uncheckedShare: 64,
   ring: 96,
-  popular: 48,
   raises: 32,
   smallSeenBytes: 65_536,
   smallRunBytes: 8_192,

@@ -2,6 +2,7 @@ import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
+import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -51,6 +52,7 @@ export async function rollForward(
   } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
+  const backoffs = hostFailures(body);
   const place = duePositionFor(publishing, body);
   const settled: HostControl = {
     ...rest,
@@ -61,7 +63,7 @@ export async function rollForward(
     ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
     ...(careful > 1 ? { careful: careful - 1 } : {}),
-    ...(body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+    ...(backoffs === 0 ? {} : { backoffs }),
     ...(parked === undefined ? {} : { parked }),
     ...(crowded > 1 ? { crowded: crowded - 1 } : {}),
     ...(domain?.standing === undefined ? {} : { standing: domain.standing }),

@@ -1,5 +1,6 @@
 import { isOutage } from '../../domain/base/error.ts';
 import { prepare } from '../../domain/frontier/body.ts';
+import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { releaseGates } from '../politeness/gate-lease.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
@@ -60,7 +61,7 @@ function pagesOf({ ticket, careful, isAlias }: Turn): number {
 /** Opens the gates after the last request. Returns the time (epoch ms) from which the host may be asked again. */
 async function openGate({ ports, body, gateLease, session, isAlias }: Turn): Promise<number> {
   const { pause, backoffs } = session.leave().state;
-  body.backoffs = pause === undefined ? 0 : backoffs;
+  noteFailures(body, pause === undefined ? 0 : backoffs);
   const opensAt = await releaseGates(ports, gateLease, session);
   // What leaves a host need not wait until that answers again.
   return isAlias ? ports.clock.now() : opensAt;

@@ -2,7 +2,6 @@ import { isMarked as isMarkedPage, isPlain, type RevisitMark } from '../../domai
 import {
   admitWithin,
   forgetCutOff,
-  linkedBy,
   markDueBefore,
   markVisits,
   reached,
@@ -11,6 +10,7 @@ import {
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
+import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { presentName } from '../../domain/url/present-name.ts';

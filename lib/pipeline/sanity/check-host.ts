@@ -1,6 +1,7 @@
 import { faultOf } from '../../domain/base/error.ts';
 import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
+import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
@@ -193,12 +194,12 @@ async function checkRest(
   // Controls that an older version wrote do not say it.
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
   const { parked } = (body.outbox ?? {}) as Partial<Outbox>;
-  const failing = { backoffs: body.backoffs, parked };
+  const failing = { backoffs: hostFailures(body), parked };
   const isFailing = { backoffs: control.backoffs ?? 0, parked: control.parked };
   if (body.turn === control.published && !isEqualCount(failing, isFailing)) {
     const detail = `it fails: ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
     const mend = () =>
-      changeControl(inspection, key, control, { backoffs: body.backoffs || undefined, parked });
+      changeControl(inspection, key, control, { backoffs: failing.backoffs || undefined, parked });
     found.push({ code: 'control-differs', subject, detail, mend });
   }
   if (body.turn === control.published && !isEqualCount(counters, control.counters)) {

@@ -1,5 +1,6 @@
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
+import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { newHost } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
@@ -25,6 +26,7 @@ export function controlAnew(
   return async () => {
     const dueAt = ports.clock.now();
     const turn = body?.turn ?? 0;
+    const backoffs = body === undefined ? 0 : hostFailures(body);
     const { domain, parked } = (body?.outbox ?? {}) as Partial<Outbox>;
     const next: HostControl = {
       ...newHost,
@@ -33,7 +35,7 @@ export function controlAnew(
       turn,
       published: Math.max(0, turn - 1),
       ...(body === undefined ? {} : { counters: hostCounters(body) }),
-      ...(body === undefined || body.backoffs === 0 ? {} : { backoffs: body.backoffs }),
+      ...(backoffs === 0 ? {} : { backoffs }),
       ...(parked === undefined ? {} : { parked }),
       ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
     };

@@ -1,7 +1,7 @@
-import { linkingSites } from '../../domain/frontier/body.ts';
 import type { Visit, Work } from '../../domain/frontier/entry.ts';
 import { countVisit } from '../../domain/revisit/census.ts';
-import type { ChangeHistory } from '../../domain/revisit/change-rate.ts';
+import { hostChanges, noteChanges } from '../../domain/revisit/host-changes.ts';
+import { linkingSites } from '../../domain/revisit/linked-by.ts';
 import { afterDays, forget, nextVisit } from '../../domain/revisit/next-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
@@ -18,8 +18,6 @@ interface RestFacts {
   /** Pages of its type rest for a time of their own. */
   readonly isTimed: boolean;
 }
-
-const nothing: ChangeHistory = { changes: 0, days: 0 };
 
 /**
  * When a page of the collection is to be visited again by its changes, and the estimate of them. Nothing where pages come
@@ -45,10 +43,10 @@ export function restOf(
   const { days, rate, host } = nextVisit(
     before,
     { at, changed, relevance, relevanceBefore, sites },
-    { settings: freshness, plan: job.revisits, host: body.totals.changes ?? nothing },
+    { settings: freshness, plan: job.revisits, host: hostChanges(body) },
     census,
   );
-  body.totals.changes = host;
+  noteChanges(body, host);
   return { ...counted(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };
 }
 

@@ -74,7 +74,6 @@ const limits: fc.Arbitrary<BodyLimits> = fc.record({
   uncheckedMin: fc.nat(4),
   uncheckedShare: fc.constantFrom(2, 64),
   ring: fc.nat(4),
-  popular: fc.nat(2),
   raises: fc.nat(3),
   smallSeenBytes: fc.constantFrom(0, 60, 1_000),
   smallRunBytes: fc.constantFrom(0, 300),

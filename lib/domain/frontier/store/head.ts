@@ -7,6 +7,8 @@ import type { HostName } from '../../url/url.ts';
 import type { BodyLimits } from '../limits.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
+import { type EarlierHead, takeEarlierParts } from './earlier-head.ts';
+import { partStates, type StoredPartStates, storeParts } from './part-states.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
 import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.ts';
@@ -14,15 +16,17 @@ import type { HostBody, Totals } from './state.ts';
 
 /**
  * First byte of a stored body. A reader refuses what is newer and reads what is older. Since 2 there are held URLs, and
- * runs of them: a reader that does not know them would take their segments for spent.
+ * runs of them: a reader that does not know them would take their segments for spent. Since 3 parts have a state each: a
+ * reader that does not know them would lose it.
  */
-const bodyVersion = 2;
+const bodyVersion = 3;
+/** Before, some of what parts remember stood among the fields of the head. */
+const partsSince = 3;
 const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
 interface StoredHead {
   readonly turn: number;
-  readonly backoffs: number;
   /** Links from host to host that led here; absent: none. */
   readonly hops?: number;
   readonly remark: number | null;
@@ -43,15 +47,14 @@ interface StoredHead {
   readonly sift?: readonly [string, boolean];
   /** Bytes of these follow there. */
   readonly traps?: StoredAccounts;
-  /** Of popular URLs, whose fingerprints end the raw bytes, the sites. */
-  readonly sites?: readonly number[];
+  /** What each part remembers, with the version of its form. */
+  readonly parts?: StoredPartStates;
 }
 
 export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLimits): HostBody {
   return {
     turn: 0,
     outbox: undefined,
-    backoffs: 0,
     hostHops: undefined,
     dueBefore: undefined,
     introduced: new Set(),
@@ -65,7 +68,6 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     unchecked: new Map(),
     inProgress: new Map(),
     ring: new Map(),
-    sites: new Map(),
     stalePending: new Set(),
     staleVisits: new Set(),
     seenRuns: [],
@@ -83,18 +85,19 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     arrivals: 0,
     streak: 0,
     named: [],
+    parts: partStates(),
   };
 }
 
 export function encodeHead(body: HostBody): Uint8Array {
-  const { turn, backoffs, totals, base, arrivals, streak } = body;
+  const { turn, totals, base, arrivals, streak } = body;
   const raw: Uint8Array[] = [];
   const runs = storeRuns(body);
   const stale = [body.stalePending, body.staleVisits].map((marks) =>
     [...marks].map((mark) => mark.split(':')),
   );
   const head: StoredHead = {
-    ...{ turn, backoffs, remark: body.dueBefore ?? null, totals, arrivals, streak },
+    ...{ turn, remark: body.dueBefore ?? null, totals, arrivals, streak },
     ...(body.introduced.size > 0 && { introduced: [...body.introduced] }),
     ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
@@ -111,11 +114,8 @@ export function encodeHead(body: HostBody): Uint8Array {
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
   for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
   const traps = storeAccounts(body.traps, raw);
-  for (const seen of body.sites.keys()) raw.push(Buffer.from(seen, 'hex'));
-  const last = {
-    ...(traps !== undefined && { traps }),
-    ...(body.sites.size > 0 && { sites: [...body.sites.values()] }),
-  };
+  const parts = storeParts(body.parts);
+  const last = { ...(traps !== undefined && { traps }), ...(parts !== undefined && { parts }) };
   return pack({ ...head, ...last }, Buffer.concat(raw));
 }
 
@@ -149,8 +149,8 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   body.outbox = unpack(bytes.subarray(end)).value ?? undefined;
   const head = value as StoredHead;
   const { base } = body;
-  const { turn, backoffs, totals, arrivals, streak } = head;
-  Object.assign(body, { turn, backoffs, totals, arrivals, streak });
+  const { turn, totals, arrivals, streak } = head;
+  Object.assign(body, { turn, totals, arrivals, streak });
   body.dueBefore = head.remark ?? undefined;
   for (const host of head.introduced ?? []) body.introduced.add(host);
   body.hostHops = head.hops ?? 0;
@@ -173,6 +173,6 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
   body.traps = restoreAccounts(head.traps, reader);
-  for (const sites of head.sites ?? []) body.sites.set(takeHex(reader, 8) as Fingerprint, sites);
+  body.parts = partStates(version < partsSince ? takeEarlierParts(value as EarlierHead, reader) : head.parts);
   [body.trapKey, body.thaw] = head.sift ?? ['', false];
 }

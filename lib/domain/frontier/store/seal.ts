@@ -4,6 +4,7 @@ import { putBack } from '../settle.ts';
 import { sift } from '../trap-holds.ts';
 import { isSpillable } from './choose-spilled.ts';
 import { encodeHead, withOutbox } from './head.ts';
+import { shedParts } from './part-states.ts';
 import { segmentsOf } from './run-refs.ts';
 import { spill, spillAll } from './spill.ts';
 import type { HostBody, SegmentReader } from './state.ts';
@@ -64,6 +65,7 @@ export async function seal(body: HostBody, options: SealOptions): Promise<Sealed
     // Long names of a hostile host: it is looked at anew, and what it had held may go.
     body.traps = { ...emptyAccounts(), nextId: body.traps.nextId };
     body.thaw = true;
+    shedParts(body.parts);
     head = encodeHead(body);
   }
   const named = segmentsOf(body);

@@ -1,5 +1,3 @@
-import type { ChangeHistory } from '../../revisit/change-rate.ts';
-import type { Sites } from '../../revisit/popularity.ts';
 import type { TrapAccounts } from '../../traps/accounts.ts';
 import type { TrapSettings } from '../../traps/policy.ts';
 import type { Fingerprint } from '../../url/fingerprint.ts';
@@ -7,6 +5,7 @@ import type { CanonicalUrl, HostName } from '../../url/url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import type { BodyLimits } from '../limits.ts';
 import type { OverBudget } from '../over-budget.ts';
+import type { PartStates } from './part-states.ts';
 
 /** The bytes of a segment from `start` up to, not including, `end`. */
 export type SegmentReader = (id: string, start: number, end: number) => Promise<Uint8Array>;
@@ -19,8 +18,6 @@ export interface Totals {
   bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Record<string, number>;
-  /** What its pages told of how often they change; absent where that is not estimated. */
-  changes?: ChangeHistory;
   /** What budgets keep back; absent until they do. */
   overBudget?: OverBudget;
 }
@@ -69,8 +66,6 @@ export interface HostBody {
   turn: number;
   /** What the commit of that turn left to be published: JSON, opaque here; undefined before the first. */
   outbox: unknown;
-  /** Errors of the host in a row. */
-  backoffs: number;
   /** The least number of links from host to host that led here, from the nearest host of a seed; undefined before any. */
   hostHops: number | undefined;
   /** Other hosts of the registered domain that it linked to before it had made its name; empty once it has. */
@@ -78,6 +73,8 @@ export interface HostBody {
   /** Visits last checked before this (epoch ms) are due. */
   dueBefore: number | undefined;
   totals: Totals;
+  /** What parts remember of it (`partState`). */
+  parts: PartStates;
   readonly fingerprintKey: string;
   limits: BodyLimits;
   /** Scheme and authority that stored URLs are relative to. */
@@ -90,8 +87,6 @@ export interface HostBody {
   readonly inProgress: Map<CanonicalUrl, InProgress>;
   /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
   readonly ring: Map<Fingerprint, number>;
-  /** Of some URLs, the other sites that link to them (`linked-by.ts`), those heard of first in front. */
-  readonly sites: Map<Fingerprint, Sites>;
   /** Copies in pending and visit runs that a newer entry has replaced (`stale.ts`); each is met once, and dropped. */
   readonly stalePending: Set<string>;
   readonly staleVisits: Set<string>;

@@ -1,18 +1,21 @@
-import { countSites, type Sites } from '../revisit/popularity.ts';
-import { fingerprint } from '../url/fingerprint.ts';
+import { type HostBody, oneSpelling, stateIn } from '../frontier/body.ts';
+import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import type { HostBody } from './store/state.ts';
-import { oneSpelling } from './trap-holds.ts';
+import { revisitState } from './host-state.ts';
+import { countSites, type Sites } from './popularity.ts';
+
+/** URLs of which a host remembers which other sites link to them. */
+const mostRemembered = 48;
 
 /**
  * Notes that other sites link to a URL, known or not, spilled or not. A host remembers this of some of its URLs only: when there
  * are more, the one goes that fewest sites link to, and of those the one that was heard of first.
  */
-export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites): void {
-  const { sites: known, limits } = body;
+export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites, most = mostRemembered): void {
+  const { sites: known } = stateIn(body.parts, revisitState);
   const seen = fingerprint(body.fingerprintKey, oneSpelling(body, url));
   known.set(seen, (known.get(seen) ?? 0) | sites);
-  if (known.size <= limits.popular) return;
+  if (known.size <= most) return;
   let [least, fewest] = [seen, Number.POSITIVE_INFINITY];
   for (const [one, bits] of known) {
     const count = countSites(bits);
@@ -22,6 +25,6 @@ export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites): void 
 }
 
 /** About how many other sites link to a URL, as far as its host remembers. */
-export function linkingSites({ sites }: HostBody, seen: ReturnType<typeof fingerprint>): number {
-  return countSites(sites.get(seen) ?? 0);
+export function linkingSites({ parts }: HostBody, seen: Fingerprint): number {
+  return countSites(stateIn(parts, revisitState).sites.get(seen) ?? 0);
 }

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { openBody, type PartCodec, seal, stateIn } from '../../../../lib/domain/frontier/body.ts';
+import { defaultLimits } from '../../../../lib/domain/frontier/limits.ts';
+import { SegmentStore } from '../segment-store.ts';
+
+interface Count {
+  pages: number;
+}
+
+const counting: PartCodec<Count> = {
+  name: 'counting',
+  version: 2,
+  empty: () => ({ pages: 0 }),
+  encode: ({ pages }) => (pages === 0 ? undefined : { pages }),
+  decode: (stored, version) => ({
+    pages: version === 1 ? (stored as number) : (stored as never as Count).pages,
+  }),
+};
+
+const host = 'www.example.org' as never;
+const { read } = new SegmentStore();
+const open = (bytes?: Uint8Array, limits = defaultLimits) =>
+  openBody(bytes, { host, fingerprintKey: 'a key', limits });
+const commit = async (body: ReturnType<typeof open>) =>
+  (await seal(body, { turn: body.turn + 1, outbox: () => null, segmentPrefix: '1', read })).bytes;
+
+describe('what parts remember of a host', () => {
+  test('is stored with its body, and is the same value while the body is open', async () => {
+    const body = open();
+    stateIn(body.parts, counting).pages += 2;
+    expect(stateIn(body.parts, counting)).toEqual({ pages: 2 });
+    const again = open(await commit(body));
+    expect(stateIn(again.parts, counting)).toEqual({ pages: 2 });
+    stateIn(body.parts, counting).pages += 1;
+    expect(stateIn(open(await commit(body)).parts, counting)).toEqual({ pages: 3 });
+  });
+
+  test('takes no room when there is nothing to remember', async () => {
+    const [plain, looked] = [open(), open()];
+    stateIn(looked.parts, counting);
+    expect(await commit(looked)).toEqual(await commit(plain));
+  });
+
+  test('stays while nobody asks for it, as of a part that this version does not know', async () => {
+    const body = open();
+    stateIn(body.parts, { ...counting, name: 'of later', version: 9 }).pages = 4;
+    stateIn(body.parts, counting).pages = 1;
+    let bytes = await commit(body);
+    for (let turn = 0; turn < 3; turn++) {
+      const next = open(bytes);
+      stateIn(next.parts, counting).pages += 1;
+      bytes = await commit(next);
+    }
+    const last = open(bytes);
+    expect(stateIn(last.parts, { ...counting, name: 'of later', version: 9 })).toEqual({ pages: 4 });
+    expect(stateIn(last.parts, counting)).toEqual({ pages: 4 });
+  });
+
+  test('is read in the form of an earlier version, and not in that of a newer one', async () => {
+    const body = open();
+    stateIn(body.parts, { ...counting, version: 1, encode: ({ pages }) => pages }).pages = 7;
+    const bytes = await commit(body);
+    expect(stateIn(open(bytes).parts, counting)).toEqual({ pages: 7 });
+    const newer = open();
+    stateIn(newer.parts, { ...counting, version: 3 }).pages = 7;
+    const stored = await commit(newer);
+    expect(() => stateIn(open(stored).parts, counting)).toThrow(/counting has version 3/);
+  });
+
+  test('is the same bytes in whatever order parts were asked for', async () => {
+    const other = { ...counting, name: 'another' };
+    const enter = (codecs: readonly PartCodec<Count>[]) => {
+      const body = open();
+      for (const codec of codecs) stateIn(body.parts, codec).pages = 1;
+      return commit(body);
+    };
+    expect(await enter([counting, other])).toEqual(await enter([other, counting]));
+  });
+
+  test('belongs to one part', () => {
+    const body = open();
+    stateIn(body.parts, counting);
+    expect(() => stateIn(body.parts, { ...counting })).toThrow(/two parts have the name counting/);
+  });
+
+  test('is shed where the body would be too large to be stored', async () => {
+    const shedding: PartCodec<Count> = {
+      ...counting,
+      shed(state) {
+        state.pages = 0;
+      },
+    };
+    const body = open(undefined, { ...defaultLimits, maxHeadBytes: 10 });
+    stateIn(body.parts, shedding).pages = 5;
+    expect(stateIn(open(await commit(body)).parts, counting)).toEqual({ pages: 0 });
+  });
+});
