@@ -11,9 +11,9 @@ export interface AwsClients {
 }
 
 /**
- * The SDK's clients, one set per process. Region, credentials and endpoint come from the environment as for every
- * AWS tool (`AWS_ENDPOINT_URL` for a local cloud). A request is tried five times, with back-off, and none hangs: a
- * worker that waits for AWS holds a host's gate.
+ * The SDK's clients, one set per process. Region, credentials and endpoint come from the environment as for every AWS
+ * tool (`AWS_ENDPOINT_URL` for a local cloud). A request is tried five times, with back-off, and ends in time: a worker
+ * that waits for AWS keeps a host's gate closed.
  */
 export function awsClients(meter: Meter, deadline: CallDeadline): AwsClients {
   const config = { maxAttempts: 5 };

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../../domain/base/error.ts';
 
-/** What was being done when AWS failed us. */
+/** The call to AWS that failed. */
 export interface Attempt {
   readonly service: 'dynamodb' | 's3' | 'secretsmanager' | 'sqs';
   /** As IAM calls the action, for example `PutItem`. */
@@ -22,7 +22,7 @@ const missing = new Set([
   'QueueDoesNotExist',
   'AWS.SimpleQueueService.NonExistentQueue',
 ]);
-/** The request itself is wrong, an item over 400 KB for example: trying again cannot help, so it is a bug of ours. */
+/** The request itself is wrong, for example an item over 400 KB: a defect of Winnow, which another try cannot help. */
 const invalid = new Set([
   'ValidationException',
   'InvalidParameterValue',
@@ -31,8 +31,8 @@ const invalid = new Set([
 ]);
 
 /**
- * An error of the SDK as one of ours, in one line that says what to do about it. Never 'absent': what is not
- * there is told apart before.
+ * The SDK's error as a WinnowError whose message, one line, says what to do. For failures only: callers handle errors
+ * that mean 'absent' before.
  */
 export function failure(cause: unknown, { service, action, resource }: Attempt): WinnowError {
   if (cause instanceof WinnowError) return cause;

@@ -5,15 +5,15 @@ import type { Meter } from '../metering/meter.ts';
 import { failure } from './failure.ts';
 import { type CallDeadline, endInTime, sdkClient } from './sdk-client.ts';
 
-/** Secrets of a stack: in Secrets Manager, each by the ARN that the stack was deployed with. */
+/** The secrets of a stack in Secrets Manager, each under an ARN that the stack was deployed with. */
 export class ManagedSecrets implements Secrets {
   readonly #arns: Readonly<Record<string, string>>;
   readonly #connect: () => Promise<SecretsManagerClient>;
   #client: Promise<SecretsManagerClient> | undefined;
 
   /**
-   * @param arns by the names that jobs use
-   * @param connect called once, when the first secret is read: most crawls have none
+   * @param arns ARNs by the names that jobs use
+   * @param connect called once, when the first secret is read: most crawls use none
    */
   constructor(arns: Readonly<Record<string, string>>, connect: () => Promise<SecretsManagerClient>) {
     this.#arns = arns;
@@ -43,7 +43,7 @@ export class ManagedSecrets implements Secrets {
   }
 }
 
-/** A client like the others of this process (`clients.ts`), loaded only when it is needed. */
+/** A client like the others of this process (`clients.ts`). Loads its package only when called. */
 export async function secretsClient(meter: Meter, deadline: CallDeadline): Promise<SecretsManagerClient> {
   const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const client = endInTime(sdkClient(SecretsManagerClient, { maxAttempts: 5 }), deadline);

@@ -1,24 +1,24 @@
 import { WinnowError } from '../../../domain/base/error.ts';
 
-/** Of every client: an attempt ends after 15 s, also one whose answer began and stalls. */
+/** Limits for every client: an attempt ends after 15 s, also when its answer began and then stalls. */
 export const attemptLimits = {
   connectionTimeout: 2_000,
   requestTimeout: 15_000,
   socketTimeout: 15_000,
-  // Without it the SDK only logs that the time is over, and goes on waiting.
+  // Without this option the SDK only logs that the time is over, and goes on waiting.
   throwOnRequestTimeout: true,
 } as const;
 
-/** Until when requests may take, where whoever waits for them is ended by then. One per process. */
+/** The end of all requests of a process: whoever waits for them (a Lambda invocation) is ended then. One per process. */
 export class CallDeadline {
   #endBy = Number.POSITIVE_INFINITY;
 
-  /** @param endBy as `performance.now()` counts; it replaces the one before */
+  /** @param endBy on the clock of `performance.now()`; replaces the end before */
   set(endBy: number): void {
     this.#endBy = endBy;
   }
 
-  /** Milliseconds; Infinity where nobody has set an end. */
+  /** Milliseconds until the end; Infinity where no end was set. */
   get leftMs(): number {
     return this.#endBy - performance.now();
   }
@@ -39,7 +39,7 @@ interface Client {
 // biome-ignore lint/suspicious/noExplicitAny: each client has a configuration of its own
 type ClientClass = new (...args: any[]) => Client;
 
-/** A client of the SDK none of whose requests can hang: the one place where they are made. `config` goes over the usual limits. */
+/** Makes a client of the SDK whose requests cannot hang; the only place that makes one. `config` overrides the usual limits. */
 export function sdkClient<T extends ClientClass>(
   make: T,
   config: ConstructorParameters<T>[0] = {},
@@ -49,9 +49,9 @@ export function sdkClient<T extends ClientClass>(
 }
 
 /**
- * Has all requests of a client end by the deadline, retries and waits between them included: an attempt takes at most a third of
- * what is left, so that a stalled one leaves time for others, and none is begun after it. A request that runs out of time is
- * refused with `unavailable`.
+ * Ends all requests of a client by the deadline, retries and the waits between them included. An attempt takes at most a
+ * third of the time left, so that a stalled attempt leaves time for others; none begins after the deadline. A request
+ * that runs out of time throws `unavailable`.
  */
 export function endInTime<C extends Client>(client: C, deadline: CallDeadline): C {
   const handler = client.config.requestHandler as Handler;

@@ -23,9 +23,9 @@ const none: CapacityUnits = { write: 0, read: 0 };
 const rememberedItems = 50_000;
 
 /**
- * What DynamoDB bills for a request, by its rules, from the bytes of the items: emulators do not look at sizes.
- * A write is billed on the larger of the item before and after it; what it was before is known of items that went
- * through here, so figures are exact where one process does the work and a little low for others' large items.
+ * What DynamoDB bills for a request, computed by its rules from the bytes of the items: emulators do not look at sizes.
+ * A write is billed by the larger of the item before and after it. The size before is known for items that this process
+ * wrote, so figures are exact where one process does the work, and a little low for large items that others wrote.
  */
 export class BilledUnits {
   readonly #sizes = new Map<string, number>();
@@ -59,7 +59,7 @@ export class BilledUnits {
       case 'Query': {
         const { ConsistentRead } = input as QueryCommandInput;
         const { Items = [], ConsumedCapacity } = output as QueryCommandOutput;
-        // What is only counted does not come along: DynamoDB says what it read.
+        // A query that only counts returns no items: DynamoDB reports what it read.
         if (ConsumedCapacity?.CapacityUnits !== undefined)
           return { ...none, read: ConsumedCapacity.CapacityUnits };
         return reads(

@@ -8,14 +8,14 @@ export interface Invocation {
   /** Epoch ms. */
   readonly at: number;
   readonly metrics: Figures;
-  /** Whatever else is worth searching for in the log: costs nothing but its bytes. */
+  /** Further fields that are worth searching for in the log; they cost only their bytes. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * One invocation in CloudWatch's embedded metric format, a line of JSON. Its only dimension is the stack: each
- * combination of metric and dimensions is paid by the month, and there may be a million hosts. Zeros are left
- * out, so that a stack at rest pays for no metric. (Embedded metric format specification, 2026-11.)
+ * combination of metric and dimensions is paid by the month, and there may be a million hosts. Zeros are left out, so
+ * that a stack at rest pays for no metric. (Embedded metric format specification, 2026-11.)
  */
 export function emfLine({ stack, name, at, metrics, properties = {} }: Invocation): string {
   const given = Object.entries(metrics).filter(([, value]) => value !== 0);

@@ -4,7 +4,7 @@ import type { Figures } from '../../../domain/metrics/metric-units.ts';
 import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';
 
-/** A visit, as far as the log tells of it. */
+/** What the log says of a visit. */
 export interface LoggedVisit {
   readonly url: string;
   readonly outcome: Outcome;
@@ -23,15 +23,15 @@ export interface FunctionLogOptions {
   readonly stack: string;
   /** `dispatch`, `harvest`, … */
   readonly name: string;
-  /** What AWS bills for the invocation goes into its line, and the meter starts anew. */
+  /** Counts what AWS bills; `invocation` writes the counts and resets them. */
   readonly meter: Meter;
-  /** Takes a line; standard output by default, past the console, whose prefix would hide metrics from CloudWatch. */
+  /** Writes a line; by default to standard output without the console, whose prefix would hide metrics from CloudWatch. */
   readonly write?: (line: string) => void;
-  /** One visit of so many has a line of its own; those that failed always do. */
+  /** One visit out of this many gets a line, 100 by default; failed visits always do. */
   readonly sample?: number;
 }
 
-/** What a function writes to its log: JSON lines, each with a stable `event`. Never a body or a cookie. */
+/** A function's log: JSON lines, each with a stable `event`. Never a body or a cookie. */
 export class FunctionLog {
   readonly #options: FunctionLogOptions;
   readonly #write: (line: string) => void;
@@ -42,7 +42,7 @@ export class FunctionLog {
     this.#write = options.write ?? ((line) => void process.stdout.write(`${line}\n`));
   }
 
-  /** The one line of an invocation that ended well: its metrics, and whatever else is worth searching for. */
+  /** Writes the one line of an invocation that ended well: its metrics, and properties to search for. */
   invocation(at: number, metrics: Figures, properties: object = {}): void {
     const { stack, name, meter } = this.#options;
     const billed = meter.snapshot();
@@ -58,29 +58,29 @@ export class FunctionLog {
     this.#event('page', { job, host, ...visit, outcome: outcome.kind, ...why });
   }
 
-  /** A ticket that goes back to the queue. Bound: to be handed on as it is. */
+  /** Writes a ticket that goes back to the queue. A bound function, so that it can be passed as a callback. */
   readonly returned = ({ error, ...ticket }: ReturnedTicket): void => {
     this.#event('ticket-failed', { ...ticket, ...errorFields(error) });
   };
 
-  /** Jobs that have come to the end of a rule or of a budget. */
+  /** Writes the jobs that paused at a stop rule or a budget. */
   paused(jobs: readonly { readonly job: string; readonly reason: string }[]): void {
     for (const one of jobs) this.#event('job-paused', one);
   }
 
-  /** Counts that could not be written; what they count is done. */
+  /** Writes the counts that could not be stored; the work that they count is done. */
   lost(counts: readonly { readonly what: string; readonly error: unknown }[]): void {
     for (const { what, error } of counts) this.#event('count-lost', { what, ...errorFields(error) });
   }
 
-  /** Jobs of which some work broke off while the round went on. */
+  /** Writes the jobs for which some work of a round failed; the round went on. */
   failedJobs(
     jobs: readonly { readonly job: string; readonly work: string; readonly error: unknown }[],
   ): void {
     for (const { error, ...one } of jobs) this.#event('job-failed', { ...one, ...errorFields(error) });
   }
 
-  /** An invocation that failed. */
+  /** Writes the error of a failed invocation. */
   error(error: unknown, requestId: string): void {
     this.#event('error', { requestId, ...errorFields(error) });
   }
@@ -91,7 +91,7 @@ export class FunctionLog {
   }
 }
 
-/** An error with its causes, in fields that can be searched for. */
+/** An error with its causes, as searchable fields. */
 function errorFields(error: unknown): object {
   const causes: string[] = [];
   let cause = error instanceof Error ? error.cause : undefined;

@@ -5,7 +5,7 @@ interface FailedRequest {
   readonly context: { readonly awsRequestId: string };
 }
 
-/** Middleware for middy: writes down why an invocation failed, which then fails as it would have. */
+/** Middleware for middy: logs why an invocation failed. The invocation fails all the same. */
 export function logErrors(log: FunctionLog): { readonly onError: (request: FailedRequest) => void } {
   return { onError: ({ error, context }) => log.error(error, context.awsRequestId) };
 }

@@ -2,22 +2,22 @@ import type { Item } from '../tables/attributes.ts';
 import { BilledUnits } from './billed-units.ts';
 import { currentCause } from './cause.ts';
 
-/** What was asked of AWS and is billed, by what caused it. */
+/** Billed use of AWS by service, operation and cause. */
 export interface MeterLine {
   readonly service: 'dynamodb' | 's3' | 'sqs' | string;
-  /** As the API calls it, for example `PutItem`. */
+  /** The API's name of the operation, for example `PutItem`. */
   readonly operation: string;
   readonly cause: string;
-  /** Billed requests: an SQS request of more than 64 KB counts once for each 64 KB, retries of the SDK do not. */
+  /** Billed requests: an SQS request of more than 64 KB counts once per 64 KB. Retries of the SDK do not count. */
   readonly requests: number;
   /** DynamoDB request units. */
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Bytes of objects and messages sent. */
+  /** Bytes of the objects and messages that were sent. */
   readonly bytes: number;
 }
 
-/** The part of an SDK client that is needed to see its requests. */
+/** The part of an SDK client through which its requests are seen. */
 interface SdkClient {
   readonly middlewareStack: {
     // biome-ignore lint/suspicious/noExplicitAny: each client types its middleware by its own commands
@@ -40,17 +40,17 @@ type Writable = { -readonly [K in keyof MeterLine]: MeterLine[K] };
 
 const sqsChunk = 65_536;
 
-/** Counts what the clients that it watches are billed for. One per process; costs a few microseconds a request. */
+/** Counts what AWS bills for the clients that it watches. One per process; costs a few microseconds a request. */
 export class Meter {
   readonly #lines = new Map<string, Writable>();
   readonly #units: BilledUnits;
 
-  /** @param units what is known of the sizes of items: to be shared by the meters of one process */
+  /** @param units knows the sizes of items; shared by the meters of one process */
   constructor(units = new BilledUnits()) {
     this.#units = units;
   }
 
-  /** From now on every request of `client` is counted. */
+  /** Counts every request of `client` from now on. */
   watch(client: SdkClient): void {
     const middleware =
       (next: (args: unknown) => Promise<{ output: unknown }>, context: Context) =>
@@ -77,7 +77,7 @@ export class Meter {
       .sort((a, b) => (name(a) < name(b) ? -1 : 1));
   }
 
-  /** Starts from nothing again; what is known of the sizes of items stays. */
+  /** Clears the totals; the known sizes of items stay. */
   reset(): void {
     this.#lines.clear();
   }
@@ -101,7 +101,7 @@ export class Meter {
   }
 }
 
-/** A condition that failed and an object that is not there are billed; throttling and faults of AWS's are not. */
+/** AWS bills failed conditions and reads of missing objects; it bills neither throttling nor its own faults. */
 function isBilled({ name = '', $metadata }: SdkError): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return status >= 400 && status < 500 && !/thrott|SlowDown|LimitExceeded|ThroughputExceeded/i.test(name);

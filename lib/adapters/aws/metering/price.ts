@@ -2,14 +2,14 @@ import { prices } from '../../../domain/cost/aws-prices.ts';
 import { addUnits, type CostUnits } from '../../../domain/cost/units.ts';
 import type { MeterLine } from './meter.ts';
 
-/** What an invocation used beside what its meter counted. */
+/** What an invocation used beside its requests. */
 export interface BilledInvocation {
   /** Billed time so far, ms. */
   readonly elapsedMs: number;
   readonly memoryMb: number;
 }
 
-/** What objects are put for that stay; others are deleted when they have been read. */
+/** The causes whose objects stay; objects of other causes are deleted after they were read. */
 const kept: ReadonlySet<string> = new Set(['document', 'changes', 'links', 'off-topic']);
 
 /** What AWS bills for an invocation so far. */

@@ -5,6 +5,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
 import { failure } from '../clients/failure.ts';
 import { because } from '../metering/cause.ts';
@@ -12,18 +13,18 @@ import { chunks, untilNothingIsLeft } from '../tables/retry.ts';
 
 export interface ObjectKind {
   readonly contentType: string;
-  /** `gzip`, for objects that are. */
+  /** `gzip`, for compressed objects. */
   readonly contentEncoding?: string;
 }
 
-/** DeleteObjects takes no more. */
+/** The limit of DeleteObjects. */
 const deleteSize = 1_000;
-/** ListObjectsV2 gives no more at once. */
+/** The limit of ListObjectsV2. */
 const listSize = 1_000;
 
 /**
- * A bucket in the few ways in which Winnow uses one. `cause` is what the request is put down to.
- * @throws WinnowError `unavailable`, also when we may not see whether an object is there.
+ * The operations of Winnow on a bucket. Requests are booked under `cause` (`metering/cause.ts`).
+ * @throws WinnowError `unavailable`, also when the rights do not allow to see whether an object exists
  */
 export class Bucket {
   readonly #client: S3Client;
@@ -38,7 +39,7 @@ export class Bucket {
     await this.#call(cause, 'PutObject', () => this.#client.send(this.#putCommand(key, bytes, kind)));
   }
 
-  /** Puts an immutable object; nothing is done when there is one under this key. */
+  /** Puts an immutable object, unless one is stored under this key. */
   async putOnce(cause: string, key: string, bytes: Uint8Array, kind: ObjectKind): Promise<void> {
     const left = await untilNothingIsLeft([key], async () => {
       try {
@@ -47,7 +48,7 @@ export class Bucket {
       } catch (error) {
         const { name } = error as Error;
         if (name === 'PreconditionFailed') return [];
-        // Somebody else is putting it right now, and may yet fail.
+        // Another put of this key is in progress, and may yet fail.
         if (name === 'ConditionalRequestConflict') return [key];
         throw this.#failure(error, 'PutObject');
       }
@@ -56,7 +57,7 @@ export class Bucket {
       throw new WinnowError('unavailable', `s3:PutObject of ${key} met others again and again`);
   }
 
-  /** The object, or the bytes from `start` up to but not including `end` that it has. Undefined: it is not there. */
+  /** The object, or its bytes from `start` to `end` (exclusive) as far as it has them. Undefined: there is no object. */
   async get(
     cause: string,
     key: string,
@@ -78,12 +79,12 @@ export class Bucket {
     }
   }
 
-  /** Keys with a prefix, ascending, at most `limit`; those after `prefix` + `after` when given. */
+  /** Keys with a prefix, ascending, at most `limit`; with `after`, only keys after `prefix` + `after`. */
   async keys(cause: string, prefix: string, limit: number, after?: string): Promise<readonly string[]> {
     return (await this.objects(cause, prefix, limit, after)).map(({ key }) => key);
   }
 
-  /** The same with the time at which each was put, epoch ms in whole seconds. */
+  /** As `keys`, with the time of each put: epoch ms in whole seconds. */
   async objects(
     cause: string,
     prefix: string,
@@ -110,7 +111,7 @@ export class Bucket {
     return objects;
   }
 
-  /** Deletes all of them, those that are not there included; on an error any part of them. */
+  /** Deletes objects, and passes over missing ones. On an error any part of them is deleted. */
   async delete(cause: string, keys: readonly string[]): Promise<void> {
     for (const some of chunks(keys, deleteSize)) {
       const left = await untilNothingIsLeft(some, async (undone) => {
@@ -143,8 +144,7 @@ export class Bucket {
       Key: key,
       Body: bytes,
       ContentType: contentType,
-      ...(contentEncoding !== undefined && { ContentEncoding: contentEncoding }),
-      ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+      ...defined({ ContentEncoding: contentEncoding, IfNoneMatch: ifNoneMatch }),
     });
   }
 

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** Objects of lines: JSON Lines, gzip. */
+/** Content type and encoding of compressed JSON Lines. */
 export const jsonLines = { contentType: 'application/x-ndjson', contentEncoding: 'gzip' } as const;
 
-/** Each line ends in a line feed; JSON has none inside. */
+/** Ends each line with a line feed; JSON text has none inside. */
 export function encodeLines(lines: readonly string[]): Uint8Array {
   return gzipSync(lines.map((line) => `${line}\n`).join(''));
 }

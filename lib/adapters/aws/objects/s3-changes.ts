@@ -3,7 +3,7 @@ import { changesKey, changesOfKey, changesPrefix, changesUpTo } from '../tables/
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
 
-/** Changes objects: S3 tells the indexers of each. */
+/** Changes objects; S3 notifies the indexers of each. */
 export class S3Changes implements ChangeStore {
   readonly #bucket: Bucket;
 
@@ -11,7 +11,7 @@ export class S3Changes implements ChangeStore {
     this.#bucket = bucket;
   }
 
-  /** Putting a turn again notifies again: an indexer knows a line by job, host, turn and ordinal. */
+  /** A second put of a turn notifies the indexers again; they know a line by job, host, turn and ordinal. */
   async put(job: string, host: string, turn: number, lines: readonly string[]): Promise<string> {
     const key = this.key(job, host, turn);
     await this.#bucket.put('changes', key, encodeLines(lines), jsonLines);
@@ -27,7 +27,10 @@ export class S3Changes implements ChangeStore {
     return changesKey(job, host, turn);
   }
 
-  /** By key; the cursor is the last key that was looked at, without the prefix. S3 lists by key only: `since` leaves out. */
+  /**
+   * Ordered by key. The cursor is the last key that was looked at, without the prefix. S3 lists by key only, so `since`
+   * filters what a page has.
+   */
   async list(
     job: string,
     { host, afterTurn, since = 0 }: ChangesQuery,

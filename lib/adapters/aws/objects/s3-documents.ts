@@ -5,7 +5,7 @@ import type { Bucket } from './bucket.ts';
 
 const md5Length = 32;
 
-/** Raw documents as gzip objects: a browser that opens one gets the page. */
+/** Raw documents as gzip objects with their content type: a browser that opens one shows the page. */
 export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
   readonly #compress = compressor();
@@ -42,7 +42,7 @@ export class S3Documents implements DocumentStore {
   }
 }
 
-/** It came from a server of the web and goes into a header of ours. */
+/** The web server's content type, made safe for the header of an S3 request. */
 function headerSafe(contentType: string): string {
   const printable = contentType.replace(/[^\x20-\x7e]/g, '').trim();
   return printable === '' ? 'application/octet-stream' : printable.slice(0, 200);

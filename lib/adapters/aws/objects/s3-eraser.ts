@@ -4,6 +4,7 @@ import {
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
@@ -13,8 +14,8 @@ import { changesPrefix, offTopicPrefix } from '../tables/keys.ts';
 type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
 
 /**
- * `Eraser` on S3, with the rights of whoever asks: no function has them (`infra/grants.ts`). The bucket keeps what is deleted
- * or written over for weeks, as a former version, which goes too.
+ * `Eraser` on S3, with the rights of the person who asks: no function has them (`infra/grants.ts`). The bucket keeps what
+ * is deleted or written over as former versions for weeks; they are deleted too.
  */
 export class S3Eraser implements Eraser {
   readonly #client: S3Client;
@@ -34,7 +35,7 @@ export class S3Eraser implements Eraser {
       await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 
-  /** A page of versions is no more than DeleteObjects takes. */
+  /** Deletes page by page: DeleteObjects takes as many versions as a page of the list has. */
   async #deleteVersions(prefix: string, isMeant: (version: Version) => boolean): Promise<void> {
     let next: { readonly KeyMarker?: string; readonly VersionIdMarker?: string } | undefined = {};
     while (next !== undefined) {
@@ -45,10 +46,7 @@ export class S3Eraser implements Eraser {
       await this.#delete(found.filter(isMeant));
       const { IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
       next = IsTruncated
-        ? {
-            ...(NextKeyMarker === undefined ? {} : { KeyMarker: NextKeyMarker }),
-            ...(NextVersionIdMarker === undefined ? {} : { VersionIdMarker: NextVersionIdMarker }),
-          }
+        ? defined({ KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker })
         : undefined;
     }
   }

@@ -4,12 +4,12 @@ import { sortKey } from '../tables/rows.ts';
 import type { Table } from '../tables/table.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Link segments as objects; the open ones are registered in the frontier table. */
+/** Link segments as objects; the frontier table lists the open ones. */
 export class S3LinkLog implements LinkLog {
   readonly #table: Table;
   readonly #bucket: Bucket;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table, bucket: Bucket) {
     this.#table = table;
     this.#bucket = bucket;

@@ -2,7 +2,7 @@ import { prefixes } from '../../../config/stack/names.ts';
 import type { ModelStore } from '../../../ports/models.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Trained models as immutable objects, by their digests. */
+/** Trained models as immutable objects under their digests. */
 export class S3Models implements ModelStore {
   readonly #bucket: Bucket;
 

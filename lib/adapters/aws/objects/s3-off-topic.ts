@@ -4,7 +4,7 @@ import { offTopicKey } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
 
-/** Off-topic pages, as objects under a prefix of their own, which notifies nobody. */
+/** Off-topic pages as objects under their own prefix, for which S3 notifies nobody. */
 export class S3OffTopic implements OffTopicPages {
   readonly #bucket: Bucket;
 

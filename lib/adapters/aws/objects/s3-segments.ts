@@ -4,7 +4,7 @@ import type { SegmentStore } from '../../../ports/segments.ts';
 import { segmentKey } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Spilled parts of host bodies as objects, read by ranges. */
+/** Spilled parts of host bodies as objects; reads fetch ranges of them. */
 export class S3Segments implements SegmentStore {
   readonly #bucket: Bucket;
 
@@ -12,7 +12,7 @@ export class S3Segments implements SegmentStore {
     this.#bucket = bucket;
   }
 
-  /** Unconditional: the same id always has the same bytes. */
+  /** Unconditional, because an id always has the same bytes. */
   async put(key: HostKey, id: string, bytes: Uint8Array): Promise<void> {
     await this.#bucket.put('segment', segmentKey(key, id), bytes, {
       contentType: 'application/octet-stream',

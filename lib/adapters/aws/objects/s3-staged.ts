@@ -3,7 +3,7 @@ import { stagedKey } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
 
-/** What a turn prepared for its publisher, as objects under a prefix of their own. */
+/** What turns prepared for their publisher, as objects under their own prefix. */
 export class S3Staged implements StagedChanges {
   readonly #bucket: Bucket;
 

@@ -1,7 +1,7 @@
 import type { Ticket } from '../../../ports/tickets.ts';
 import { parseTicket } from './ticket-message.ts';
 
-/** A message as Lambda's event source mapping hands it over. */
+/** A message as Lambda's event source mapping passes it. */
 export interface SqsRecord {
   readonly messageId: string;
   readonly body: string;
@@ -15,35 +15,35 @@ export interface SqsEvent {
   readonly Records: readonly SqsRecord[];
 }
 
-/** What Lambda puts back into the queue; everything else it deletes. */
+/** The messages that Lambda puts back into the queue; it deletes all others of the batch. */
 export interface SqsBatchResponse {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
 
-/** A ticket in a worker's hands. */
+/** One delivery of a ticket to a worker. */
 export interface TicketDelivery {
   readonly ticket: Ticket;
-  /** 1 the first time. */
+  /** How often the ticket was delivered, this time included. */
   readonly receives: number;
 }
 
-/** Why a message goes back to the queue. */
+/** A message that goes back to the queue, and why. */
 export interface Returned {
   readonly messageId: string;
   readonly group: string;
   readonly error: unknown;
 }
 
-/** Runs the deliveries of a batch and says which failed; groups side by side, in their order inside a group. */
+/** Runs the deliveries of a batch and returns the failed ones. Groups run side by side, each in its order. */
 export type BatchWork = (
   deliveries: readonly TicketDelivery[],
 ) => Promise<readonly { readonly delivery: TicketDelivery; readonly error: unknown }[]>;
 
 /**
- * A batch of SQS FIFO messages as deliveries of tickets. After a failure the rest of that group goes back too, so
- * that its order stays, and no other group's. A message that is no ticket fails before `work` sees it or what follows
- * it in its group: it ends in the dead-letter queue. When `work` itself throws, everything goes back.
- * @param onReturned is told of each message that goes back
+ * Runs a batch of SQS FIFO messages as deliveries of tickets. After a failure the rest of its group goes back too, which
+ * keeps the order of the group; other groups are not touched. A message that is no ticket fails before `work` gets it,
+ * and so does the rest of its group: such a message ends in the dead-letter queue. When `work` throws, all goes back.
+ * @param onReturned called with each message that goes back
  */
 export async function runBatch(
   event: SqsEvent,
@@ -94,7 +94,7 @@ function deliveryOf({ body, attributes }: SqsRecord): TicketDelivery {
   return { ticket: parseTicket(body), receives: Number(attributes.ApproximateReceiveCount ?? 1) };
 }
 
-/** A message without a group (from a standard queue) is a group of its own. */
+/** A message without a group (from a standard queue) forms a group of its own. */
 function groupOf({ attributes, messageId }: SqsRecord): string {
   return attributes.MessageGroupId ?? messageId;
 }

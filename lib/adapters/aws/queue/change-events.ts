@@ -5,13 +5,14 @@ import { failure } from '../clients/failure.ts';
 import { because } from '../metering/cause.ts';
 import { untilNothingIsLeft } from '../tables/retry.ts';
 
-/** SendMessageBatch takes no more. */
+/** The most messages that SendMessageBatch accepts. */
 const batchSize = 10;
 
 /**
- * Sends a queue the events of changes objects as S3 does when they are put, in their order.
- * @returns how many
- * @throws WinnowError `usage` for a queue that refuses them, `unavailable` for one that is not there
+ * Sends an event for each changes object to a queue, in the given order. The events have the form of those that S3 sends
+ * when an object is put.
+ * @returns the number of events sent
+ * @throws WinnowError `usage` when the queue refuses events, `unavailable` when there is no such queue
  */
 export async function sendChangeEvents(
   client: SQSClient,
@@ -22,7 +23,7 @@ export async function sendChangeEvents(
   let sent = 0;
   let batch: string[] = [];
   const send = async (): Promise<void> => {
-    const left = await untilNothingIsLeft(batch, (some) => sendSome(client, queueUrl, some));
+    const left = await untilNothingIsLeft(batch, (unsent) => sendSome(client, queueUrl, unsent));
     if (left.length > 0)
       throw new WinnowError(
         'unavailable',
@@ -39,7 +40,7 @@ export async function sendChangeEvents(
   return sent;
 }
 
-/** The event of S3 with what readers go by. In its key a colon is escaped, as S3 does. */
+/** An event of S3 with the fields that readers use. Like S3, it escapes colons in the key. */
 export function eventOf(bucket: string, { key, at }: ChangesObject): string {
   const object = { key: encodeURIComponent(key).replaceAll('%2F', '/') };
   const record = {
@@ -52,7 +53,7 @@ export function eventOf(bucket: string, { key, at }: ChangesObject): string {
   return JSON.stringify({ Records: [record] });
 }
 
-/** Those that SQS did not take. */
+/** Sends events. @returns those that SQS did not accept */
 async function sendSome(
   client: SQSClient,
   queueUrl: string,
@@ -62,8 +63,9 @@ async function sendSome(
   try {
     const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
     const { Failed = [] } = await because('replay', () => client.send(command));
-    const ours = Failed.find(({ SenderFault }) => SenderFault);
-    if (ours !== undefined) throw new WinnowError('usage', `${queueUrl} refuses events: ${ours.Message}`);
+    const refused = Failed.find(({ SenderFault }) => SenderFault);
+    if (refused !== undefined)
+      throw new WinnowError('usage', `${queueUrl} refuses events: ${refused.Message}`);
     const failed = new Set(Failed.map(({ Id }) => Id));
     return bodies.filter((_, index) => failed.has(String(index)));
   } catch (error) {

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../ports/clock.ts';
 
-/** SQS: approximate counts may need a minute after the last message was sent (GetQueueAttributes, API reference, 2026-11). */
+/** SQS: approximate counts may lag by a minute after the last message was sent (GetQueueAttributes, API reference, 2026-11). */
 const lagMs = 60_000;
 
 interface Sent {
   /** Epoch ms. */
   readonly at: number;
   readonly messages: number;
-  /** The queue's last count before; 0 where none was taken. */
+  /** The count of the queue that was read last before; 0: none was read. */
   readonly before: number;
 }
 
-/** What this process sent to a queue and the queue's own count may lack. */
+/** Messages that this process sent to a queue in the last minute, which the count of the queue may lack. */
 export class SentLately {
   readonly #clock: Pick<Clock, 'now'>;
   #sent: readonly Sent[] = [];
@@ -26,8 +26,9 @@ export class SentLately {
   }
 
   /**
-   * The queue's count with what it may lack. A count that rose since the first of the recent messages has as many of them, and these are
-   * not added again. Those that were received and deleted meanwhile may be added, for a minute at most.
+   * The count of the queue, corrected for messages that it may lack. As far as the count rose since the first recent
+   * message was sent, it includes recent messages, and these are not added again. Messages that were received and deleted
+   * in the meantime may be added, for a minute at most.
    */
   correct(count: number): number {
     this.#sent = this.#recent();

@@ -11,14 +11,14 @@ import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
 import { failure } from '../clients/failure.ts';
 import { parseTicket } from './ticket-message.ts';
 
-/** SQS gives no more at a time. */
+/** The most messages that ReceiveMessage returns. */
 const batchSize = 10;
-/** How long letters are held while they are gone through: whoever dies over it gives them back by that. */
-const heldSeconds = 60;
-/** Letters that one pass goes through. */
-const most = 10_000;
+/** How long received letters stay invisible to other readers, and, after a reader that died, to all. */
+const invisibleSeconds = 60;
+/** The most letters that one pass reads. */
+const maxLettersPerPass = 10_000;
 
-/** The dead-letter queue of ready.fifo. SQS cannot be asked what is in a queue: letters are received, and given back. */
+/** The dead-letter queue of ready.fifo. SQS cannot list a queue: letters are received and made visible again. */
 export class SqsDeadLetters implements DeadLetters {
   readonly #client: SQSClient;
   readonly #deadUrl: string;
@@ -56,7 +56,7 @@ export class SqsDeadLetters implements DeadLetters {
         QueueUrl: this.#readyUrl,
         MessageBody: Body,
         MessageGroupId: Attributes?.MessageGroupId,
-        // Not the id of its ticket: what was sent under that within five minutes would be dropped.
+        // Not the ticket's id: SQS drops a message whose id was sent in the last five minutes.
         MessageDeduplicationId: `redriven-${MessageId}`,
       });
       await this.#call('SendMessage', this.#readyUrl, () => this.#client.send(command));
@@ -67,10 +67,10 @@ export class SqsDeadLetters implements DeadLetters {
     return await this.#take(ids, async () => undefined);
   }
 
-  /** Deletes letters after something was done with each. */
+  /** Calls `use` with each letter and deletes it. @returns the number of letters */
   async #take(ids: readonly string[] | undefined, use: (message: Message) => Promise<void>): Promise<number> {
     let taken = 0;
-    await this.#each(most, async (message) => {
+    await this.#each(maxLettersPerPass, async (message) => {
       if (ids !== undefined && !ids.includes(message.MessageId ?? '')) return 'keep';
       await use(message);
       const command = new DeleteMessageCommand({
@@ -84,7 +84,7 @@ export class SqsDeadLetters implements DeadLetters {
     return taken;
   }
 
-  /** Goes through letters, at most so many, and gives back those that are kept. */
+  /** Visits at most `limit` letters, and makes those visible again that are kept. */
   async #each(limit: number, visit: (message: Message) => Promise<'keep' | 'gone'>): Promise<void> {
     const kept: Message[] = [];
     try {
@@ -92,7 +92,7 @@ export class SqsDeadLetters implements DeadLetters {
         const command = new ReceiveMessageCommand({
           QueueUrl: this.#deadUrl,
           MaxNumberOfMessages: Math.min(batchSize, limit - seen),
-          VisibilityTimeout: heldSeconds,
+          VisibilityTimeout: invisibleSeconds,
           MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
         });
         const { Messages = [] } = await this.#call('ReceiveMessage', this.#deadUrl, () =>
@@ -130,7 +130,7 @@ function letterOf({ MessageId = '', Body = '', Attributes }: Message): DeadLette
   try {
     return { id: MessageId, sentAt, ticket: parseTicket(Body), body: Body };
   } catch {
-    // Whatever anybody with access to the queue has sent.
+    // Anybody with access to the queue can send messages of any form.
     return { id: MessageId, sentAt, ticket: undefined, body: Body };
   }
 }

@@ -8,7 +8,7 @@ import { chunks, untilNothingIsLeft } from '../tables/retry.ts';
 import { SentLately } from './sent-lately.ts';
 import { encodeTicket, messageGroup } from './ticket-message.ts';
 
-/** SendMessageBatch takes no more; a request is billed the same for one as for ten. */
+/** The most messages that SendMessageBatch accepts; AWS bills a request with one as much as with ten. */
 const batchSize = 10;
 
 const counts = [
@@ -17,7 +17,7 @@ const counts = [
   'ApproximateNumberOfMessagesDelayed',
 ] as const;
 
-/** ready.fifo: a group for each gate. The ticket's random id deduplicates what was sent twice within five minutes. */
+/** ready.fifo, with a message group per gate. SQS drops a ticket with an id that was sent in the last five minutes. */
 export class SqsTickets implements TicketQueue {
   readonly #client: SQSClient;
   readonly #queueUrl: string;
@@ -29,10 +29,10 @@ export class SqsTickets implements TicketQueue {
     this.#sentLately = new SentLately(clock);
   }
 
-  /** Batches one after another: two tickets of one gate keep their order. */
+  /** Sends batches one after another, so that two tickets of one gate keep their order. */
   async send(tickets: readonly Ticket[]): Promise<void> {
     for (const batch of chunks(tickets, batchSize)) {
-      const left = await untilNothingIsLeft(batch, (some) => this.#send(some));
+      const left = await untilNothingIsLeft(batch, (unsent) => this.#send(unsent));
       if (left.length > 0) {
         throw new WinnowError(
           'unavailable',
@@ -50,7 +50,7 @@ export class SqsTickets implements TicketQueue {
     return this.#sentLately.correct(counts.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0));
   }
 
-  /** Those that SQS did not take: it answers for each message of a batch by itself. */
+  /** Sends tickets. @returns those that SQS did not accept: it answers for each message of a batch separately */
   async #send(tickets: readonly Ticket[]): Promise<readonly Ticket[]> {
     const command = new SendMessageBatchCommand({
       QueueUrl: this.#queueUrl,
@@ -62,9 +62,9 @@ export class SqsTickets implements TicketQueue {
       })),
     });
     const { Failed = [] } = await this.#call('ticket', 'SendMessage', () => this.#client.send(command));
-    const ours = Failed.find(({ SenderFault }) => SenderFault);
-    if (ours !== undefined) {
-      throw new WinnowError('internal', `SQS refused a ticket: ${ours.Code}, ${ours.Message}`);
+    const refused = Failed.find(({ SenderFault }) => SenderFault);
+    if (refused !== undefined) {
+      throw new WinnowError('internal', `SQS refused a ticket: ${refused.Code}, ${refused.Message}`);
     }
     const failed = new Set(Failed.map(({ Id }) => Id));
     this.#sentLately.add(tickets.length - failed.size);

@@ -3,7 +3,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { Ticket } from '../../../ports/tickets.ts';
 
-/** The form of a ticket's message body; a reader refuses a larger one. */
+/** The version of the message format; a worker refuses messages of a later version. */
 const formVersion = 1;
 
 /** The message body of a ticket. */
@@ -13,28 +13,31 @@ export function encodeTicket(ticket: Ticket): string {
 }
 
 /**
- * The ticket of a message body, which anybody with access to the queue may have written.
- * @throws WinnowError `newer` when a newer Winnow wrote it, `corrupt` when it is no ticket
+ * Parses the ticket of a message body. Anybody with access to the queue may have written the body.
+ * @throws WinnowError `newer` when a newer Winnow wrote the body, `corrupt` when it is no ticket
  */
 export function parseTicket(body: string): Ticket {
   const fields = fieldsOf(body);
-  const version = whole(fields, 'v');
+  const version = wholeNumber(fields, 'v');
   if (version > formVersion) {
     throw new WinnowError('newer', `a ticket has version ${version}; this Winnow reads ${formVersion}`);
   }
   return {
     job: text(fields, 'job'),
     host: text(fields, 'host') as HostName,
-    turn: whole(fields, 'turn'),
+    turn: wholeNumber(fields, 'turn'),
     id: text(fields, 'id'),
     gate: text(fields, 'gate'),
     config: text(fields, 'config'),
-    pages: whole(fields, 'pages'),
+    pages: wholeNumber(fields, 'pages'),
     ...(fields.day === undefined ? {} : { day: text(fields, 'day') }),
   };
 }
 
-/** SQS hands out the messages of one group one at a time; its ids have 128 characters of ASCII at most. */
+/**
+ * The SQS message group of a gate; SQS delivers the messages of a group one at a time. A hash, because SQS allows a group
+ * id 128 characters of ASCII.
+ */
 export function messageGroup(gate: string): string {
   return hash('sha256', gate).slice(0, 32);
 }
@@ -59,7 +62,7 @@ function text(fields: Fields, name: string): string {
   throw new WinnowError('corrupt', `a ticket has no ${name}`);
 }
 
-function whole(fields: Fields, name: string): number {
+function wholeNumber(fields: Fields, name: string): number {
   const value = fields[name];
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
   throw new WinnowError('corrupt', `a ticket has no ${name}`);

@@ -5,7 +5,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 export type Row = Readonly<Record<string, unknown>>;
 export type Item = Record<string, AttributeValue>;
 
-/** Properties that are undefined are left out. */
+/** Leaves out undefined properties. */
 export function toItem(row: object): Item {
   const item: Item = {};
   for (const [name, value] of Object.entries(row)) {
@@ -44,6 +44,6 @@ function fromAttribute(value: AttributeValue): unknown {
   if (value.M !== undefined) return fromItem(value.M);
   if (value.L !== undefined) return value.L.map(fromAttribute);
   if (value.NULL !== undefined) return null;
-  // A set: somebody else's. It must not hide the items that are listed beside this one.
+  // A set, which Winnow never writes: ignored, so that a foreign item does not break a listing.
   return undefined;
 }

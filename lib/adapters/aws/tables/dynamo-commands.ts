@@ -7,16 +7,16 @@ import { commandAt, commandKey, commandLogKey } from './keys.ts';
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Commands in the frontier table: an item each, and one beside it that orders them by time. */
+/** Commands in the frontier table: an item for each, and a second item that orders it by time. */
 export class DynamoCommands implements CommandLog {
   readonly #table: Table;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** The item that orders it comes first: a command that was done is never missing from the list. */
+  /** Puts the ordering item first, so that the list never misses a command that was carried out. */
   async enter(entry: CommandEntry): Promise<CommandEntry> {
     const known = await this.command(entry.requestId);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class DynamoCommands implements CommandLog {
     return written;
   }
 
-  /** An item that orders a command which was entered at another time, by a request that lost a race, is passed over. */
+  /** Passes over ordering items of another time than their command's: a request left them that lost a race to enter it. */
   async commands(limit: number, cursor?: string): Promise<CommandPage> {
     const { pk } = commandLogKey(0, '');
     const range = { pk, consistent: true, ...(cursor === undefined ? {} : { after: cursor }) };

@@ -13,11 +13,11 @@ import { domainKey, waitingHost, waitingKey, waitingPartition } from './keys.ts'
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Ledgers and totals of registered domains, and the hosts that wait for them, in the frontier table. */
+/** Ledgers and totals of registered domains, and the hosts that wait for a try, in the frontier table. */
 export class DynamoDomains implements DomainStore {
   readonly #table: Table;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table) {
     this.#table = table;
   }

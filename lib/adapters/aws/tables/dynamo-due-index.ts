@@ -6,22 +6,22 @@ import { dueEntry, dueKey, duePartition, dueUpTo } from './keys.ts';
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Rows of one shard, as far as they were read. */
+/** The rows of one shard that were read so far. */
 interface Reading {
   readonly pk: string;
   readonly rows: Row[];
   more: boolean;
 }
 
-/** The due index in the frontier table, spread over as many partitions as the job has shards. */
+/** The due index in the frontier table: as many partitions as the job has shards. */
 export class DynamoDueIndex implements DueIndex {
   readonly #table: Table;
   readonly #shardsOf: (job: string) => Promise<number>;
   readonly #shards = new Map<string, number>();
 
   /**
-   * @param table the frontier
-   * @param shardsOf how many shards a job has, which never changes: asked once per job and process
+   * @param table the frontier table
+   * @param shardsOf the number of shards of a job; called once per job and process, since the number never changes
    */
   constructor(table: Table, shardsOf: (job: string) => Promise<number>) {
     this.#table = table;
@@ -36,8 +36,7 @@ export class DynamoDueIndex implements DueIndex {
   }
 
   /**
-   * Eventually consistent, at half the price: an entry that is seen a tick later is a host that is dispatched a
-   * tick later.
+   * Eventually consistent, at half the price: when an entry is seen a tick later, its host gets its ticket a tick later.
    */
   async due(job: string, upTo: number, limit: number, band = 0): Promise<readonly DueEntry[]> {
     const count = await this.#count(job);
@@ -45,12 +44,12 @@ export class DynamoDueIndex implements DueIndex {
       { length: count },
       (_, shard): Reading => ({ pk: duePartition(job, shard, band), rows: [], more: true }),
     );
-    // Hosts spread evenly, so that this is mostly all that is needed of each shard.
+    // Hosts are spread evenly: one page of each shard is usually enough.
     const pageSize = Math.ceil(limit / count) + 10;
     for (
       let unread = shards;
       unread.length > 0;
-      unread = shards.filter((one) => mayHold(one, shards, limit))
+      unread = shards.filter((one) => mayHaveMore(one, shards, limit))
     ) {
       await Promise.all(unread.map((shard) => this.#read(shard, upTo, pageSize)));
     }
@@ -93,13 +92,13 @@ export class DynamoDueIndex implements DueIndex {
   }
 }
 
-/** Whether one of the first `limit` entries may stand in a part of the shard that was not read. */
-function mayHold(shard: Reading, shards: readonly Reading[], limit: number): boolean {
+/** Whether an unread row of the shard may belong to the first `limit` entries. */
+function mayHaveMore(shard: Reading, shards: readonly Reading[], limit: number): boolean {
   const cut = merged(shards)[limit - 1];
   return shard.more && (cut === undefined || sortKey(shard.rows.at(-1)) < sortKey(cut));
 }
 
-/** Sort keys begin with the time in a fixed number of digits: their order is that of time. */
+/** In order of time: sort keys begin with the time in a fixed number of digits. */
 function merged(shards: readonly Reading[]): readonly Row[] {
   return shards.flatMap(({ rows }) => rows).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }

@@ -6,16 +6,16 @@ import { gateItemKey } from './keys.ts';
 import { content } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** A gate that has been open for this long may be tidied away: none is as good as an open one. */
+/** A gate that has been open for this long may expire: a missing gate counts as open. */
 const keptSeconds = 86_400;
-/** One that remembers failures has to outlast a crawl that pauses. */
+/** A gate that remembers failures outlasts a pause of the crawl. */
 const keptFailingSeconds = 30 * 86_400;
 
-/** Gates in the frontier table: one conditional update each way. The stored times decide, never the expiry. */
+/** Gates in the frontier table: one conditional update to claim, one to release. The stored times decide, not the expiry. */
 export class DynamoGates implements Gates {
   readonly #table: Table;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table) {
     this.#table = table;
   }
@@ -33,7 +33,7 @@ export class DynamoGates implements Gates {
     if (result.row === undefined)
       throw new WinnowError('internal', `the gate ${key} was refused and is not there`);
     const gate = content(result.row) as unknown as Gate;
-    // The owner is a random id of one claim: refused by itself, it was granted before.
+    // The owner is a random id of this claim, so an earlier try of the same request was granted.
     return gate.owner === owner ? granted(gate) : { granted: false, gate };
   }
 

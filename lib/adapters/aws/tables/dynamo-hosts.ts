@@ -17,7 +17,7 @@ import type { Table } from './table.ts';
 export class DynamoHosts implements HostStore {
   readonly #table: Table;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table) {
     this.#table = table;
   }
@@ -47,7 +47,7 @@ export class DynamoHosts implements HostStore {
     await this.#table.put('inbox', { pk: inboxPartition(key), sk: id }, { bytes });
   }
 
-  /** One request: DynamoDB itself ends a page at 1 MB. */
+  /** Makes one request: DynamoDB ends a page at 1 MB. */
   async inbox(key: HostKey, limit: number): Promise<readonly InboxItem[]> {
     const range = { pk: inboxPartition(key), consistent: true };
     const { rows } = await this.#table.page('inbox', range, limit);
@@ -69,7 +69,7 @@ export class DynamoHosts implements HostStore {
     for (const [index, shard] of shardDigits.slice(first).entries()) {
       const after = index === 0 && from !== undefined ? { after: from } : {};
       const range = { pk: controlPartition(job, shard), consistent: true, ...after };
-      // One more than is wanted tells whether there is a next page.
+      // One row more than wanted shows whether there is a next page.
       rows.push(...(await this.#table.rows('listing', range, limit + 1 - rows.length)));
       if (rows.length > limit) break;
     }
@@ -80,13 +80,13 @@ export class DynamoHosts implements HostStore {
     return { hosts, ...(rows.length > limit && last !== undefined && { cursor: last }) };
   }
 
-  /** None are kept. */
+  /** No sums are kept here. */
   async addUp(): Promise<readonly string[]> {
     return [];
   }
 }
 
-/** The condition that the control is still as it was seen. */
+/** The condition that the stored control has the stamp of `was`. */
 function stamp(was: HostControl | undefined): Clause {
   if (was === undefined) return absent('state');
   return is({ state: was.state, turn: was.turn, ticket: was.ticket });

@@ -22,15 +22,15 @@ import type { Table } from './table.ts';
 
 const partitionsAtOnce = 16;
 
-/** What the bucket holds of a job beside its collection and its settings. */
+/** What the bucket holds of a job, except its collection and its settings. */
 const objects = ['segments', 'links', 'staged', 'offTopic', 'reports'] as const;
 
-/** `JobEraser` of a stack, with the rights of whoever asks: no function has them. Counts of pages per day expire. */
+/** `JobEraser` of a stack, with the rights of the person who asks: no function has them. Counts of pages per day expire. */
 export class DynamoJobEraser implements JobEraser {
   readonly #table: Table;
   readonly #bucket: Bucket;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table, bucket: Bucket) {
     this.#table = table;
     this.#bucket = bucket;
@@ -59,7 +59,7 @@ export class DynamoJobEraser implements JobEraser {
     return true;
   }
 
-  /** A host's control goes after all else of it: a host that was left half-way is found again. */
+  /** Deletes a host's control after all else of the host, so that the next call finds a host that was deleted in part. */
   async #eraseHosts(job: string, pk: string, limit: number): Promise<number> {
     const { rows } = await this.#table.page('remove', { pk, consistent: true }, limit);
     const keys = rows.map((row): ItemKey => ({ pk, sk: sortKey(row) }));

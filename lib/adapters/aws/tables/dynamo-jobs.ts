@@ -13,12 +13,12 @@ import type { Table } from './table.ts';
 const dayKeptSeconds = 90 * 86_400;
 
 /**
- * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread it or
- * lose some of it (docs/decisions/0011-stored-state.md): whoever gives out tickets reads the jobs first.
+ * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread
+ * or lose some of it (docs/decisions/0011-stored-state.md). The dispatcher reads the jobs before it gives out tickets.
  */
 const storedVersion = 1;
 
-/** What a job may lack. */
+/** The optional fields of a job. */
 const absentInJob = {
   pause: undefined,
   again: undefined,
@@ -33,7 +33,7 @@ export class DynamoJobs implements JobStore {
   readonly #table: Table;
   readonly #bucket: Bucket;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table, bucket: Bucket) {
     this.#table = table;
     this.#bucket = bucket;
@@ -76,20 +76,20 @@ export class DynamoJobs implements JobStore {
     return parseSettings(Buffer.from(bytes).toString());
   }
 
-  /** An answer that is lost may count pages twice: the ceiling then comes early, never late. */
+  /** A retry after a lost answer may count pages twice: the ceiling then comes early, never late. */
   async addPages(job: string, day: string, pages: number): Promise<number> {
     const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
     const row = await this.#table.update('day', dayKey(job, day), { set: { ttl }, add: { pages } });
     return Number(row.pages);
   }
 
-  /** An answer that is lost may count twice. */
+  /** A retry after a lost answer may count twice. */
   async count(job: string, counter: string, add: number): Promise<number> {
     const row = await this.#table.update('counter', counterKey(job, counter), { add: { total: add } });
     return Number(row.total);
   }
 
-  /** An answer that is lost may count twice. */
+  /** A retry after a lost answer may count twice. */
   async tally(job: string, sheet: string, add: Tally): Promise<Tally> {
     const key = counterKey(job, `sheet:${sheet}`);
     const some = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0));
@@ -112,7 +112,7 @@ export class DynamoJobs implements JobStore {
   }
 }
 
-/** The condition that a job is still as it was seen. */
+/** The condition that the stored job equals `was`. */
 export function jobIs(was: Job): Clause {
   return is({ ...absentInJob, ...was });
 }

@@ -15,8 +15,9 @@ import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
 /**
- * The register of records. A record says whether URLs may lead to it; its first URL is in it, further ones are
- * items beside it. Why no membership is lost, whatever the interleaving: docs/decisions/0002-access-patterns.md.
+ * The register of records. The item of a record has its first URL, and whether further URLs may lead to the record; each
+ * further URL is an item of its own. Why no URL of a record is lost, whatever the interleaving:
+ * docs/decisions/0002-access-patterns.md.
  */
 export class DynamoRecords implements RecordStore {
   readonly #table: Table;
@@ -31,9 +32,9 @@ export class DynamoRecords implements RecordStore {
     const record = new RecordRow(this.#table, recordKey(job, md5));
     const further = urlKey(job, md5, member.url);
     for (let joined = false; ; joined = true) {
-      const first = await record.makeOrSayAgain(draft, member);
+      const first = await record.makeOrReplaceDraft(draft, member);
       if (first.written) {
-        // It joined a record that was given up under it: now its URL is the first and no longer a further one.
+        // The record became vacant after this URL had joined it: the URL is the first one now, no longer a further one.
         if (joined) await this.#table.delete('record', further);
         return resultOf(first.row, true);
       }
@@ -54,9 +55,9 @@ export class DynamoRecords implements RecordStore {
     if (only.written || isVacant(only.row)) return { empty: true, revision: Number(only.row.revision) };
     let row: Row = only.row;
     if (row.firstUrl === url) row = (await record.removeFirst(url)).row ?? row;
-    const went = await this.#table.delete('record', urlKey(job, md5, url));
-    if (went && only.row.firstUrl !== url) row = await record.bump();
-    return this.#verdict(job, md5, record, row);
+    const wasRemoved = await this.#table.delete('record', urlKey(job, md5, url));
+    if (wasRemoved && only.row.firstUrl !== url) row = await record.bump();
+    return this.#vacateIfEmpty(job, md5, record, row);
   }
 
   async record(job: string, md5: Md5): Promise<RecordEntry | undefined> {
@@ -87,7 +88,7 @@ export class DynamoRecords implements RecordStore {
     )) {
       const pk = recordPartition(job, shard);
       let after = cursor?.startsWith(shard) ? cursor : undefined;
-      // One more than is wanted tells whether there is a next page.
+      // One row more than wanted shows whether there is a next page.
       for (let more = true; more && live.length <= limit; ) {
         const range = { pk, consistent: true, ...(after !== undefined && { after }) };
         const page = await this.#table.page('listing', range, limit + 1 - live.length);
@@ -102,7 +103,7 @@ export class DynamoRecords implements RecordStore {
     return { records, ...(live.length > limit && last !== undefined && { cursor: last }) };
   }
 
-  /** All partitions side by side: of each at most 1 MB is under way. */
+  /** Counts all partitions side by side: at most 1 MB of each is in memory. */
   async count(job: string, signal: AbortSignal): Promise<number | undefined> {
     const counts = await Promise.all(
       shardDigits.map((shard) =>
@@ -115,15 +116,15 @@ export class DynamoRecords implements RecordStore {
     );
   }
 
-  /** One that seems vacant and has further URLs. One that may have further ones is looked at anyway. */
+  /** Wrong is a record that says vacant and has further URLs. One that says that it may have further URLs is never wrong. */
   async recount(job: string, md5: Md5, mend: boolean): Promise<boolean> {
     const row = await this.#table.get('record', recordKey(job, md5), true);
     if (row === undefined || !isVacant(row) || !(await this.#hasFurther(job, md5))) return false;
-    return mend ? await new RecordRow(this.#table, recordKey(job, md5)).hasFurther() : true;
+    return mend ? await new RecordRow(this.#table, recordKey(job, md5)).noteFurther() : true;
   }
 
-  /** Whether a URL is left; if none is, the record becomes vacant, unless it changed since it was looked at. */
-  async #verdict(
+  /** Makes the record vacant if no URL is left, unless it changed since `seen`. @returns whether it is empty */
+  async #vacateIfEmpty(
     job: string,
     md5: Md5,
     record: RecordRow,

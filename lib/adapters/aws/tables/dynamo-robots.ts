@@ -5,23 +5,23 @@ import { content } from './rows.ts';
 import type { Table } from './table.ts';
 
 /**
- * Kept for so long after it expired: longer than the longest outage after which its last good copy is wanted, and than a
- * host rests between two visits by default. By then it is fetched again or nobody crawls there any more.
+ * How long an entry is kept after it expired: longer than the longest outage in which its last good copy is used, and
+ * than a host rests between two visits by default. By then it was fetched again, or nobody crawls the host any more.
  */
 const keptSeconds = 90 * 86_400;
-/** An item holds 400 KB, keys and names included. */
+/** An item has at most 400 KB, keys and names included. */
 const maxGzipBytes = 380_000;
 
-/** Robots.txt texts in the frontier table, compressed: a line each way is under a unit. */
+/** Robots.txt texts in the frontier table, compressed: most reads and writes cost less than one unit. */
 export class DynamoRobots implements RobotsCache {
   readonly #table: Table;
 
-  /** @param table the frontier */
+  /** @param table the frontier table */
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** Eventually consistent: one that was just put may be fetched once more; one that is damaged is. */
+  /** Eventually consistent: a text that was just put may be fetched once more. A damaged entry counts as missing. */
   async robots(authority: string): Promise<RobotsEntry | undefined> {
     const row = await this.#table.get('robots', robotsKey(authority), false);
     if (row === undefined) return undefined;
@@ -53,7 +53,7 @@ function inflated(gzip: unknown): string {
   return gunzipSync(gzip as Uint8Array).toString();
 }
 
-/** Text that has rules compresses to a tenth; what does not is cut at a line end until it fits. */
+/** Rules compress to a tenth; a text that does not is cut at a line end until it fits. */
 function compressed(text: string): Uint8Array {
   const gzip = gzipSync(text);
   if (gzip.length <= maxGzipBytes) return gzip;

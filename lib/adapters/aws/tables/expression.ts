@@ -1,10 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { toAttribute } from './attributes.ts';
 
-/** A condition on an item; writes itself with the names and values that it needs. */
+/** A condition on an item: writes its expression, and adds the names and values that the expression uses. */
 export type Clause = (placeholders: Placeholders) => string;
 
-/** Names and values of one request's expressions. Every name is an alias: many of ours are reserved words. */
+/** Names and values of a request's expressions. Every name gets an alias, because DynamoDB reserves many of the words. */
 export class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, AttributeValue> = {};
@@ -21,7 +21,7 @@ export class Placeholders {
     return alias;
   }
 
-  /** As the SDK takes them; it refuses empty ones. */
+  /** The fields for a request of the SDK, which refuses empty maps. */
   spread(): {
     readonly ExpressionAttributeNames?: Record<string, string>;
     readonly ExpressionAttributeValues?: Record<string, AttributeValue>;
@@ -49,7 +49,7 @@ export function above(attribute: string, limit: number): Clause {
   return (placeholders) => `${placeholders.name(attribute)} > ${placeholders.value(limit)}`;
 }
 
-/** Every attribute has this value; those that are undefined are absent. At least one must be defined. */
+/** Every attribute has the given value; undefined: the attribute is absent. At least one attribute is given. */
 export function is(attributes: object): Clause {
   const clauses = Object.entries(attributes).map(
     ([name, value]): Clause =>
@@ -64,16 +64,16 @@ export function all(...clauses: readonly Clause[]): Clause {
   return (placeholders) => clauses.map((clause) => clause(placeholders)).join(' AND ');
 }
 
-/** Two at least: DynamoDB refuses parentheses that are not needed. */
+/** Takes at least two clauses: DynamoDB refuses superfluous parentheses. */
 export function any(...clauses: readonly Clause[]): Clause {
   return (placeholders) => `(${clauses.map((clause) => clause(placeholders)).join(' OR ')})`;
 }
 
-/** What an update does to an item; attributes of `set` that are undefined are left alone. */
+/** The changes of an update. Undefined attributes of `set` stay as they are. */
 export interface Update {
   readonly set?: object;
   readonly remove?: readonly string[];
-  /** Numbers are added to, from 0 where there is none. */
+  /** Amounts to add to numbers; a missing number counts as 0. */
   readonly add?: Readonly<Record<string, number>>;
 }
 

@@ -18,7 +18,9 @@ function valueSize(value: AttributeValue): number {
   return 1;
 }
 
-/** 'Approximately' one byte for two significant digits, one more, and one for a sign: taken as exact. */
+/**
+ * One byte for two significant digits, one more, and one for a minus sign. The guide says approximately; taken as exact.
+ */
 function numberSize(digits: string): number {
   const [mantissa = ''] = digits.replace('-', '').split(/e/i);
   const significant = mantissa.replace('.', '').replace(/^0+|0+$/g, '').length;

@@ -9,22 +9,22 @@ import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { ItemKey } from './rows.ts';
 
-/** Partitions over which the controls and the records of a job are spread; each takes 1,000 writes a second. */
+/** The partitions of a job's controls, and of its records; each takes 1,000 writes a second. */
 export const shardDigits = [...'0123456789abcdef'] as const;
 
 const atDigits = 16;
 const latestDigits = 15;
-/** Later than any time: what is left until then orders the latest first. */
+/** Later than any time: keys have the time left until then, so that the latest comes first. */
 const latestAt = 10 ** latestDigits - 1;
 const turnDigits = 10;
-/** DynamoDB's sort keys end at 1,024 bytes. Longer URLs keep their order by this much of them. */
+/** A sort key of DynamoDB has at most 1,024 bytes. Longer URLs are ordered by their first 900 bytes only. */
 const urlKeyBytes = 900;
 
 export function controlPartition(job: string, shard: string): string {
   return `${frontier.control}#${job}#${shard}`;
 }
 
-/** The shard of a host's control: part of the cursor of listings. */
+/** The shard of a host's control; the cursor of a listing continues in it. */
 export function controlShard(host: HostName): string {
   return hash('sha256', host).slice(0, 1);
 }
@@ -41,7 +41,7 @@ export function inboxPartition({ job, host }: HostKey): string {
   return `${frontier.inbox}#${job}#${host}`;
 }
 
-/** Each band has partitions of its own. */
+/** The partition of a shard of the due index; each band has its own partitions. */
 export function duePartition(job: string, shard: number, band = 0): string {
   return `${frontier.due}#${job}#${shard}${band === 0 ? '' : `#${band}`}`;
 }
@@ -59,7 +59,7 @@ export function dueEntry(sk: string): DueEntry {
   return { at: Number(at), host: host as HostName, wake: wake === 'w' };
 }
 
-/** After every entry of this time and before any later one: `$` follows `#` in ASCII. */
+/** Sorts after every entry of this time and before any later one: `$` follows `#` in ASCII. */
 export function dueUpTo(at: number): string {
   return `${padded(wholeMsUpTo(at), atDigits)}$`;
 }
@@ -109,12 +109,12 @@ export function commandKey(requestId: string): ItemKey {
   return { pk: `${frontier.command}#${requestId}`, sk: frontier.command };
 }
 
-/** The latest first: sort keys ascend. */
+/** Sort keys ascend; these put the latest command first. */
 export function commandLogKey(at: number, requestId: string): ItemKey {
   return { pk: frontier.commandLog, sk: `${padded(latestAt - at, latestDigits)}#${requestId}` };
 }
 
-/** The request that such a sort key names, and when it was entered. */
+/** The request id of such a sort key, and when the request was entered. */
 export function commandAt(sk: string): { readonly at: number; readonly requestId: string } {
   return { at: latestAt - Number(sk.slice(0, latestDigits)), requestId: sk.slice(latestDigits + 1) };
 }
@@ -131,13 +131,13 @@ export function urlsPartition(job: string, md5: Md5): string {
   return `${recordPartitions.urls}#${job}#${md5}`;
 }
 
-/** Canonical URLs are ASCII, so the order of keys is that of URLs, as far as the keys reach. */
+/** Canonical URLs are ASCII, so keys have the order of URLs, up to their length. */
 export function urlKey(job: string, md5: Md5, url: CanonicalUrl): ItemKey {
   const sk = url.length <= urlKeyBytes ? url : `${url.slice(0, urlKeyBytes)}#${hash('sha256', url)}`;
   return { pk: urlsPartition(job, md5), sk };
 }
 
-/** What the keys of a job's raw documents begin with, before the MD5. */
+/** The prefix of the keys of a job's raw documents; the MD5 follows. */
 export function documentPrefix(job: string): string {
   return `${prefixes.documents}${job}/`;
 }
@@ -150,17 +150,17 @@ export function changesKey(job: string, host: string, turn: number): string {
   return changesPrefix(job, host) + changesUpTo(turn);
 }
 
-/** What the keys of a job's changes objects begin with, or of one host's. */
+/** The prefix of the keys of a job's changes objects, or of one host's. */
 export function changesPrefix(job: string, host?: string): string {
   return `${prefixes.changes}${job}/${host === undefined ? '' : `${host}/`}`;
 }
 
-/** After the objects of a host's turns up to this one, in `changesPrefix` of the host. */
+/** The last part of the key of a turn's object; listing after it lists the later turns of the host. */
 export function changesUpTo(turn: number): string {
   return `${padded(turn, turnDigits)}.jsonl.gz`;
 }
 
-/** Undefined for a key that no changes object has. */
+/** The host and turn of a changes object; undefined for any other key. */
 export function changesOfKey(key: string): { readonly host: string; readonly turn: number } | undefined {
   const [, host, turn] = /^[^/]+\/[^/]+\/([^/]+)\/(\d+)\.jsonl\.gz$/.exec(key) ?? [];
   return host === undefined ? undefined : { host, turn: Number(turn) };
@@ -174,7 +174,7 @@ export function linksKey(job: string, id: string): string {
   return `${prefixes.links}${job}/${id}`;
 }
 
-/** Beside the settings of the jobs: no job is called like it, for its name has no dot. */
+/** Stored beside the settings of the jobs. No job has this name, because job names have no dot. */
 export const installationKey = `${prefixes.config}installation.yaml`;
 
 export function configKey(job: string, version: string): string {
@@ -185,7 +185,7 @@ export function stagedKey(job: string, id: string): string {
   return `${prefixes.staged}${job}/${id}.jsonl.gz`;
 }
 
-/** What the keys of a host's off-topic pages begin with. */
+/** The prefix of the keys of a host's off-topic pages. */
 export function offTopicPrefix({ job, host }: HostKey): string {
   return `${prefixes.offTopic}${job}/${host}/`;
 }
@@ -194,12 +194,12 @@ export function offTopicKey(host: HostKey, id: string): string {
   return `${offTopicPrefix(host)}${id}.jsonl.gz`;
 }
 
-/** The newest report of a job: its page, and its data. */
+/** The newest report of a job, as page or as data. */
 export function reportKey(job: string, form: 'html' | 'json'): string {
   return `${prefixes.reports}${job}/report.${form}`;
 }
 
-/** Sorts as the number does, up to so many digits. A fraction or a sign would sort anywhere, so it is refused. */
+/** Pads a number so that keys sort as numbers. Refuses a fraction or a sign, which would sort wrongly. */
 function padded(value: number, digits: number): string {
   const text = String(value);
   if (/^\d+$/.test(text)) return text.padStart(digits, '0');

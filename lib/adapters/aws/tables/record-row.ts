@@ -5,7 +5,7 @@ import { above, absent, all, any, exists, is } from './expression.ts';
 import { content, type ItemKey, sortKey, type Written } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** No URL leads to a record that has neither a first one nor, perhaps, further ones. */
+/** The condition that no URL leads to the record: it has no first URL and no further ones. */
 const vacant = all(absent('firstUrl'), absent('more'));
 export const inhabited = any(exists('firstUrl'), exists('more'));
 
@@ -18,7 +18,7 @@ export function entryOf(row: Row): RecordEntry {
   return { ...rest, md5: sortKey(row) } as unknown as RecordEntry;
 }
 
-/** The one item of a record and the steps that change it, each one conditional request. */
+/** The item of a record and the steps that change it, each in one conditional request. */
 export class RecordRow {
   readonly #table: Table;
   readonly #key: ItemKey;
@@ -29,23 +29,23 @@ export class RecordRow {
   }
 
   /**
-   * Makes the record with its first URL, if it is vacant or was never there; replaces the draft, if this URL is the
-   * first one. Refused when another URL is, or further ones are left: then the row tells.
+   * Makes the record with its first URL, if it is vacant or missing; replaces the draft, if this URL is the first one.
+   * Refused when another URL is the first one, or further ones may be left: `row` is then the stored record.
    */
-  async makeOrSayAgain(draft: RecordDraft, member: RecordUrl): Promise<Written> {
+  async makeOrReplaceDraft(draft: RecordDraft, member: RecordUrl): Promise<Written> {
     for (;;) {
       const { url, at, depth } = member;
-      const set = { ...drafted(draft), firstUrl: url, firstSeen: at, depth };
-      const made = await this.#update(set, unsaid(draft), vacant);
+      const set = { ...attributesOf(draft), firstUrl: url, firstSeen: at, depth };
+      const made = await this.#update(set, droppedAttributes(draft), vacant);
       if (made.written || made.row?.firstUrl !== url) return made;
       // A worker that comes late does not replace the draft of a later turn.
       if (turnOf(made.row) > draft.change.turn) return { written: true, row: made.row };
-      const said = await this.#sayAgain(draft, member, made.row);
-      if (said.written) return said;
+      const replaced = await this.#replaceDraft(draft, member, made.row);
+      if (replaced.written) return replaced;
     }
   }
 
-  /** Says that further URLs may lead to the record. Undefined if it is vacant: then the adder has to make it anew. */
+  /** Notes that further URLs may lead to the record. Undefined: the record is vacant, and the caller has to make it anew. */
   async join(depth: number, knownDepth: number): Promise<Row | undefined> {
     if (depth < knownDepth) {
       const lower = await this.#update({ more: true, depth }, [], all(inhabited, above('depth', depth)));
@@ -55,37 +55,37 @@ export class RecordRow {
     return joined.written ? joined.row : undefined;
   }
 
-  /** Removes the first URL when there can be no other: the record is vacant at once. */
+  /** Removes the first URL when there can be no further one: this makes the record vacant. */
   removeOnly(url: CanonicalUrl): Promise<Written> {
     return this.#update({}, ['firstUrl'], all(is({ firstUrl: url }), absent('more')));
   }
 
-  /** Removes the first URL, if this is it; further ones may be left. */
+  /** Removes the first URL, if it is this one; further ones may be left. */
   removeFirst(url: CanonicalUrl): Promise<Written> {
     return this.#update({}, ['firstUrl'], is({ firstUrl: url }));
   }
 
-  /** Counts a further URL that went. */
+  /** Counts the removal of a further URL. */
   bump(): Promise<Row> {
     return this.#table.update('record', this.#key, { add: { revision: 1 } });
   }
 
-  /** Says that there are further URLs, if it says of none. */
-  async hasFurther(): Promise<boolean> {
+  /** Notes that there are further URLs, if the record says vacant. */
+  async noteFurther(): Promise<boolean> {
     return (await this.#update({ more: true }, [], vacant)).written;
   }
 
-  /** Makes the record vacant, if nobody has written to it since `seen`. */
+  /** Makes the record vacant, unless it was written since `seen`. */
   vacate(seen: Row): Promise<Written> {
     const unchanged = all(is({ by: seen.by, revision: seen.revision }), absent('firstUrl'));
     return this.#table.updateIf('record', this.#key, { remove: ['more'] }, unchanged);
   }
 
-  /** Refused when anybody has written to it since `seen`. */
-  async #sayAgain(draft: RecordDraft, { url, depth }: RecordUrl, seen: Row): Promise<Written> {
+  /** Replaces the draft. Refused when the record was written since `seen`. */
+  async #replaceDraft(draft: RecordDraft, { url, depth }: RecordUrl, seen: Row): Promise<Written> {
     const unchanged = is({ firstUrl: url, by: seen.by, revision: seen.revision });
-    const set = { ...drafted(draft), ...(depth < Number(seen.depth) && { depth }) };
-    return this.#update(set, unsaid(draft), unchanged);
+    const set = { ...attributesOf(draft), ...(depth < Number(seen.depth) && { depth }) };
+    return this.#update(set, droppedAttributes(draft), unchanged);
   }
 
   #update(set: object, remove: readonly string[], condition: ReturnType<typeof all>): Promise<Written> {
@@ -97,12 +97,12 @@ function turnOf(row: Row): number {
   return (row.change as RecordEntry['change']).turn;
 }
 
-/** The MD5 is the key. */
-function drafted({ md5: _, ...rest }: RecordDraft): object {
+/** The draft's attributes: all but the MD5, which is the key. */
+function attributesOf({ md5: _, ...rest }: RecordDraft): object {
   return rest;
 }
 
-/** What an earlier draft may have had and this one has not. */
-function unsaid({ document }: RecordDraft): readonly string[] {
+/** Attributes that an earlier draft may have had and this draft lacks. */
+function droppedAttributes({ document }: RecordDraft): readonly string[] {
   return document === undefined ? ['document'] : [];
 }

@@ -5,9 +5,9 @@ const firstMs = 50;
 const longestMs = 2_000;
 
 /**
- * Calls `attempt` with what the call before left undone, until nothing is left or eight calls were made (about ten
- * seconds), waiting twice as long each time, with jitter. For partial results, which the SDK does not try again.
- * @returns what is still left
+ * Calls `attempt` with the work left undone by the call before, until none is left or eight calls were made (about ten
+ * seconds). The waits between the calls double, with jitter. For partial results, which the SDK does not retry.
+ * @returns the work that is still left
  */
 export async function untilNothingIsLeft<T>(
   work: readonly T[],

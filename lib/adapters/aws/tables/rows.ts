@@ -7,7 +7,7 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** How a conditional write ended, and the item as it stands now. */
+/** Whether a conditional write was made, and the item as it is stored now. */
 export type Written =
   | { readonly written: true; readonly row: Row }
   | { readonly written: false; readonly row: Row | undefined };
@@ -15,21 +15,21 @@ export type Written =
 /** A range of one partition, by sort key ascending. */
 export interface Range {
   readonly pk: string;
-  /** Exclusive. It need not exist. */
+  /** Exclusive. An item with this sort key need not exist. */
   readonly after?: string;
   /** Inclusive. */
   readonly upTo?: string;
   readonly consistent: boolean;
 }
 
-/** Attribute that tells who wrote an item last: a random mark of one conditional write. */
+/** The attribute with the random id of the conditional write that wrote the item last. */
 export const writeId = 'by';
 /** The sort key of a row. */
 export function sortKey(row: Row | undefined): string {
   return String(row?.[tableKey.sort]);
 }
 
-/** A row without its key, its expiry and its mark: what was put. */
+/** The attributes that were put: a row without its key, its expiry and its write id. */
 export function content(row: Row): Row {
   const {
     [tableKey.partition]: _pk,
@@ -41,7 +41,7 @@ export function content(row: Row): Row {
   return rest;
 }
 
-/** A mark that no other write has. */
+/** A random id that no other write has. */
 export function newWriteId(): string {
   return randomBytes(6).toString('base64url');
 }

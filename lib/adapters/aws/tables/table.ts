@@ -18,13 +18,13 @@ import { type Clause, Placeholders, type Update, updateExpression } from './expr
 import { chunks, untilNothingIsLeft } from './retry.ts';
 import { type ItemKey, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
 
-/** BatchWriteItem takes no more. */
+/** The limit of BatchWriteItem. */
 const batchSize = 25;
 const batchesAtOnce = 4;
 
 /**
- * A DynamoDB table in the few ways in which Winnow uses one. `cause` is what the request is put down to.
- * @throws WinnowError `unavailable`, `internal` for a request that DynamoDB calls invalid; never for a condition.
+ * The operations of Winnow on a DynamoDB table. Requests are booked under `cause` (`metering/cause.ts`).
+ * @throws WinnowError `unavailable`, `internal` for a request that DynamoDB calls invalid; never for a failed condition
  */
 export class Table {
   readonly #client: DynamoDBClient;
@@ -50,7 +50,7 @@ export class Table {
     await this.#call(cause, 'PutItem', () => this.#client.send(command));
   }
 
-  /** Puts the item if the condition holds for the one that is there (a missing one has no attributes). */
+  /** Puts the item if the condition holds for the stored one (a missing item has no attributes). */
   putIf(cause: string, key: ItemKey, row: object, condition: Clause): Promise<Written> {
     const placeholders = new Placeholders();
     const by = newWriteId();
@@ -68,7 +68,7 @@ export class Table {
     });
   }
 
-  /** Changes the item, or makes it, if the condition holds. */
+  /** Changes the item, or makes it, if the condition holds for the stored one. */
   updateIf(cause: string, key: ItemKey, update: Update, condition: Clause): Promise<Written> {
     const placeholders = new Placeholders();
     const by = newWriteId();
@@ -87,7 +87,7 @@ export class Table {
     });
   }
 
-  /** Changes the item, or makes it; the item as it stands then. An answer that is lost may make it happen twice. */
+  /** Changes the item, or makes it. A retry after a lost answer may make the change twice. @returns the item afterwards */
   async update(cause: string, key: ItemKey, update: Update): Promise<Row> {
     const placeholders = new Placeholders();
     const command = new UpdateItemCommand({
@@ -101,7 +101,7 @@ export class Table {
     return fromItem(Attributes);
   }
 
-  /** True if there was such an item. */
+  /** Deletes an item. @returns whether there was one */
   async delete(cause: string, key: ItemKey): Promise<boolean> {
     const command = new DeleteItemCommand({
       TableName: this.#name,
@@ -112,7 +112,7 @@ export class Table {
     return Attributes !== undefined;
   }
 
-  /** Deletes the item if the condition holds for it. Where an answer was lost the item is gone, and this says false. */
+  /** Deletes the item if the condition holds for it. After a lost answer it may return false although the item is gone. */
   async deleteIf(cause: string, key: ItemKey, condition: Clause): Promise<boolean> {
     const placeholders = new Placeholders();
     const command = new DeleteItemCommand({
@@ -128,7 +128,7 @@ export class Table {
     return written;
   }
 
-  /** Deletes all of them, those that are not there included; on an error any part of them. */
+  /** Deletes items, and passes over missing ones. On an error any part of them is deleted. */
   async deleteAll(cause: string, keys: readonly ItemKey[]): Promise<void> {
     const distinct = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
     const requests = distinct.map(
@@ -139,7 +139,7 @@ export class Table {
     }
   }
 
-  /** One request: at most `limit` items and 1 MB. `more`: the range goes on after the last one. */
+  /** Makes one request: at most `limit` items and 1 MB. `more`: the range goes on after the last item. */
   async page(
     cause: string,
     { pk, after, upTo, consistent }: Range,
@@ -162,8 +162,8 @@ export class Table {
   }
 
   /**
-   * How many items of a partition the condition holds for; eventually consistent, at half the price.
-   * @returns undefined when `signal` was aborted before all were looked at
+   * Counts the items of a partition for which the condition holds; eventually consistent, at half the price.
+   * @returns undefined when `signal` aborts before all items were looked at
    */
   async count(
     cause: string,
@@ -191,7 +191,7 @@ export class Table {
     }
   }
 
-  /** The first `limit` items of a range, in as many requests as it takes. */
+  /** The first `limit` items of a range, in as many requests as needed. */
   async rows(cause: string, range: Range, limit: number): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (let after = range.after; rows.length < limit; after = sortKey(rows.at(-1))) {
@@ -218,8 +218,8 @@ export class Table {
   }
 
   /**
-   * A write whose answer was lost is sent again by the SDK and then refused by its own effect: a refusal that shows
-   * our own mark is a success.
+   * When the answer to a write is lost, the SDK sends the write again, and the condition fails because of the first try: a
+   * refusal by an item with our own write id is a success.
    */
   async #conditional(cause: string, action: string, by: string, send: () => Promise<Item>): Promise<Written> {
     try {
