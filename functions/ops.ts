@@ -5,7 +5,7 @@ import { answerOps } from '../lib/runtime/operate/answer-ops.ts';
 const runtime = functionRuntime('ops');
 const { clock } = runtime.stores;
 
-/** What is left of the function's time for telling how far it came. */
+/** Time at the end of the function's limit that is kept for reporting how far a command came. */
 const marginMs = 30_000;
 
 interface OpsContext {

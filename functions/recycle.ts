@@ -8,7 +8,7 @@ import { recentLinks } from '../lib/runtime/shared/recent-links.ts';
 const { stores, log, countCost, nanoDollars, around } = functionRuntime('recycle');
 const recent = recentLinks(100_000);
 
-/** Nothing more is begun after this: the next minute's run takes up the rest. */
+/** Nothing is begun after this time: the next minute's run continues. */
 const roundMs = 50_000;
 
 export const handler = middy(async () => {

@@ -8,25 +8,25 @@ const runbook = 'docs/runbook.md';
 
 export interface RunbookAlarmProps {
   readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
-  /** How it is called behind the stack's name. */
+  /** The alarm's name after the stack's name and a hyphen. */
   readonly name: string;
-  /** Whether something is broken when it rings; else it says how the crawl fares, and may be left out. */
+  /** True: the alarm means that something is broken. False: it says how the crawl fares, and settings can leave it out. */
   readonly essential: boolean;
   readonly metric: IMetric;
-  /** Rings when the metric is above this. */
+  /** The alarm goes off when the metric is above this. */
   readonly above: number;
-  /** Periods in a row. */
+  /** The number of periods in a row above the threshold. */
   readonly periods: number;
   readonly what: string;
-  /** Heading of the runbook that says what to do, as GitHub makes anchors of headings. */
+  /** The runbook's section that says what to do, as GitHub's anchor of the heading. */
   readonly section: string;
-  /** No data is an alarm. By default it is none: a crawl may rest. */
+  /** Missing data sets off the alarm. By default it does not: a crawl may rest. */
   readonly silenceRings?: true;
 }
 
 /**
- * An alarm that says what it means and where it is written what to do, unless the stack is to have none of its kind. It
- * tells the topic of the settings; without one it only shows in the console.
+ * An alarm that says what it means and which section of the runbook says what to do; none is made where the settings
+ * exclude its kind. The alarm notifies the topic of the settings; without a topic it only shows in the console.
  */
 export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmProps): void {
   const { settings, silenceRings = false } = props;

@@ -7,7 +7,7 @@ import { requireBanner } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Left as it is written, so that what a plug-in throws can be read. */
+/** Not minified, so that errors of plug-ins can be read. */
 const readable: BuildOptions = {
   bundle: true,
   platform: 'node',
@@ -19,11 +19,12 @@ const readable: BuildOptions = {
 };
 
 /**
- * Bundles the plug-ins of a directory, each with what it imports, beside the bundle of a function: as
- * `<outDir>/plugins/<digest>.mjs`, and the thread that they run on as `<outDir>/plugin-worker.mjs`.
- * @param directory the modules that lie directly in it; tests and declarations are passed over
+ * Bundles the plug-ins of a directory, each with its imports, beside the bundle of a function: as
+ * `<outDir>/plugins/<digest>.mjs`; and the thread on which they run, as `<outDir>/plugin-worker.mjs`.
+ * @param directory its own modules are bundled, without tests, declarations and subfolders
  * @returns the digests, in the order of the file names
- * @throws WinnowError `config` for a directory that cannot be read or has no module, and for one that cannot be bundled
+ * @throws WinnowError `config` for a directory that cannot be read or has no module, and for a module that cannot be
+ *   bundled
  */
 export function bundlePlugins(directory: string, outDir: string): readonly string[] {
   const modules = modulesIn(directory);
@@ -52,7 +53,7 @@ function modulesIn(directory: string): readonly string[] {
 
 function build(path: string, outfile: string): void {
   try {
-    // Names of sources in comments are those from here: the same wherever the command is run.
+    // Source names in comments are relative to the plug-in's folder: the same wherever the command runs.
     buildSync({ ...readable, absWorkingDir: dirname(path), entryPoints: [path], outfile });
   } catch (error) {
     throw new WinnowError('config', `plugins: ${path}: ${error instanceof Error ? error.message : error}`, {

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
 import type { FunctionName } from '../config/stack/names.ts';
 
-/** undici and others call `require` for built-in modules, which an ES module does not have. */
+/** undici and others call `require` for built-in modules; ES modules have none, so the banner makes one. */
 export const requireBanner =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * What undici carries and a function never reaches (0.3 MB): a second HTTP parser, left out by the switch that Node.js
- * builds it with; the first one for processors without SIMD; and forms to upload, which it asks for when it sends one.
+ * Parts of undici that no function reaches (0.3 MB): a second HTTP parser, left out by the switch that Node.js builds
+ * undici with; the parser for processors without SIMD; and upload forms, which undici loads only when it sends one.
  */
 const leanUndici = {
   define: { esbuildDetection: 'true' },
@@ -17,8 +17,8 @@ const leanUndici = {
 };
 
 /**
- * Ways to credentials that a Lambda never takes, as it has them in its environment, which is looked into first: the SDK
- * would load these when it is not so (0.1 MB in every function).
+ * Credential providers that a Lambda never uses: it has credentials in its environment, which the SDK tries first. The
+ * SDK would load the others only if that failed (0.1 MB in every function).
  */
 const otherCredentials = [
   '@aws-sdk/credential-provider-sso',
@@ -31,23 +31,23 @@ const otherCredentials = [
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Threads that a function starts: modules of their own beside it (`lib/runtime/aws/aws-worker.ts`). */
+/** Threads that a function starts: bundled as modules beside it (`lib/runtime/aws/aws-worker.ts`). */
 const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   harvest: { 'reader-worker': join('lib', 'adapters', 'reading', 'reader-worker.ts') },
 };
 
 /**
- * Bundles one Lambda, SDK and all, into `<outDir>/index.mjs`, and the threads that it starts into `<outDir>/<thread>.mjs`:
- * it runs from an empty folder. Works offline. The same sources give the same bytes, wherever they are written to, so that CloudFormation
- * sees a change only where there is one.
- * @param outDir made when it is not there
- * @returns esbuild's account of what went in, for size budgets
+ * Bundles a Lambda with the SDK into `<outDir>/index.mjs`, and the threads that it starts into `<outDir>/<thread>.mjs`;
+ * the result needs no other files. Works offline. The same sources give the same bytes in every directory, so that
+ * CloudFormation sees a change only where there is one.
+ * @param outDir made when missing
+ * @returns esbuild's metafile, for size budgets
  */
 export function bundle(name: FunctionName, outDir: string): Metafile {
   const { metafile, outputFiles } = buildSync({
     absWorkingDir: root,
     entryPoints: { index: join('functions', `${name}.ts`), ...threads[name] },
-    // The source maps name their sources from here: the real directory would make the bytes depend on where it is.
+    // Source maps name sources relative to this directory: the real one would make the bytes depend on its path.
     outdir: join(root, 'bundle'),
     write: false,
     outExtension: { '.js': '.mjs' },
@@ -55,10 +55,10 @@ export function bundle(name: FunctionName, outDir: string): Metafile {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // Packages that offer an ES module shrink to what is used; the default prefers their CommonJS.
+    // Packages that offer an ES module shrink to the parts in use; by default esbuild prefers their CommonJS.
     mainFields: ['module', 'main'],
     minify: true,
-    // Error names and middleware names show in logs.
+    // Names of errors and middleware show in logs.
     keepNames: true,
     sourcemap: true,
     sourcesContent: false,

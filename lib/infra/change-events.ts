@@ -7,10 +7,10 @@ import { CfnQueueInlinePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ChangesDestination } from '../config/stack/changes-destination.ts';
 
-/** Changes objects are only ever put; a replaced one (the same turn published again) says the same once more. */
+/** Changes objects are only ever put; a replaced one (the same turn published again) repeats its content. */
 const event = 's3:ObjectCreated:*';
 
-/** CloudFormation may cut a longer stack name when it makes a bucket name of it. */
+/** CloudFormation may shorten a longer stack name to make a bucket name of it. */
 const nameHead = 20;
 
 interface Sender {
@@ -21,9 +21,10 @@ interface Sender {
 type Addressed = Extract<ChangesDestination, { readonly arn: string }>;
 
 /**
- * Tells the indexers: S3 sends an event to each destination for every changes object under its prefix. Each
- * destination's own policy is added to, never replaced; S3 checks them when the bucket is made, so they go first.
- * @param adopted the name of a bucket that was there before
+ * Notifies the indexers: S3 sends an event to each destination for every changes object under the destination's prefix.
+ * The stack adds to the policies of the destinations and replaces none. S3 checks the policies when the bucket is made,
+ * so they are made first.
+ * @param adopted the name of a bucket that exists already
  */
 export function notifyOfChanges(
   scope: Construct,
@@ -33,7 +34,7 @@ export function notifyOfChanges(
 ): void {
   if (destinations.length === 0) return;
   const { account, partition, stackName } = Stack.of(scope);
-  // The bucket waits for these policies, so they cannot refer to it: its generated name begins with the stack's.
+  // The bucket depends on these policies, so they cannot refer to the bucket: its generated name begins with the stack's.
   const buckets = `arn:${partition}:s3:::${adopted ?? `${stackName.slice(0, nameHead)}*`}`;
   const sender: Sender = { account, buckets };
   const parent = new Construct(scope, 'ChangeEvents');
@@ -85,7 +86,7 @@ function permission(scope: Construct, id: string, destination: Addressed, sender
   }
 }
 
-/** The conditions keep other accounts' buckets, and other buckets of this one, from writing here (confused deputy). */
+/** The conditions exclude the buckets of other accounts, and other buckets of this account (confused deputy). */
 function s3May(action: string, resource: string, sender: Sender): PolicyDocument {
   return new PolicyDocument({
     statements: [

@@ -13,12 +13,13 @@ export interface CommandEventsProps {
   readonly ops: WinnowFunction;
 }
 
-/** Where Lambda looks for test events that all users of an account share ('Shareable test events', 2026-11). */
+/** The registry of test events that all users of an account share ('Shareable test events', 2026-11). */
 const testEventRegistry = 'lambda-testevent-schemas';
 
 /**
- * What people can start from the console: commands as events, where that is asked for, and events to test the ops function with.
- * Whoever may put an event on the bus may do what any command does, a purge too: no stack listens to a bus unless it is told to.
+ * Commands from the console: as events on a bus, where the settings ask for a bus, and as test events for the ops
+ * function. Everyone who may put events on the bus may run every command, a purge too: a stack listens to a bus only if
+ * its settings say so.
  */
 export class CommandEvents extends Construct {
   /** The event bus whose events are commands; undefined: none. */
@@ -55,7 +56,7 @@ export class CommandEvents extends Construct {
   }
 }
 
-/** The examples as Lambda's console keeps its own: those of an OpenAPI document. */
+/** The examples in the form in which Lambda's console stores test events: an OpenAPI document. */
 function testEventSchema(): object {
   return {
     openapi: '3.0.0',

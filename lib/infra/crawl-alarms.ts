@@ -21,8 +21,8 @@ const fiveMinutes = Duration.minutes(5);
 const hour = Duration.hours(1);
 
 /**
- * What rings beside the alarms that a queue and a function bring with them. Metrics of Lambda, SQS and DynamoDB are
- * free; an alarm is paid for by each metric that it looks at (`docs/costs.md`).
+ * The alarms of the whole crawl; queues and functions make their own. Metrics of Lambda, SQS and DynamoDB are free; an
+ * alarm is paid for per metric that it uses (`docs/costs.md`).
  */
 export class CrawlAlarms extends Construct {
   constructor(scope: Construct, id: string, props: CrawlAlarmsProps) {
@@ -172,7 +172,10 @@ export class CrawlAlarms extends Construct {
   }
 }
 
-/** Percent of an hour that the dispatcher ran in, where it sent nothing in the same hour; else 0. By Lambda's bill, not by what it says. */
+/**
+ * The percentage of an hour that the dispatcher ran for, if it sent no ticket in that hour; otherwise 0. Measured by
+ * Lambda's duration, which is billed, and not by the dispatcher's own report.
+ */
 function awakeInVain(stackName: string, dispatch: WinnowFunction, period: Duration): MathExpression {
   return new MathExpression({
     expression: `IF(FILL(sent, 0) > 0, 0, 100 * awake / ${period.toMilliseconds()})`,
@@ -184,7 +187,7 @@ function awakeInVain(stackName: string, dispatch: WinnowFunction, period: Durati
   });
 }
 
-/** One figure over several things, each in a metric of its own. */
+/** One figure over several things, each with its own metric. */
 function overAll<T>(
   things: readonly T[],
   fold: 'SUM' | 'MAX',

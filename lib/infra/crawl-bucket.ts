@@ -10,26 +10,27 @@ import type { WinnowFunction } from './winnow-function.ts';
 
 export interface CrawlBucketProps {
   readonly changesDestinations: readonly ChangesDestination[];
-  /** The bucket that is there already; absent: CloudFormation makes one and names it. */
+  /** The name of a bucket that exists already; absent: CloudFormation makes one and names it. */
   readonly bucketName: string | undefined;
   readonly encryption: Encryption;
-  /** Whether it stays when the stack goes. */
+  /** Whether the bucket stays when the stack is deleted. */
   readonly retained: boolean;
 }
 
-/** What lies in the bucket, each kind under a prefix of its own. */
+/** The kinds of objects in the bucket, each with its own prefix. */
 export type ObjectPrefix = keyof typeof prefixes;
 
 /**
- * As long as tables can be restored: a table as it was names segments of hosts that were spent and deleted since
- * (docs/runbook.md#restore). So is what was written over by mistake, or by somebody who may put but not delete.
+ * Former versions are kept as long as tables can be restored, because a restored table names segments that were deleted
+ * since (docs/runbook.md#restore). They also protect against writes by mistake, or by somebody who may put but not
+ * delete.
  */
 const formerDays = 35;
 
 /**
- * Everything that is kept as an object: documents, changes, link segments, hosts' segments, settings. Retained, what is deleted
- * or written over for as long as the tables' past. No object that is current expires by its age: a staged object belongs to a
- * committed turn until that turn is published, and a paused job publishes nothing for as long as it is paused.
+ * All that is stored as objects: documents, changes, link segments, segments of hosts, settings. Former versions are kept
+ * as long as the tables' past. No current object expires: a staged object belongs to a committed turn until that turn is
+ * published, and a paused job publishes nothing however long it is paused.
  */
 export class CrawlBucket extends Construct {
   readonly bucket: Bucket;
@@ -57,10 +58,10 @@ export class CrawlBucket extends Construct {
     notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations, bucketName);
   }
 
-  /** Lets a function read the objects of these kinds, and learn that one is not there. */
+  /** Lets a function read objects of these kinds, and see when one is missing. */
   grantRead(fn: WinnowFunction, ...kinds: readonly ObjectPrefix[]): void {
     this.grant(fn, ['s3:GetObject'], kinds);
-    // Without it S3 answers 403 for an object that does not exist, and 'absent' would look like 'forbidden'.
+    // Without this right S3 answers 403 for a missing object, and 'absent' would look like 'forbidden'.
     fn.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
   }
 

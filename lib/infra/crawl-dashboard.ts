@@ -22,7 +22,7 @@ export interface CrawlDashboardProps {
   readonly functions: readonly WinnowFunction[];
   readonly tables: readonly StateTable[];
   readonly ready: ReadyQueue;
-  /** Draws the widgets with buttons. */
+  /** Answers the widgets that have buttons. */
   readonly ops: WinnowFunction;
 }
 
@@ -82,7 +82,7 @@ function serviceGraphs({ functions, tables, ready: { queue, deadLetters } }: Cra
   ];
 }
 
-/** Shows what the function answers; not drawn again when the time range changes, which it knows nothing of. */
+/** Shows the answer of the function. Not updated when the time range changes, which the answer does not depend on. */
 function widget({ lambda }: WinnowFunction, title: string, name: string, width: number): CustomWidget {
   return new CustomWidget({
     title,

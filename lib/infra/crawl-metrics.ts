@@ -3,7 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metricDimension, metricNamespace } from '../config/stack/names.ts';
 import type { MetricName } from '../domain/metrics/metric-units.ts';
 
-/** What the functions of a stack say of the crawl, over spans of time. */
+/** A metric that the functions of a stack report, over a period. */
 export function crawlMetric(
   stackName: string,
   metricName: MetricName,
@@ -20,7 +20,7 @@ export function crawlMetric(
   });
 }
 
-/** Fewer pages in a span say nothing of a share or of a price. */
+/** With fewer pages in a period a share or a price means nothing. */
 const enoughPages = 100;
 
 /** What a thousand pages cost. */
@@ -43,7 +43,7 @@ export interface RefusalLimits {
   readonly serverErrorPercent: number;
 }
 
-/** The largest of the shares of visits that sites refuse, each by its limit: above 1 one of them is too large. */
+/** The largest share of refused visits in relation to its limit: above 1 at least one share exceeds its limit. */
 export function refusals(
   stackName: string,
   limits: RefusalLimits,

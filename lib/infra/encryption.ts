@@ -8,7 +8,7 @@ import { BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
 import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** What a function does with the key, by way of the services that hold what it encrypts. */
+/** The uses of the key by a function, through the services that store what the key encrypts. */
 const keyActions = [
   'kms:Decrypt',
   'kms:DescribeKey',
@@ -18,11 +18,11 @@ const keyActions = [
   'kms:ReEncryptTo',
 ];
 
-/** How everything that is stored is encrypted: with keys of AWS, or with one key of the account's. */
+/** The encryption of all stored data: with AWS's keys, or with one key of the account. */
 export class Encryption extends Construct {
   private readonly key: IKey | undefined;
 
-  /** @param keyArn absent: keys of AWS */
+  /** @param keyArn absent: AWS's keys */
   constructor(scope: Construct, id: string, keyArn: string | undefined) {
     super(scope, id);
     this.key = keyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', keyArn);
@@ -34,7 +34,7 @@ export class Encryption extends Construct {
       : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.key };
   }
 
-  /** Data keys of the bucket's own: a request to KMS for many objects, not for each. */
+  /** With a data key of the bucket: one request to KMS serves many objects. */
   get ofBucket(): Pick<BucketProps, 'encryption' | 'encryptionKey' | 'bucketKeyEnabled'> {
     return this.key === undefined
       ? { encryption: BucketEncryption.S3_MANAGED }
@@ -51,7 +51,7 @@ export class Encryption extends Construct {
     return this.key === undefined ? {} : { encryptionKey: this.key };
   }
 
-  /** Lets a function use the key through DynamoDB, S3 and SQS of this region, and by itself for nothing. */
+  /** Lets a function use the key through DynamoDB, S3 and SQS of this region only, never directly. */
   grantUse(lambda: LambdaFunction): void {
     if (this.key === undefined) return;
     const { region, urlSuffix } = Stack.of(this);

@@ -12,16 +12,16 @@ import { Construct } from 'constructs';
 import type { LambdaNetwork } from './network.ts';
 
 export interface FixedEgressProps {
-  /** Elastic addresses, each with a NAT gateway in an availability zone of its own. At least 1. */
+  /** The number of Elastic IP addresses, each with a NAT gateway in its own availability zone. At least 1. */
   readonly addresses: number;
 }
 
 /**
- * A network whose only way to the web is through addresses that stay the same, for sites that let a crawler in by
- * its address. S3 and DynamoDB are reached beside it: what a NAT gateway passes on is paid for by the gigabyte.
+ * A network that reaches the web only from fixed addresses, for sites that admit a crawler by its address. Gateway
+ * endpoints lead to S3 and DynamoDB, because a NAT gateway is paid for by the gigabyte.
  */
 export class FixedEgress extends Construct implements LambdaNetwork {
-  /** The addresses, as the stack knows them once it is deployed. */
+  /** The addresses; known once the stack is deployed. */
   readonly addresses: readonly string[];
   readonly placement: LambdaNetwork['placement'];
 
@@ -32,7 +32,7 @@ export class FixedEgress extends Construct implements LambdaNetwork {
       (_, index) => new CfnEIP(this, `Address${index + 1}`, { domain: 'vpc' }),
     );
     this.addresses = elastic.map(({ attrPublicIp }) => attrPublicIp);
-    // CDK's own types leave out what is undefined in them.
+    // CDK's types do not allow undefined in optional fields, and its own class has some.
     const vpc = new Vpc(this, 'Network', {
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: addresses,
@@ -48,7 +48,7 @@ export class FixedEgress extends Construct implements LambdaNetwork {
         S3: { service: GatewayVpcEndpointAwsService.S3 },
         DynamoDB: { service: GatewayVpcEndpointAwsService.DYNAMODB },
       },
-      // It would take a custom resource, and nothing uses the default group.
+      // Restricting the default group would take a custom resource, and nothing uses the group.
       restrictDefaultSecurityGroup: false,
     }) as IVpc;
     const outward = new SecurityGroup(this, 'Outward', { vpc, description: 'Out to the web, nothing in' });

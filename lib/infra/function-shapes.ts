@@ -1,22 +1,20 @@
 import type { FunctionName } from '../config/stack/names.ts';
 import type { Timing } from '../domain/settings/timing.ts';
 
-/** What a function is beside its code and its permissions. */
+/** The properties of a function besides its code and permissions. */
 export interface FunctionShape {
   readonly description: string;
   readonly timeoutMs: (timing: Timing) => number;
   /**
-   * Lies on the way host → link → host, which is a loop by design: Lambda is told so
-   * (docs/decisions/0003-recursive-loop.md says why that is safe).
+   * Whether the function is part of the cycle host → link → host, which is a loop by design. Lambda must not break it
+   * (docs/decisions/0003-recursive-loop.md says why the loop is safe).
    */
   readonly inCycle: boolean;
-  /**
-   * How long a call waits that Lambda has no room for; its default is six hours. Absent: as long as that, or it is called by the queue.
-   */
+  /** How long a call waits while Lambda has no room for it. Absent: Lambda's default of six hours, or the queue calls it. */
   readonly waitsMs?: number;
-  /** Times that Lambda calls it again after an error. Absent: it is called by the queue, which has its own rule. */
+  /** How often Lambda repeats a failed call. Absent: the queue calls the function, and has its own rule. */
   readonly retries?: number;
-  /** What comes of calls that nobody waits for is an event on the account's event bus. */
+  /** The results of asynchronous calls become events on the account's event bus. */
   readonly answersByEvent?: true;
 }
 
@@ -25,11 +23,11 @@ const minute = 60_000;
 export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
   dispatch: {
     description: 'Gives due hosts their tickets',
-    // It ticks within its minute; half a minute more for the last tick. Two that overlap do no harm.
+    // The dispatcher ticks for a minute; half a minute is for the last tick. Two that overlap do no harm.
     timeoutMs: () => 1.5 * minute,
     inCycle: true,
     retries: 0,
-    // The next minute's call does the same: calls that were throttled must not come all at once when there is room again.
+    // The next minute's call does the same: throttled calls must not pile up and run all at once later.
     waitsMs: minute,
   },
   harvest: {
@@ -42,7 +40,7 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     timeoutMs: () => 5 * minute,
     inCycle: true,
     retries: 0,
-    // The next minute's call does the same: calls that were throttled must not come all at once when there is room again.
+    // The next minute's call does the same: throttled calls must not pile up and run all at once later.
     waitsMs: minute,
   },
   ops: {

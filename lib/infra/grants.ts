@@ -1,6 +1,6 @@
 import type { FunctionName } from '../config/stack/names.ts';
 
-/** A resource of the stack as this list calls it; objects of the bucket with the prefix of their keys. */
+/** The name of a resource in this list; for objects of the bucket with the prefix of their keys. */
 export type GrantedResource =
   | 'own log'
   | 'frontier'
@@ -40,9 +40,9 @@ const connecting = [
 ];
 
 /**
- * Everything that each function may do, and nothing else: the second entry of a double-entry book. The constructs
- * give permissions where a capability is connected to a function; `test/infra/grants.test.ts` compares what the
- * template says with this list, so that no permission comes or goes unseen.
+ * All permissions of each function, like the second entry of double-entry bookkeeping. The constructs give permissions
+ * where they connect a capability to a function; `test/infra/grants.test.ts` compares the template with this list, so
+ * that no permission is added or lost unnoticed.
  */
 export const grants: Grants = {
   dispatch: {
@@ -102,18 +102,18 @@ export const grants: Grants = {
   },
 };
 
-/** What is added when the stack has `secrets`. */
+/** Added when the stack has `secrets`. */
 export const secretGrants: Partial<Grants> = {
   harvest: { secrets: ['secretsmanager:GetSecretValue'] },
 };
 
 /**
- * What is added when the stack has `fixedAddresses`: for Lambda to connect the function to its network, and denied to the
- * function's own code. EC2 allows most of it for every resource or for none.
+ * Added when the stack has `fixedAddresses`: lets Lambda connect the function to its network; a second policy denies the
+ * same to the function's own code. EC2 allows most of these actions only for all resources.
  */
 export const networkGrants: Partial<Grants> = { harvest: { everything: connecting } };
 
-/** What is added when the stack has a `network`, which is for all functions, and a `kmsKey`, which they use through other services. */
+/** Added when the stack has a `network`, which all functions use, and a `kmsKey`, which they use through other services. */
 export const teamGrants: Partial<Grants[FunctionName]> = {
   everything: connecting,
   key: [

@@ -2,12 +2,12 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
-/** Where functions are connected to. */
+/** The network of a function. */
 export interface LambdaNetwork {
   readonly placement: Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>;
 }
 
-/** What Lambda itself does with the role of a function in a network ('Giving Lambda functions access to a VPC'). */
+/** What Lambda does with the role of a function in a network ('Giving Lambda functions access to a VPC'). */
 const interfaceActions = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -17,7 +17,10 @@ const interfaceActions = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** Lets Lambda connect a function to a network, and denies the same to the function's own code. @param physicalName of the function: its ARN is made of it */
+/**
+ * Lets Lambda connect a function to a network, and denies the same to the function's own code.
+ * @param physicalName the function's name, which its ARN is made of
+ */
 export function grantConnecting(lambda: LambdaFunction, physicalName: string): void {
   const self = Stack.of(lambda).formatArn({
     service: 'lambda',

@@ -19,8 +19,8 @@ export interface ReadyQueueProps {
 const retention = Duration.days(14);
 
 /**
- * ready.fifo: tickets on their way to a harvester, one at a time per gate, with its dead letters, alarms and
- * redrive command. High-throughput mode: its limits are per message group, so hosts do not share one.
+ * ready.fifo: tickets on their way to a harvester, one at a time per gate; with its dead letters, alarms and redrive
+ * command. In high-throughput mode the limits are per message group, so hosts do not share one.
  */
 export class ReadyQueue extends Construct {
   readonly queue: Queue;
@@ -70,12 +70,12 @@ export class ReadyQueue extends Construct {
     });
   }
 
-  /** Lets a function see how many tickets are out. */
+  /** Lets a function read the number of outstanding tickets. */
   grantRead(fn: WinnowFunction): void {
     this.grant(fn, ['sqs:GetQueueAttributes']);
   }
 
-  /** Lets a function go through the dead letters, give them back and delete them. */
+  /** Lets a function read, redrive and delete the dead letters. */
   grantLetters(fn: WinnowFunction): void {
     fn.setVariable(environment.deadLettersUrl, this.deadLetters.queueUrl);
     fn.allow(
@@ -90,7 +90,7 @@ export class ReadyQueue extends Construct {
     this.grant(fn, ['sqs:SendMessage']);
   }
 
-  /** Delivers tickets to a function, which answers for each of a batch by itself. */
+  /** Delivers tickets to a function, which reports failures for each ticket of a batch. */
   deliverTo(fn: WinnowFunction, maxConcurrency: number): void {
     this.grant(fn, [
       'sqs:ReceiveMessage',
@@ -101,12 +101,12 @@ export class ReadyQueue extends Construct {
     const mapping = new EventSourceMapping(this, 'Delivery', {
       target: fn.lambda,
       eventSourceArn: this.queue.queueArn,
-      // An invocation waits for ten hosts at once and is paid once.
+      // Ten hosts share one invocation: their waits overlap and are paid once.
       batchSize: ticketsPerBatch,
       reportBatchItemFailures: true,
       maxConcurrency,
     });
-    // Lambda tries to read from the queue when the mapping is made: the role must be allowed to by then.
+    // Lambda reads from the queue when the mapping is made, so the role needs its permissions by then.
     mapping.node.addDependency(fn.lambda);
   }
 

@@ -9,7 +9,7 @@ import type { WinnowFunction } from './winnow-function.ts';
 type ScheduleName = keyof StackSettings['schedules'];
 type ScheduleState = StackSettings['schedules'][ScheduleName];
 
-/** What people read in the console. Changing one makes the next deploy set its schedule back to what the settings say. */
+/** Shown in the console. A changed description makes the next deploy reset its schedule to what the settings say. */
 const descriptions: Readonly<Record<ScheduleName, string>> = {
   dispatch: 'Winnow: gives due hosts their turns. Disabled: the crawl rests.',
   recycle: 'Winnow: hands links to other hosts on, and goes on with long commands.',
@@ -18,16 +18,16 @@ const descriptions: Readonly<Record<ScheduleName, string>> = {
 
 interface Target {
   readonly fn: WinnowFunction;
-  /** What the function gets, as JSON. */
+  /** The input of the function, as JSON. */
   readonly input: unknown;
-  /** Seconds for which it is tried again when it fails; else the next tick does what a missed one would have done. */
+  /** Seconds in which a failed call is retried; absent: no retry, because the next tick does the same. */
   readonly retrySeconds?: number;
 }
 
 /**
- * The clockwork: schedules in a group of their own, each with a role that may invoke its one function. Disabling
- * one in the console stops it until it is enabled there. What is changed in the console stays when the stack is deployed
- * again, as long as the settings that the schedule is made of are the same: nothing else goes into its resource.
+ * The schedules, in their own group, each with a role that may invoke its function only. A schedule that is disabled in
+ * the console stays disabled until it is enabled there: a deploy keeps changes of the console as long as the settings of
+ * the schedule stay the same, because its resource depends on nothing else.
  */
 export class Schedules extends Construct {
   readonly groupName: string;
@@ -44,7 +44,7 @@ export class Schedules extends Construct {
     this.add(name, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, state, { fn, input: {} });
   }
 
-  /** @param at hour of the day in UTC. @param input that may be delivered twice */
+  /** @param at hour of the day in UTC. @param input must be safe to deliver twice */
   daily(
     name: ScheduleName,
     at: { readonly hour: number },
@@ -81,7 +81,7 @@ export class Schedules extends Construct {
     schedule.node.addDependency(this.group, role);
   }
 
-  /** Only for schedules of this account: any account's could use the role otherwise (confused deputy). */
+  /** Only for schedules of this account: otherwise schedules of any account could use the role (confused deputy). */
   private scheduler(): ServicePrincipal {
     return new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },

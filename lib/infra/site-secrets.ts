@@ -2,7 +2,7 @@ import { environment } from '../config/stack/names.ts';
 import type { StackSettings } from '../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
-/** User names, passwords and headers for some sites: secrets that are there already, and stay when the stack goes. */
+/** User names, passwords and headers for some sites: secrets that exist already, and that the stack does not own. */
 export class SiteSecrets {
   readonly #arns: StackSettings['secrets'];
 
@@ -10,14 +10,14 @@ export class SiteSecrets {
     this.#arns = arns;
   }
 
-  /** Lets a function read just these; nothing when there are none. */
+  /** Lets a function read these secrets only; without secrets it gets no permission. */
   grantRead(fn: WinnowFunction): void {
     this.name(fn);
     const arns = Object.values(this.#arns);
     if (arns.length > 0) fn.allow(['secretsmanager:GetSecretValue'], arns);
   }
 
-  /** Tells a function which there are, and no more. */
+  /** Gives a function the names and ARNs of the secrets, without permission to read them. */
   name(fn: WinnowFunction): void {
     fn.setVariable(environment.secrets, JSON.stringify(this.#arns));
   }

@@ -18,7 +18,7 @@ export interface StackParts {
   readonly commandBus: string | undefined;
 }
 
-/** What people and scripts want to know of a deployed stack: names, links into the console, the redrive command. */
+/** The outputs of a deployed stack for people and scripts: names, links into the console, the redrive command. */
 export function stackOutputs(stack: Stack, parts: StackParts): void {
   const { region } = stack;
   const output = (id: string, description: string, value: string) =>

@@ -6,18 +6,18 @@ import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface StateTableProps {
-  /** The variable in which its clients find its name. */
+  /** The environment variable in which functions find the table's name. */
   readonly variable: string;
-  /** The table that is there already; absent: CloudFormation makes one and names it. */
+  /** The name of a table that exists already; absent: CloudFormation makes one and names it. */
   readonly tableName: string | undefined;
   readonly encryption: Encryption;
-  /** Whether it stays when the stack goes. */
+  /** Whether the table stays when the stack is deleted. */
   readonly retained: boolean;
 }
 
 /**
- * A table of the crawl's state: paid by the request, restorable to any second of 35 days, retained unless the settings say otherwise, and adopted by a new
- * stack (docs/decisions/0013-adopted-tables.md says why it is not a TableV2).
+ * A table with the state of the crawl: paid by the request, restorable to any second of the last 35 days, retained unless
+ * the settings say otherwise; a new stack can adopt it (docs/decisions/0013-adopted-tables.md: why it is no TableV2).
  */
 export class StateTable extends Construct {
   readonly table: Table;

@@ -23,14 +23,14 @@ export interface WinnowFunctionProps {
   readonly settings: StackSettings;
   readonly timing: Timing;
   readonly code: Code;
-  /** The network that it is in. Absent: none, with the internet around it. */
+  /** The network of the function. Absent: none, with direct access to the internet. */
   readonly network?: LambdaNetwork | undefined;
   readonly encryption: Encryption;
 }
 
 /**
- * A Lambda with a role, a log group and an alarm of its own. It may do nothing but write its log until it is
- * allowed to; `grants.ts` lists what each ends up with.
+ * A Lambda with its own role, log group and alarm. At first it may only write its log; `grants.ts` lists the permissions
+ * that the stack adds.
  */
 export class WinnowFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -73,7 +73,7 @@ export class WinnowFunction extends Construct {
         [environment.turnSeconds]: String(settings.turnMaxSeconds),
         [environment.maxOutstanding]: String(settings.maxOutstanding),
       },
-      // Not the role that CDK would make: its managed policy may write to every log group of the account.
+      // Our own role: the role that CDK would make may write to every log group of the account.
       role: new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       logGroup,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
@@ -99,7 +99,7 @@ export class WinnowFunction extends Construct {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
   }
 
-  /** Sets a variable of its environment; the same value may be set again. */
+  /** Sets an environment variable; may be called again with the same value. */
   setVariable(name: string, value: string): void {
     this.lambda.addEnvironment(name, value);
   }

@@ -31,11 +31,11 @@ export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
 }
 
 /**
- * Winnow on AWS. What it stores outlives it, unless the settings say otherwise: destroying the stack leaves the tables and the bucket.
+ * Winnow on AWS. Destroying the stack leaves the tables and the bucket, unless the settings say otherwise.
  *
  *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
- *     schedule ─→ ops       pages of a certain age are due again; what people ask for
+ *     schedule ─→ ops       makes pages of a certain age due again; runs people's commands
  */
 export class WinnowStack extends Stack {
   constructor(scope: Construct, id: string, props: WinnowStackProps) {
@@ -159,7 +159,7 @@ export class WinnowStack extends Stack {
   }
 }
 
-/** What is paid for by the month, whatever the jobs do: `winnow cost` tells it. */
+/** What the stack costs by the month whatever its jobs do, for `winnow cost`. */
 function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways }: StackSettings) {
   return { alarmMetrics: alarmMetrics[alarms.which], recycleEveryMinutes, natGateways };
 }
