@@ -1,29 +1,29 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 
-/** A ticket in a worker's hands. */
+/** One delivery of a ticket to a worker. */
 export interface DeliveredTicket {
   readonly ticket: Ticket;
-  /** 1 the first time it is delivered. */
+  /** How often the ticket was delivered, this time included. */
   readonly receives: number;
 }
 
-/** The tickets of one gate, in order. It is ready, resting, or its first ticket is with a worker. */
+/** The tickets of one gate in order. A lane is ready, or resting, or its first ticket is with a worker. */
 interface Lane {
   readonly tickets: Ticket[];
-  /** How often the first one was delivered. */
+  /** How often the first ticket was delivered. */
   receives: number;
-  /** Epoch ms before which the first one is not delivered again. */
+  /** Epoch ms before which the first ticket is not delivered again. */
   restsUntil: number;
 }
 
-/** Longer than any wait; the clock splits it. */
+/** Longer than any wait; the clock splits such a sleep. */
 const forever = Number.MAX_SAFE_INTEGER;
 
 /**
- * `TicketQueue` inside one process, by the rules of SQS FIFO: in order and one at a time per gate key; what is
- * given back comes again before the next one of its gate; the same id is not taken in twice. Everything in it
- * is lost with the process; the hosts' controls know what was in it.
+ * `TicketQueue` inside one process, by the rules of SQS FIFO: in order and one at a time per gate key; a returned ticket
+ * comes again before the next one of its gate; an id that is in the queue is not added again. The queue is lost with the
+ * process; the controls of the hosts have what was in it.
  */
 export class MemoryTickets implements TicketQueue {
   readonly #clock: Pick<Clock, 'now' | 'sleep'>;
@@ -52,7 +52,7 @@ export class MemoryTickets implements TicketQueue {
     return this.#ids.size;
   }
 
-  /** At most `max` tickets, of as many gates, those first that have been ready longest. */
+  /** At most `max` tickets, each of another gate; first those of gates that have been ready longest. */
   receive(max: number): readonly DeliveredTicket[] {
     this.#rouse();
     const delivered: DeliveredTicket[] = [];
@@ -67,7 +67,7 @@ export class MemoryTickets implements TicketQueue {
     return delivered;
   }
 
-  /** Only for a ticket that is delivered. Its gate may have the next one. */
+  /** Ends the delivery of a ticket: its gate may have the next one. Ignores tickets that are not delivered. */
   done({ ticket }: DeliveredTicket): void {
     const lane = this.#laneOf(ticket);
     if (lane === undefined) return;
@@ -79,7 +79,7 @@ export class MemoryTickets implements TicketQueue {
     this.#notify();
   }
 
-  /** Only for a ticket that is delivered: puts it back at the head of its gate, for `delayMs` from now. */
+  /** Returns a delivered ticket to the head of its gate for `delayMs` from now on. Ignores tickets that are not delivered. */
   retry({ ticket }: DeliveredTicket, delayMs = 0): void {
     const lane = this.#laneOf(ticket);
     if (lane === undefined) return;
@@ -88,7 +88,7 @@ export class MemoryTickets implements TicketQueue {
     this.#notify();
   }
 
-  /** Resolves as soon as `receive` would give a ticket; rejects with the signal's reason when it aborts. */
+  /** Resolves as soon as `receive` has a ticket; rejects with the signal's reason when it aborts. */
   async arrival(signal?: AbortSignal): Promise<void> {
     for (this.#rouse(); this.#ready.size === 0; this.#rouse()) {
       signal?.throwIfAborted();
@@ -102,7 +102,7 @@ export class MemoryTickets implements TicketQueue {
     this.#ready.add(lane);
   }
 
-  /** The lane whose delivered ticket this is; undefined when it was given back before. */
+  /** The lane whose first ticket this is, if that is delivered; undefined when it was returned before. */
   #laneOf(ticket: Ticket): Lane | undefined {
     const lane = this.#lanes.get(ticket.gate);
     if (lane === undefined || lane.tickets[0]?.id !== ticket.id) return undefined;
@@ -124,7 +124,7 @@ export class MemoryTickets implements TicketQueue {
     this.#waiters.clear();
   }
 
-  /** Resolves when something was sent, done or given back, or when a lane has rested enough. */
+  /** Resolves when a ticket was sent, done or returned, or when a lane has rested long enough. */
   async #change(signal?: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiters.add(resolve);

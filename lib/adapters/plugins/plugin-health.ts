@@ -1,14 +1,14 @@
-/** How the plug-ins of a process fared lately: one that keeps failing is switched off for a while. */
+/** Counts the failures of the plug-ins of a process: a plug-in that keeps failing is switched off for a while. */
 export interface PluginHealth {
-  /** Why it is switched off now; undefined: it is not. */
+  /** Why the plug-in is switched off now; undefined: it is not. */
   off(key: string): string | undefined;
-  /** @param problem undefined: it went well */
+  /** Notes how a call ended. @param problem undefined: the call went well */
   note(key: string, problem: string | undefined): void;
 }
 
 /** Failures in a row after which a plug-in is switched off. */
 export const maxFailures = 5;
-/** It is then left alone for so long, and tried again once: what it lacked may be there by then. */
+/** How long a plug-in is switched off before it is tried again once: what it lacked may be there by then. */
 export const restMs = 300_000;
 
 /** @param now monotonic ms */

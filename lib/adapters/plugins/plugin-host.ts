@@ -5,62 +5,62 @@ import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
 import { pluginThread } from './plugin-thread.ts';
 
-/** A call of a plug-in about the page of a session. */
+/** A call of a plug-in for the page of a session. */
 export interface PluginCall<T> {
   readonly plugin: PluginSettings;
   readonly role: PluginRole;
-  /** What has become of the page since it was read. */
+  /** What became of the page since it was read: its fields and its verdict. */
   readonly since: object;
-  /** Reads what the plug-in returned. */
+  /** Reads the plug-in's answer. */
   readonly read: (value: unknown) => Checked<T>;
 }
 
-/** Never throws for what a plug-in does. @throws WinnowError `not-found` for one that the installation does not have */
+/** Never throws for what a plug-in does. @throws WinnowError `not-found` for a plug-in that the installation lacks */
 export type AskPlugin = <T>(call: PluginCall<T>) => Promise<Checked<T>>;
 
-/** Runs plug-ins on a thread of their own, for one page at a time. */
+/** Runs plug-ins on a thread, for one page at a time. */
 export interface PluginHost {
-  /** Pages have their turns one after the other, in the order of their coming. */
+  /** Runs `work` for a page; pages wait for each other in the order of the calls. */
   session<T>(page: PluginInput, work: (ask: AskPlugin) => Promise<T>): Promise<T>;
-  /** @throws WinnowError `config` for a plug-in that cannot be loaded or does not export what it is named for */
+  /** @throws WinnowError `config` for a plug-in that cannot be loaded, or does not export the function of its role */
   check(plugin: Pick<PluginSettings, 'file' | 'digest'>, role: PluginRole): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PluginHostOptions {
-  /** The bundled plugin-worker; by default the one beside this file. */
+  /** The bundled plugin-worker; by default the file beside this one. */
   readonly worker?: URL;
-  /** The URL of a module by its digest; undefined: the installation does not have it. */
+  /** The URL of a module by digest; undefined: the installation lacks it. */
   readonly moduleOf: (digest: string) => string | undefined;
   /** Monotonic ms. */
   readonly now: () => number;
 }
 
-// Compiled, both files are .js.
+// In compiled code both files end in .js.
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './plugin-worker.ts' : './plugin-worker.js',
   import.meta.url,
 );
-/** Loading a module may take longer than a call of it. */
+/** Loading a module may take longer than calling it. */
 const loadMs = 10_000;
 
-/** Nothing is started before the first page that needs a plug-in. */
+/** Starts the thread with the first page that needs a plug-in. */
 export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOptions): PluginHost {
   const thread = pluginThread(worker);
   const health = pluginHealth(now);
-  /** What the thread was told in this one of its lives. */
-  let told = new Set<unknown>();
+  /** What the present thread was sent: modules it has loaded, and the page. */
+  let sent = new Set<unknown>();
   let life = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   const once = async (what: unknown, tell: () => Promise<PluginAnswer>): Promise<PluginAnswer> => {
     if (thread.ended() !== life) {
-      told = new Set();
+      sent = new Set();
       life = thread.ended();
     }
-    if (told.has(what)) return { ok: true };
+    if (sent.has(what)) return { ok: true };
     const answer = await tell();
-    if (answer.ok) told.add(what);
+    if (answer.ok) sent.add(what);
     return answer;
   };
   const load = (module: string, role: PluginRole): Promise<PluginAnswer> =>
@@ -95,7 +95,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
     return result;
   };
 
-  /** One after the other: the thread has one page at a time. */
+  /** Runs tasks one after the other: the thread has one page at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
@@ -108,7 +108,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
         try {
           return await work((one) => call(page, one));
         } finally {
-          told.delete(page);
+          sent.delete(page);
         }
       }),
     check: (plugin, role) =>

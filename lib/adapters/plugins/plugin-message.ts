@@ -1,15 +1,15 @@
 import type { PluginRole } from '../../domain/plugins/plugin-settings.ts';
 
-/** A page for plug-ins, as `WrittenContent` has it. */
+/** A page for plug-ins, in the parts of `WrittenContent`. */
 export interface PluginInput {
   readonly url: string;
-  /** JSON of its content but for its links. */
+  /** JSON of its content without its links. */
   readonly rest: string;
   /** JSON of its links. */
   readonly links: string;
 }
 
-/** What a plug-in's thread is asked, one after the other. */
+/** A request to the plug-in thread, which handles one at a time. */
 export type PluginAsk =
   | { readonly kind: 'load'; readonly module: string; readonly role: PluginRole }
   | { readonly kind: 'page'; readonly page: PluginInput }
@@ -18,23 +18,23 @@ export type PluginAsk =
       readonly module: string;
       readonly role: PluginRole;
       readonly options: Readonly<Record<string, unknown>>;
-      /** JSON of what has become of the page since: its fields and its verdict. */
+      /** JSON of what became of the page since it was read: its fields and its verdict. */
       readonly since: string;
     };
 
-/** A question, with a number that no other of this thread has: what a plug-in posts by itself answers none. */
+/** A request with a number that is unique in its thread: a message that a plug-in posts by itself answers no number. */
 export interface NumberedAsk {
   readonly number: number;
   readonly ask: PluginAsk;
 }
 
 export interface NumberedAnswer {
-  /** That of the question. */
+  /** The number of the request. */
   readonly number: number;
   readonly answer: PluginAnswer;
 }
 
-/** What it answers: JSON of what the plug-in returned (absent: nothing), or what went wrong. */
+/** The thread's answer: JSON of what the plug-in returned (absent: nothing), or the problem. */
 export type PluginAnswer =
   | { readonly ok: true; readonly json?: string }
   | { readonly ok: false; readonly problem: string };

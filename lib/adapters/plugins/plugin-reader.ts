@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
@@ -10,15 +11,15 @@ import { type FilterVerdict, inShort, type TopicVerdict } from '../../domain/top
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
 
-/** What is known of a page before its plug-ins are asked. */
-interface Said {
+/** What is known of a page before its plug-ins are called. */
+interface KnownOfPage {
   readonly fields?: Fields;
   readonly topic?: TopicVerdict;
 }
 
-/** What has become of a page. */
-interface Judged extends Required<Pick<Said, 'fields'>>, Pick<Said, 'topic'> {
-  /** A verdict that hangs on a plug-in that failed is none. */
+/** What is known of a page after its plug-ins were called. */
+interface Judged extends Required<Pick<KnownOfPage, 'fields'>>, Pick<KnownOfPage, 'topic'> {
+  /** Why there is no verdict: the plug-in that it depends on failed. */
   readonly open?: string;
   /** `id: why` */
   readonly failures: readonly string[];
@@ -27,8 +28,8 @@ interface Judged extends Required<Pick<Said, 'fields'>>, Pick<Said, 'topic'> {
 }
 
 /**
- * A reader that has the job's plug-ins say their word on the pages that it reads. Plug-ins cost more than anything else
- * that judges a page: they are asked last, analysers before filters, and none where the page is refused without them.
+ * A reader that also calls the job's plug-ins for the pages that it reads. Plug-ins cost more than all other judges of a
+ * page, so they come last, analysers before filters, and none is called for a page that is refused without them.
  */
 export function readerWithPlugins(reader: PageReader, host: PluginHost): PageReader {
   return {
@@ -40,7 +41,7 @@ export function readerWithPlugins(reader: PageReader, host: PluginHost): PageRea
       if (read.kind !== 'page' || refused(request, read.content)) return read;
       const { rest, links } = read.content;
       return await host.session({ url: request.url, rest, links }, async (ask) =>
-        finish(read, await judge(ask, request, JSON.parse(rest) as Said)),
+        finish(read, await judge(ask, request, JSON.parse(rest) as KnownOfPage)),
       );
     },
     async judge(request) {
@@ -68,7 +69,7 @@ function refused({ topic }: ReadRequest, content: WrittenContent): boolean {
 async function judge(
   ask: AskPlugin,
   request: Pick<ReadRequest, 'analysers' | 'topic'>,
-  page: Said,
+  page: KnownOfPage,
 ): Promise<Judged> {
   let { fields = {} } = page;
   let verdict = page.topic;
@@ -99,14 +100,14 @@ async function judge(
     }
   }
   const isOpen = open !== undefined && (verdict === undefined || !isDecided(verdict, match));
-  return {
+  return defined({
     fields,
-    ...(verdict === undefined ? {} : { topic: verdict }),
-    ...(isOpen ? { open: open as string } : {}),
+    topic: verdict,
+    open: isOpen ? open : undefined,
     failures,
     failed,
     filters,
-  };
+  });
 }
 
 function askFilter(ask: AskPlugin, plugin: PluginFilterSettings, since: object) {

@@ -1,30 +1,30 @@
 import { Worker } from 'node:worker_threads';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk } from './plugin-message.ts';
 
-/** A thread that plug-ins run on: it starts when it is first asked, and anew after it has died. */
+/** The thread on which plug-ins run: starts with the first request, and again after it ended. */
 export interface PluginThread {
   /**
-   * Asks one thing; the next only after the answer. A thread that does not answer in time, or posts anything that
-   * nobody asked for, now or between two questions, is ended, and one that dies has answered with why.
+   * Sends one request; the caller sends the next one after the answer. A thread that does not answer in time, or posts a
+   * message that answers no request, is ended. When the thread dies, the answer is the reason.
    */
   ask(ask: PluginAsk, deadlineMs: number): Promise<PluginAnswer>;
-  /** Grows whenever a thread has ended: what it was told is lost. */
+  /** Grows when a thread ends: what it was sent is lost. */
   ended(): number;
   stop(): Promise<void>;
 }
 
-/** Megabytes of V8 heap; a plug-in that needs more takes its thread down, not the process. */
+/** Megabytes of V8 heap. A plug-in that needs more ends its thread, not the process. */
 const maxHeapMb = 256;
-/** How long a thread may take to come up. */
+/** How long a thread may take to start. */
 const startMs = 20_000;
 
 interface Running {
   readonly worker: Worker;
-  /** Undefined when it did not come up. */
+  /** Why the thread did not start; undefined: it did. */
   readonly ready: Promise<string | undefined>;
 }
 
-/** @param workerFile plugin-worker, as it is or bundled */
+/** @param workerFile plugin-worker, as source or bundled */
 export function pluginThread(workerFile: URL): PluginThread {
   let running: Running | undefined;
   let ended = 0;
@@ -41,9 +41,9 @@ export function pluginThread(workerFile: URL): PluginThread {
       stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
-    // What a plug-in prints must not come into what the command line prints for programs.
+    // Standard output belongs to the command line, for programs to read: what plug-ins print goes to standard error.
     worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
-    // An error that nobody waits for ends the thread; whoever asks next hears that it is gone.
+    // An error outside a request ends the thread; the next request then gets the reason.
     worker.on('error', () => undefined);
     worker.on('exit', () => forget(worker));
     worker.unref();
@@ -56,7 +56,7 @@ export function pluginThread(workerFile: URL): PluginThread {
   };
   const end = async ({ worker, ready }: Running): Promise<void> => {
     forget(worker);
-    // Ended while it starts, a thread can take the process with it.
+    // Terminating a thread while it starts can crash the process.
     await ready;
     await worker.terminate();
   };
@@ -95,7 +95,7 @@ function isAnswer(message: unknown): message is NumberedAnswer {
   return typeof message === 'object' && message !== null && 'number' in message && 'answer' in message;
 }
 
-/** The next message of a worker, or why there is none. */
+/** The next message of a worker, or why none came. */
 function firstOf(
   worker: Worker,
   deadlineMs: number,

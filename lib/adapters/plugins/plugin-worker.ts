@@ -2,15 +2,15 @@ import { parentPort } from 'node:worker_threads';
 import type { Plugin, PluginPage } from '../../domain/plugins/plugin.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk, PluginInput } from './plugin-message.ts';
 
-/** Answers that are longer are no fields and no verdict. */
+/** The longest answer: no fields and no verdict need more. */
 const maxCharacters = 1_000_000;
 const maxProblem = 300;
 
-/** By URL. */
+/** Loaded modules by URL. */
 const modules = new Map<string, Plugin>();
 let page: PluginInput | undefined;
 
-/** The thread of plug-ins: asked one thing at a time, it answers each with one message. */
+/** The thread of plug-ins: gets one request at a time, and posts one message for each. */
 parentPort?.on('message', ({ number, ask }: NumberedAsk) => {
   const post = (said: PluginAnswer): void =>
     parentPort?.postMessage({ number, answer: said } satisfies NumberedAnswer);
@@ -41,7 +41,7 @@ async function answer(ask: PluginAsk): Promise<string | undefined> {
   return json;
 }
 
-/** A page for one call: what a plug-in does to it, no other sees. */
+/** A new copy of the page for each call: no plug-in sees what another one changed. */
 function pageOf({ url, rest, links }: PluginInput, since: string): PluginPage {
   return { fields: {}, ...JSON.parse(rest), links: JSON.parse(links), url, ...JSON.parse(since) };
 }

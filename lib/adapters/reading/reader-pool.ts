@@ -6,44 +6,43 @@ import type { PageReader } from '../../ports/web.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
 
 export interface ReaderPoolOptions {
-  /** Worker threads, 0 to read on the caller's thread. Default: one less than there are cores, at least one. */
+  /** Worker threads; 0: pages are read on the caller's thread. Default: one less than the cores, at least one. */
   readonly threads?: number;
   /** Milliseconds that one page may take before its thread is replaced. Default 20,000. */
   readonly deadlineMs?: number;
-  /** Milliseconds after which the pages behind a page go to another thread. Default 1,000. */
+  /** Milliseconds after which the pages behind a slow page go to another thread. Default 1,000. */
   readonly patienceMs?: number;
-  /** Milliseconds that a page waits to be begun. Default 120,000. */
+  /** Milliseconds that a page may wait for a thread. Default 120,000. */
   readonly waitMs?: number;
   /** Megabytes of V8 heap of each thread. Default 256. */
   readonly maxHeapMb?: number;
-  /** The bundled reader-worker; by default the one beside this file. */
+  /** The bundled reader-worker; by default the file beside this one. */
   readonly worker?: URL;
 }
 
 export interface ReaderPool extends PageReader {
-  /** More pages wait here than the threads will have read soon: fetching more would only fill the memory. */
+  /** Whether more pages wait than the threads will read soon: fetching more would only fill the memory. */
   isBehind(): boolean;
-  /** Ends the threads; pages that are not read yet are rejected with `unavailable`. */
+  /** Ends the threads; rejects pages that were not read with `unavailable`. */
   close(): Promise<void>;
 }
 
-/** Pages that wait for each thread, beside those it has, before the pool says that it is behind. */
+/** Pages that wait per thread, beside those that the thread has, before `isBehind` is true. */
 const backlog = 4;
-/** Threads beside those of the pool: for pages behind slow ones, and in place of threads that cannot be ended. */
+/** Threads beyond `threads`: for pages behind slow ones, and in place of threads that cannot be ended. */
 const spares = 3;
 
-// Compiled, both files are .js.
+// In compiled code both files end in .js.
 const besideThis = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './reader-worker.ts' : './reader-worker.js', import.meta.url);
 
 /**
- * Reads pages on other threads. Pages are begun in the order of their coming, at most two are with a thread at a time,
- * and the others wait here, so the caller bounds how many there are. A page that takes too long, too much memory or
- * its thread's life is `unreadable`; the pages behind it are read by the thread that takes its place. A thread that is
- * ended in the middle of a native call ends after it, and is waited for by nobody; at most three threads more than
- * `threads` are alive.
+ * Reads pages on other threads, in the order of the calls. A thread has at most two pages; the others wait here, so the
+ * caller bounds their number. A page that takes too long or too much memory, or ends its thread, is `unreadable`; the
+ * thread that replaces it reads the pages behind. A thread that is ended during a native call ends after the call, and
+ * nothing waits for it; at most three threads beyond `threads` are alive.
  * @throws WinnowError (from `read` and `judge`) `internal` when threads do not start, `unavailable` after `close` and when
- *   no thread has come to a page within `waitMs`.
+ *   no thread takes up a page within `waitMs`.
  */
 export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   const count = options.threads ?? Math.max(1, availableParallelism() - 1);
@@ -51,9 +50,9 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   const thread = { worker: options.worker ?? besideThis(), deadlineMs, patienceMs, maxHeapMb };
   const queue: ReadTask[] = [];
   const threads = new Set<ReaderThread>();
-  /** Threads that have not ended, those that were told to included. */
+  /** Threads that have not ended yet, including those that are being ended. */
   let alive = 0;
-  /** Rings when the page that waits longest has waited long enough. */
+  /** Fires when the page that waits longest has waited for `waitMs`. */
   let alarm: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -112,7 +111,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     });
   }
 
-  /** Pages that were begun have a deadline of their own. */
+  /** Rejects pages that waited too long. Pages that a thread has begun have their own deadline. */
   function giveUp(): void {
     const now = performance.now();
     const waits = queue.splice(0).filter((task) => {

@@ -1,18 +1,19 @@
 import { Worker } from 'node:worker_threads';
+import { defined } from '../../domain/base/defined.ts';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
 
-/** A page to be read, or one that was read before to be judged. */
+/** A page to read, or a page that was read before and is to be judged. */
 export type ReadTask = (
   | { readonly request: ReadRequest; readonly resolve: (result: WrittenPage) => void }
   | { readonly judge: JudgeRequest; readonly resolve: (result: JudgeResult) => void }
 ) & {
   readonly reject: (error: unknown) => void;
-  /** Monotonic ms of its coming. */
+  /** Monotonic ms of the call. */
   readonly since: number;
 };
 
-/** A page for a thread. */
+/** The message with a page to a thread. */
 export type ReaderMessage = (
   | { readonly page: Omit<ReadRequest, keyof ReaderSettings> }
   | { readonly judge: Omit<JudgeRequest, keyof ReaderSettings> }
@@ -23,43 +24,43 @@ export interface ReaderThreadOptions {
   readonly worker: URL;
   /** Milliseconds that one page may take before the thread is ended. */
   readonly deadlineMs: number;
-  /** Milliseconds after which a page counts as slow: those behind it need not wait for it. */
+  /** Milliseconds after which a page counts as slow: pages behind it go to another thread. */
   readonly patienceMs: number;
-  /** Megabytes of V8 heap; a page that needs more takes its thread down, not the process. */
+  /** Megabytes of V8 heap. A page that needs more ends its thread, not the process. */
   readonly maxHeapMb: number;
 }
 
-/** What a thread tells its pool. */
+/** What a thread reports to its pool. */
 export interface ThreadEvents {
-  /** There is room for another page, or a page has turned out to be slow. */
+  /** The thread has room for another page, or its page has become slow. */
   onChange(): void;
-  /** It takes no more pages. `waiting` were not begun; `cause` is set when it never came up. */
+  /** The thread takes no more pages. `waiting` were not begun; `cause` is set when the thread never started. */
   onGone(waiting: readonly ReadTask[], cause?: unknown): void;
-  /** Its memory and its core are free: a native call goes on after the thread was told to end. */
+  /** The thread has ended, and its memory and core are free; a native call may delay this long after `onGone`. */
   onExit(): void;
 }
 
-/** One worker thread and the pages that it was given, in order; the first is the one it is at. */
+/** One worker thread and its pages, in order; it is reading the first one. */
 export interface ReaderThread {
   hasRoom(): boolean;
   isIdle(): boolean;
-  /** The page it is at has taken longer than `patienceMs`. */
+  /** Whether its first page has taken longer than `patienceMs`. */
   isSlow(): boolean;
   give(task: ReadTask): void;
-  /** Pages behind a slow one, for another thread. */
+  /** Takes back the pages behind the first, for another thread. */
   takeBack(): readonly ReadTask[];
-  /** Ends the thread and returns what it had not finished. Does not wait for a native call. */
+  /** Ends the thread and returns its unfinished pages. Does not wait for a native call. */
   stop(): Promise<readonly ReadTask[]>;
 }
 
-/** Pages given to a thread at once: one that it reads, one so that it need not wait for the main thread. */
+/** Pages that a thread has at once: one to read, and one so that it does not wait for the main thread. */
 const depth = 2;
-/** Megabytes for what dies young: V8's own choice is 130, and no faster. */
+/** Megabytes for short-lived objects: V8's own choice of 130 is no faster. */
 const maxYoungMb = 48;
 /** How long `stop` waits for a thread to end. */
 const stopMs = 1_000;
 
-/** What a thread was given. Without a task: it was taken back, and what the thread says of it counts no more. */
+/** A place in the thread's queue. Without a task: the task was taken back, and the thread's answer is ignored. */
 interface Given {
   task: ReadTask | undefined;
 }
@@ -87,7 +88,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     slow = true;
     const [page] = given;
     timer = setTimeout(
-      // Our own thread may have been busy for so long: the answer may be here, and not yet looked at.
+      // This thread may have been busy all the time, with the answer received and not handled: let events run first.
       () => setImmediate(() => page === given[0] && leave(`reading it took longer than ${deadlineMs} ms`)),
       Math.max(0, deadlineMs - patienceMs),
     );
@@ -103,7 +104,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     events.onGone(tasksOf(given.splice(0)), ready ? undefined : (cause ?? new Error(why)));
   };
 
-  // Ended while it starts, a thread can take the process with it: V8 checks its code pages ('jit_page.has_value()').
+  // Terminating a thread while it starts can crash the process: V8 checks its code pages ('jit_page.has_value()').
   const started = new Promise<void>((resolve) => {
     worker.once('message', () => resolve());
     worker.once('exit', () => resolve());
@@ -111,9 +112,9 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
   worker.on('message', (message: 'ready' | (WrittenPage & JudgeResult)) => {
     if (gone) return;
     if (message === 'ready') ready = true;
-    // Answers come in the order of the tasks.
+    // Answers come in the order of the pages.
     else given.shift()?.task?.resolve(message);
-    // A thread with nothing to read must not keep the process alive; one that reads must.
+    // A thread must keep the process alive while it reads, and not otherwise.
     if (given.length === 0) worker.unref();
     watch();
     events.onChange();
@@ -178,17 +179,13 @@ interface Posted {
 type Send = ReturnType<typeof settingsSender>;
 
 function reading({ urlSettings, topic, models, ...page }: ReadRequest, send: Send): Posted {
-  // A copy, which the thread then owns: should it die of the page before it, another thread gets this one.
+  // The thread gets a copy: if an earlier page ends that thread, another thread needs this page.
   const body = new Uint8Array(page.body);
-  const sent = send({
-    urlSettings,
-    ...(topic === undefined ? {} : { topic }),
-    ...(models === undefined ? {} : { models }),
-  });
+  const sent = send(defined({ urlSettings, topic, models }));
   return { message: { page: { ...page, body }, sent }, transfer: [body.buffer] };
 }
 
 function judging({ urlSettings, topic, models, ...judge }: JudgeRequest, send: Send): Posted {
-  const sent = send({ urlSettings, topic, ...(models === undefined ? {} : { models }) });
+  const sent = send(defined({ urlSettings, topic, models }));
   return { message: { judge, sent }, transfer: [] };
 }

@@ -7,16 +7,16 @@ import { parseOnly } from '../../domain/url/url-settings.ts';
 import type { ReaderMessage } from './reader-thread.ts';
 import type { ReaderSettings } from './sent-settings.ts';
 
-/** What is told with a page to be judged names a topic. */
+/** The settings of a page to judge always include a topic. */
 type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
 
-/** By the places that they came with. */
+/** Settings by the place under which they were sent. */
 const known: ReaderSettings[] = [];
 
-/** Once stemmers were loaded: what came before, so that the order stays. */
+/** Set once stemmers were loaded: later messages wait for earlier ones, which keeps the order. */
 let waiting: Promise<void> | undefined;
 
-/** The other side of the reader pool: pages in, contents out, in the same order. */
+/** The thread's side of the reader pool: receives pages and posts their contents, in the same order. */
 parentPort?.on('message', (message: ReaderMessage) => {
   const { settings } = message.sent;
   const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);

@@ -1,18 +1,18 @@
 import type { ReadRequest } from '../../ports/web.ts';
 
-/** What is the same for all pages of a job, and can be large: server aliases, topic definitions, models. */
+/** What is the same for all pages of a job, and may be large: server aliases, topic definitions, models. */
 export type ReaderSettings = Pick<ReadRequest, 'urlSettings' | 'topic' | 'models'>;
 
-/** Which settings a page is read with: by their place, and themselves only when the thread was not told of them yet. */
+/** The place of a page's settings in the thread's list; with the settings themselves the first time. */
 export interface SentSettings {
   readonly place: number;
   readonly settings?: ReaderSettings;
 }
 
-/** Jobs whose pages come by turns, without a model's going over each time. */
+/** How many jobs' settings a thread keeps, so that pages of several jobs do not send a model each time. */
 const rememberedJobs = 8;
 
-/** What one side remembers of having told the other: the settings that were used last, by identity. */
+/** Remembers which settings were sent to the other thread, by identity. */
 export function settingsSender(): (settings: ReaderSettings) => SentSettings {
   const sent: ReaderSettings[] = [];
   let next = 0;

@@ -1,26 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 
-/** A wall clock this far ahead of ours means that the machine slept, not that a clock was adjusted. */
+/** A wall clock that is this far ahead means that the machine slept, not that somebody adjusted the clock. */
 const sleptMs = 5_000;
 
-/** The longest that a timer of Node can wait. */
+/** The longest timer that Node allows. */
 const longestTimerMs = 2_147_483_647;
 
-/** Where a `SystemClock` takes its time from. */
+/** The clocks behind a `SystemClock`. */
 export interface TimeSource {
-  /** Epoch ms, as the machine believes it to be. */
+  /** Epoch ms by the machine's clock. */
   wall(): number;
-  /** Milliseconds of a clock that is never set, and may stand still while the machine sleeps. */
+  /** Milliseconds of a clock that nobody sets, and that may stand still while the machine sleeps. */
   steady(): number;
 }
 
 const machine: TimeSource = { wall: () => Date.now(), steady: () => performance.now() };
 
 /**
- * The machine's time: the wall clock at the start plus what a steady clock counted since, so that setting the
- * machine's clock does no harm. When the wall clock is more than 5 s ahead (the machine slept, or its clock was
- * far behind), now() leaps to it, and stays there; it never goes back.
+ * The wall clock at the start plus what a steady clock counted since, so that setting the machine's clock does no harm.
+ * When the wall clock is more than 5 s ahead (the machine slept, or its clock was far behind), now() leaps to it and
+ * continues from there; now() never goes back.
  */
 export class SystemClock implements Clock {
   readonly #source: TimeSource;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Entropy } from '../../ports/clock.ts';
 
-/** Bytes drawn from the system at once: one call for 12 bytes costs as much as one for thousands. */
+/** Bytes drawn from the system at once: 12 bytes cost as much as thousands. */
 const poolBytes = 3_072;
 const idBytes = 12;
 

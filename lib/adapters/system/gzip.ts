@@ -1,18 +1,18 @@
 import { constants, createGzip, type Gzip, type ZlibReset } from 'node:zlib';
 import { gzipOptions } from '../../domain/document/compress.ts';
 
-/** Compresses like `gzip` of lib/domain/document/compress.ts, to the same bytes. The body must not change meanwhile. */
+/** Compresses to the same bytes as `gzip` of lib/domain/document/compress.ts. The body must not change until then. */
 export type Compress = (body: Uint8Array) => Promise<Uint8Array>;
 
-/** Its types lack what its kind (deflate) has. */
+/** Node's type of a gzip stream lacks the `reset` that the stream has. */
 type Compressor = Gzip & ZlibReset;
 
-/** More are made when they are needed, and dropped after. */
-const kept = 4;
+/** Idle compressors that are kept; more are made when needed, and dropped afterwards. */
+const maxIdle = 4;
 
 /**
- * Compresses on the threads of libuv, with compressors that are used again: making one for each page, as `gzipSync`
- * does, costs half as much as the compression itself, most of it in garbage that grows old.
+ * Compresses on the threads of libuv and reuses its compressors: a new one for each page, as in `gzipSync`, costs half as
+ * much as the compression itself, mostly for garbage that grows old.
  */
 export function compressor(): Compress {
   const idle: Compressor[] = [];
@@ -25,15 +25,15 @@ export function compressor(): Compress {
         gzip.removeAllListeners('data');
         if (error) return reject(error);
         gzip.reset();
-        if (idle.length < kept) idle.push(gzip);
+        if (idle.length < maxIdle) idle.push(gzip);
         resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
       });
     });
 }
 
-/** Each write is a file of its own: it is finished with it, and `reset` begins the next. */
+/** A compressor whose every write makes a complete file; `reset` begins the next one. */
 function newGzip(): Compressor {
   const gzip = createGzip({ ...gzipOptions, flush: constants.Z_FINISH }) as Compressor;
-  // The callback of the write tells it; without a listener it would be thrown.
+  // The callback of the write gets the error; without a listener the error would be thrown.
   return gzip.on('error', () => {});
 }

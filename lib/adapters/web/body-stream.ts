@@ -3,35 +3,35 @@ import type { BodySink } from '../../ports/web.ts';
 import { type Coding, streamDecoder } from './content-coding.ts';
 import { type Failure, failureOf } from './failure.ts';
 
-/** Bytes of the wire that wait for whoever reads the body; then the server has to. */
-const ahead = 256 * 1024;
+/** Bytes from the server that may wait for the reader of the body; beyond that the server has to wait. */
+const maxBufferedBytes = 256 * 1024;
 
 export interface BodyStreamOptions {
   readonly codings: readonly Coding[];
   readonly contentType: string;
   readonly sink: BodySink;
-  /** More of the body is wanted. */
+  /** Called when more of the body is wanted. */
   readonly onWanted: () => void;
-  /** The sink is done, with all of the body or with what it wanted of it. */
+  /** Called when the sink has read the whole body, or as much as it wanted. */
   readonly onDone: (failure: Failure | undefined) => void;
 }
 
-/** The way of a body from the wire, content coding undone, to a sink. */
+/** Takes a body from the wire, undoes its content coding, and passes it to a sink. */
 export interface BodyStream {
-  /** False: no more is wanted before `onWanted`. */
+  /** False: push no more before `onWanted` is called. */
   push(chunk: Buffer): boolean;
   end(): void;
-  /** Nothing more comes, and what came is of no use. */
+  /** Ends the stream early: no more bytes come, and the body is useless. */
   destroy(): void;
 }
 
 export function bodyStream({ codings, contentType, sink, onWanted, onDone }: BodyStreamOptions): BodyStream {
-  const wire = new Readable({ read: onWanted, highWaterMark: ahead });
-  // Whoever reads it is told; when nobody does any more, nobody has to be.
+  const wire = new Readable({ read: onWanted, highWaterMark: maxBufferedBytes });
+  // The reader gets the error; this listener is for the case that nobody reads any more.
   wire.on('error', () => undefined);
   const decoders = codings.toReversed().map(streamDecoder);
   const body = decoders.at(-1) ?? wire;
-  // An error of any of them reaches the sink through the last one.
+  // An error of any stage reaches the sink through the last one.
   if (decoders.length > 0) pipeline([wire, ...decoders], () => undefined);
   sink(body, contentType).then(
     () => {

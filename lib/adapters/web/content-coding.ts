@@ -16,7 +16,7 @@ import {
 } from 'node:zlib';
 import { gather } from '../../domain/base/gather-bytes.ts';
 
-/** Content codings that are offered to servers and undone. */
+/** Content codings that requests accept. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
@@ -29,7 +29,7 @@ const codings: Readonly<Record<string, Coding>> = {
   zstd: 'zstd',
 };
 
-/** More layers than this are not a mistake but an attack. */
+/** More layers than this are an attack rather than a mistake. */
 const maxLayers = 4;
 
 /** A body up to this many coded bytes is decoded in one synchronous step, which costs less than a stream. */
@@ -38,7 +38,7 @@ const maxSyncBytes = 256 * 1024;
 /** RFC 9659: a zstd window in HTTP is at most 8 MB. */
 const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 
-/** The codings that a Content-Encoding header names, in the order they were applied; undefined: one is unknown. */
+/** The codings of a Content-Encoding header, in the order in which they were applied; undefined: one is unknown. */
 export function codingsOf(header: string | undefined): readonly Coding[] | undefined {
   if (header === undefined || header === '') return [];
   const found: Coding[] = [];
@@ -52,13 +52,14 @@ export function codingsOf(header: string | undefined): readonly Coding[] | undef
   return found;
 }
 
-/** Of a gzip file that has nothing in its head but the magic number and `deflate`, and nothing behind its end (RFC 1952 §2.3). */
+/** The head of a gzip member without optional fields: the magic number, `deflate`, no flags (RFC 1952 §2.3). */
 const plainHead = Buffer.from([0x1f, 0x8b, 8, 0]);
 const trailerBytes = 8;
 
 /**
- * Whether what came is one gzip member of this very body, smaller than it, without a file name, a comment or anything
- * behind it: then it can be kept as it is. What decodes well may still be several members, or end in something else.
+ * Whether `wire` is one gzip member of exactly this body, smaller than it, without a file name, a comment or anything
+ * after it: such bytes can be stored as they are. Bytes that decode well may still be several members, or have other
+ * bytes after them.
  */
 export function isPlainGzip(wire: Buffer, body: Uint8Array): boolean {
   if (wire.length >= body.length || wire.length < plainHead.length + trailerBytes) return false;
@@ -73,8 +74,8 @@ export type Decoded =
 
 /**
  * Undoes content codings.
- * @param cut `wire` is only the beginning of what was sent: what can be decoded of it is the result, marked truncated
- * @param maxBytes cap on what comes out, and on what comes out of every layer before the last
+ * @param cut whether `wire` is only the beginning of what was sent: decodes what is there and marks it truncated
+ * @param maxBytes the most bytes that any layer may decode to
  */
 export async function decodeBody(
   wire: Buffer,
@@ -102,7 +103,7 @@ export async function decodeBody(
   return { ok: true, body, truncated };
 }
 
-/** Undefined when more than `maxBytes` would come out. */
+/** Undefined when the result would have more than `maxBytes`. */
 function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | undefined {
   const options = { maxOutputLength: maxBytes, chunkSize: outputChunk(wire, coding, maxBytes) };
   try {
@@ -117,8 +118,8 @@ function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | u
 }
 
 /**
- * One output buffer that holds the whole page saves copying. gzip ends with the decoded size (RFC 1952, ISIZE): a
- * hint, no more. Never so small that the buffer would be a part of Node's shared pool.
+ * The size of the output buffer: one buffer for the whole page saves copying. gzip ends with the decoded size (RFC 1952,
+ * ISIZE), which is only a hint. At least the size of Node's shared pool, so that the buffer is no part of the pool.
  */
 function outputChunk(wire: Buffer, coding: Coding, maxBytes: number): number {
   const guess =
@@ -152,10 +153,10 @@ function decodePrefix(
   });
 }
 
-/** A body that starts as zlib's do, of which `deflate` is one. */
+/** The beginning of a zlib body, the usual form of `deflate`. */
 const zlibStart = Buffer.from([0x78, 0x9c]);
 
-/** Undoes a coding as the body comes. What is cut off gives what can be decoded of it. */
+/** Undoes a coding as the body comes. Of a body that is cut off it returns what can be decoded. */
 export function streamDecoder(coding: Coding): Transform {
   return decoder(zlibStart, coding, true);
 }
@@ -178,7 +179,7 @@ function decoder(wire: Buffer, coding: Coding, cut: boolean) {
   return hasZlibHeader(wire) ? createInflate(options) : createInflateRaw(options);
 }
 
-/** `deflate` means zlib (RFC 9110), but some servers send it bare; the first two bytes tell (RFC 1950 §2.2). */
+/** `deflate` means zlib (RFC 9110), but some servers send raw deflate; the first two bytes show it (RFC 1950 §2.2). */
 function hasZlibHeader(wire: Buffer): boolean {
   return wire.length >= 2 && ((wire[0] ?? 0) & 0x0f) === 8 && wire.readUInt16BE(0) % 31 === 0;
 }

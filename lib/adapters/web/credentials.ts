@@ -3,12 +3,12 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { basic, type ProxyUser } from './tunnel.ts';
 
-/** A secret that was changed is read again after this long. */
+/** How long a secret is cached: a change takes effect after this time. */
 const keptMs = 300_000;
 
-/** Who we are to sites and proxies, by the secret that a job names. */
+/** How we authenticate to sites and proxies, from the secret that a job names. */
 export interface Credentials {
-  /** Headers for one URL, and for no other: whoever follows a redirect asks anew. @throws what `Secrets` throws */
+  /** Headers for this URL only: call again for the URL of a redirect. @throws what `Secrets` throws */
   headersFor(secret: string, url: string): Promise<Readonly<Record<string, string>>>;
   proxyUser(secret: string | undefined, proxy: string): Promise<ProxyUser | undefined>;
 }
@@ -42,7 +42,7 @@ export function credentials(secrets: Secrets = noSecrets, now = () => performanc
   };
 }
 
-/** The entry with the longest path that a URL is at or below, on its very origin. */
+/** The entry of the URL's origin with the longest path that the URL is at or below. */
 function siteFor(sites: readonly SiteCredentials[], url: string): SiteCredentials | undefined {
   const { protocol, host, pathname } = new URL(url);
   const origin = `${protocol}//${host}`;

@@ -1,8 +1,8 @@
-/** How long the phases of a request may take, ms. One that is not given may take all of `timeoutMs`. */
+/** How long the phases of a request may take, ms. A phase without a limit may take all of `timeoutMs`. */
 export interface PhaseLimits {
-  /** From the start to the end. */
+  /** From the start of the request to the end of the body. */
   readonly timeoutMs: number;
-  /** Until a connection stands and the request is on its way. */
+  /** Until the connection is established and the request is sent. */
   readonly connectMs?: number | undefined;
   /** From then until the head of the answer. */
   readonly headersMs?: number | undefined;
@@ -19,7 +19,7 @@ const missing: Readonly<Record<Phase, string>> = {
   whole: 'no complete answer',
 };
 
-/** Watches over one request: tells once which phase took too long. Costs a timer for the whole and one for the phase. */
+/** The timers of one request: calls `onPassed` once, with the phase that took too long. Costs two timers a request. */
 export class Deadlines {
   readonly #limits: PhaseLimits;
   readonly #onPassed: (phase: Phase, detail: string) => void;
@@ -33,17 +33,17 @@ export class Deadlines {
     this.#enter('connect', limits.connectMs);
   }
 
-  /** The request is on its way. */
+  /** The request was sent. */
   sent(): void {
     this.#enter('headers', this.#limits.headersMs);
   }
 
-  /** The head of the answer is here. */
+  /** The head of the answer was received. */
   answered(): void {
     this.#enter('body', this.#limits.idleMs);
   }
 
-  /** A piece of the body is here. */
+  /** A piece of the body was received. */
   received(): void {
     this.#phase?.refresh();
   }

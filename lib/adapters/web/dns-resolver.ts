@@ -5,38 +5,38 @@ import { WinnowError } from '../../domain/base/error.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface ResolvedName {
-  /** In the order in which they should be tried; at least one. */
+  /** In the order in which they should be tried; at least one address. */
   readonly addresses: readonly LookupAddress[];
-  /** How long they may be kept, as their server says; absent where nobody says. */
+  /** How long the addresses may be kept, as the name server says; absent where no server says. */
   readonly ttlMs?: number;
 }
 
-/** Finds all addresses of a name. Rejects when there are none. */
+/** Finds all addresses of a name. Rejects when there is no address. */
 export type Resolve = (name: string) => Promise<ResolvedName>;
 
 export interface DnsOptions {
-  /** Name servers as `address` or `address:port`. Default: those that the system is configured with. */
+  /** Name servers as `address` or `address:port`. Default: the servers of the system's configuration. */
   readonly servers?: readonly string[];
-  /** What is asked before any server. Default: the file of this machine. */
+  /** Asked before any server. Default: the hosts file of this machine. */
   readonly hosts?: HostsFile;
   /** Asked for names that DNS does not know. Default: getaddrinfo. */
   readonly system?: Resolve;
-  /** Whether IPv6 addresses come first; by default where this machine has one that is not its own alone. */
+  /** Whether IPv6 addresses come first; by default where this machine has an IPv6 address that others can reach. */
   readonly ipv6First?: boolean;
 }
 
-/** A question is sent again after this long, and once more after twice that: a burst of UDP loses some. */
+/** A question is sent again after this time, and once more after twice the time: bursts of UDP lose packets. */
 const tryMs = 2_000;
 const tries = 3;
-/** Once one family of addresses is there, the other may still take so long: some servers never answer for IPv6. */
+/** After the first family of addresses the other may still take this long: some servers never answer for IPv6. */
 const otherFamilyMs = 250;
-/** How often the system's configuration is looked at again while its servers do not answer. */
+/** While its servers do not answer, the system's configuration is read again at most this often. */
 const reopenMs = 30_000;
 
 /**
- * Asks name servers directly and asynchronously: the system's resolver keeps one of four threads busy per question,
- * threads that files need too, and tells no TTL. IPv4 and IPv6 are asked for at the same time. The hosts file comes
- * first; names without a dot and mDNS names (RFC 6762), and all names where no server listens, go to the system's
+ * Asks name servers directly and asynchronously. The system's resolver would keep one of four threads busy per question,
+ * threads that files need too, and returns no TTL. IPv4 and IPv6 are asked for at the same time. The hosts file comes
+ * first. Names without a dot and mDNS names (RFC 6762), and all names where no server listens, go to the system's
  * resolver, which knows search domains and more. Any number of questions at once.
  */
 export function dnsResolver(options: DnsOptions = {}): Resolve {
@@ -68,15 +68,15 @@ export function dnsResolver(options: DnsOptions = {}): Resolve {
   };
 }
 
-/** The system's resolver: knows search domains, NAT64 and what else an administrator has set up; tells no TTL. */
+/** The system's resolver: knows search domains, NAT64 and whatever else an administrator set up; returns no TTL. */
 const systemResolver: Resolve = async (name) => ({
   addresses: await promises.lookup(name, { all: true }),
 });
 
 /**
- * The resolver that an installation wants: `system` for the system's own, else name servers, separated by commas; by
- * default those that the system is configured with.
- * @throws WinnowError `config` for what is no address
+ * The resolver of an installation: `system` for the system's own, or name servers separated by commas; by default the
+ * servers of the system's configuration.
+ * @throws WinnowError `config` for an entry that is no address
  */
 export function resolverFor(setting: string | undefined): Resolve {
   if (setting === undefined) return dnsResolver();
@@ -105,7 +105,7 @@ async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boo
     patience?.catch(() => undefined);
     late.abort();
   });
-  if (v4?.error !== undefined && v6?.error !== undefined) throw graver(v4.error, v6.error);
+  if (v4?.error !== undefined && v6?.error !== undefined) throw decisiveError(v4.error, v6.error);
   const inOrder = [
     (v4?.found ?? []).map(({ address }) => ({ address, family: 4 })),
     (v6?.found ?? []).map(({ address }) => ({ address, family: 6 })),
@@ -130,13 +130,13 @@ async function settled(question: Promise<AnyRecord[] | Answer>): Promise<Settled
   }
 }
 
-/** A name that does not exist has no address of either family; that one family has none says nothing of the other. */
-function graver(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException): NodeJS.ErrnoException {
+/** The error to report: ENOTFOUND is about both families; ENODATA of one family says nothing about the other. */
+function decisiveError(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException): NodeJS.ErrnoException {
   if (one.code === 'ENOTFOUND' || other.code === 'ENOTFOUND') return one.code === 'ENOTFOUND' ? one : other;
   return one.code === 'ENODATA' ? other : one;
 }
 
-/** In turns, so that a family that leads nowhere costs one attempt (RFC 8305 §4). */
+/** Alternates the families, so that an unreachable family costs one attempt (RFC 8305 §4). */
 function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();

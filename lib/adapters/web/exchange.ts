@@ -8,16 +8,16 @@ import { codedError, type Failure, failureOf } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
 
-/** What came over the wire, content coding not yet undone. */
+/** An answer as it was received, content coding not yet undone. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly codings: readonly Coding[];
-  /** Owns its memory. Empty for HEAD, redirects, 204 and 304, and where it is not wanted. */
+  /** Owns its memory. Empty for HEAD, redirects, 204 and 304, and for unwanted bodies. */
   readonly wire: Buffer;
   /** Bytes of the body that were read, kept or not, without the framing of chunks. */
   readonly wireBytes: number;
-  /** The body goes on after `wire`. */
+  /** The body has more bytes than `wire`. */
   readonly cut: boolean;
   readonly address: string | undefined;
 }
@@ -37,23 +37,23 @@ export interface ExchangeOptions {
   readonly settle: (answer: Answer) => void;
 }
 
-/** A body that nobody reads is taken in up to here, so that the connection can be used again, and thrown away. */
+/** An unread body is received and dropped up to this size, so that the connection can be used again. */
 const maxDumpedBytes = 64 * 1024;
-/** A server has one thing to say beforehand, or two. */
+/** The most informational answers (1xx); one or two are usual. */
 const maxInformational = 20;
-/** What may come beside the body: heads of at most 64 KB each, and as much again as chunks of four bytes take. */
+/** The most bytes beside the body: heads of at most 64 KB each, and as much framing as chunks of four bytes need. */
 const maxFramingBytes = 1024 * 1024;
 const maxFramingFactor = 4;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const isBodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
 
-/** undici wants an error to abort with; ours are settled before, so that one without a stack will do for all. */
+/** undici needs an error to abort with. The request is settled before, so one error without a stack serves all. */
 const over = codedError('DEADLINE', 'the request is over');
 
 /**
- * One request and its answer, as undici reports it. A handler of its own rather than `request()`: no stream, no
- * event listeners and no timers of undici's stand between the socket and the body, which is 30 % of the CPU of a
- * gzip page (0.10 against 0.14 ms for 40 KB, Node 24.21).
+ * One request and its answer, as undici reports them. An own handler instead of `request()`: without a stream, event
+ * listeners and undici's timers between the socket and the body a gzip page costs 30 % less CPU (0.10 against 0.14 ms for
+ * 40 KB, Node 24.21).
  */
 export class Exchange implements Dispatcher.DispatchHandler, Watched {
   readonly #options: ExchangeOptions;
@@ -63,19 +63,19 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   /** The connection has served another request before. */
   #reused = false;
   #status = 0;
-  /** Nothing of the body is kept. */
+  /** The body is dropped. */
   #bodiless = false;
   #headers: Readonly<Record<string, string>> = {};
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
   readonly #body = new Gathered();
-  /** Where the body goes that a sink reads. */
+  /** The stream to the sink, for a body that a sink reads. */
   #stream: BodyStream | undefined;
   #ended = false;
   #size = 0;
-  /** Answers before the answer (1xx). */
+  /** Informational answers (1xx) so far. */
   #informational = 0;
-  /** Of the connection, when the request was sent. */
+  /** Bytes that the connection had received when the request was sent. */
   #bytesBefore = 0;
 
   constructor(options: ExchangeOptions) {
@@ -143,17 +143,17 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const secure = this.#options.origin.startsWith('https:');
     const failure = failureOf(error, this.#controller !== undefined, secure);
-    // Closed by the other side while the request was on its way (RFC 9112 §9.3.1): it says nothing of the page.
+    // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
     const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
     this.#settle({ failure: stale ? { ...failure, again: true } : failure });
   }
 
-  /** The caller's signal. */
+  /** Called when the caller's signal aborts. */
   handleEvent(): void {
     this.#stop('whole', 'given up by the caller');
   }
 
-  /** Ends the request now, whatever it is waiting for. An answer whose body nobody reads is known by its head. */
+  /** Ends the request now. An answer whose body is dropped is complete with its head. */
   #stop(phase: Phase, detail: string): void {
     if (this.#settled) return;
     if (this.#bodiless) this.#finish(true);
@@ -162,9 +162,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   look(): void {
     const { connector, origin } = this.#options;
-    const came = connector.bytesRead(origin) - this.#bytesBefore;
-    if (came > maxFramingBytes + this.#size * maxFramingFactor)
-      this.#refuse(`${came} bytes for ${this.#size} of content`);
+    const received = connector.bytesRead(origin) - this.#bytesBefore;
+    if (received > maxFramingBytes + this.#size * maxFramingFactor)
+      this.#refuse(`${received} bytes for ${this.#size} of content`);
   }
 
   #refuse(detail: string): void {
@@ -189,7 +189,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     return wanted !== undefined && isPage && !wanted(this.#headers['content-type'] ?? '');
   }
 
-  /** An error page says what it has to say by its status; anything else is nothing that could be read. */
+  /** The body of an error page is not needed: the status says enough. The body of any other answer could not be read. */
   #refuseCoding(): void {
     if (this.#status >= 400) {
       this.#codings = [];
@@ -246,12 +246,12 @@ function isSmall(contentLength: string | undefined): boolean {
   return contentLength !== undefined && Number(contentLength) <= maxDumpedBytes;
 }
 
-/** Content that does not shrink by its coding grows by far less than the slack given here. */
+/** Content that its coding does not shrink grows by far less than the slack allowed here. */
 function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
   return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }
 
-/** Fields of which several do not mean the same as one with commas: a crawler's name holds to the end of its line. */
+/** Headers whose lines must stay separate: in `x-robots-tag` the name of a crawler is valid to the end of its line. */
 const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
 
 function joinHeaders(

@@ -5,16 +5,16 @@ export function codedError(code: string, message: string): NodeJS.ErrnoException
   return Object.assign(new Error(message), { code });
 }
 
-/** Why a request came to nothing, in our words. */
+/** Why a request failed. */
 export interface Failure {
   readonly reason: FailureReason;
   /** One line, at most 200 characters. */
   readonly detail: string;
-  /** It says nothing of the page or its server: asking once more may help. */
+  /** The failure says nothing about the page or its server: another request may succeed. */
   readonly again?: true;
 }
 
-/** By the error's code, or its name where it has no code (undici's parser errors). */
+/** By the code of the error, or by its name where it has no code (undici's parser errors). */
 const reasons: Readonly<Record<string, FailureReason>> = {
   ADDRESS_REFUSED: 'address-refused',
   DEADLINE: 'timeout',
@@ -40,12 +40,12 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   HTTPParserError: 'protocol',
 };
 
-/** What getaddrinfo and c-ares call not finding a name. */
+/** The codes with which getaddrinfo and c-ares report that a name was not found. */
 const dnsCodes =
   /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EFORMERR$|EREFUSED$|EBADNAME$|EBADRESP$|ECANCELLED$|ETIMEOUT$)/;
 
 /**
- * @param sent whether the request had been sent, that is, a connection stood
+ * @param sent whether the request was sent, that is, a connection was established
  * @param secure whether the URL is https
  */
 export function failureOf(error: unknown, sent: boolean, secure: boolean): Failure {

@@ -1,14 +1,14 @@
-/** How often is looked. What comes in between is lost time, not memory: nobody keeps it. */
+/** How often requests are checked. What is received in between costs time, not memory: it is not kept. */
 const lookEveryMs = 250;
 
-/** Told to look whether too much has come. */
+/** A request that can check whether it received too much. */
 export interface Watched {
   look(): void;
 }
 
 /**
- * Looks at requests under way four times a second: the parser counts headers and bodies, but lets a server send chunk
- * extensions, blank lines and the like for as long as it wants. One timer for all, and none when nothing is under way.
+ * The requests in progress, checked four times a second: the parser counts headers and bodies, but lets a server send
+ * chunk extensions, blank lines and the like without end. One timer for all requests, and none without requests.
  */
 const watched = new Set<Watched>();
 let timer: NodeJS.Timeout | undefined;

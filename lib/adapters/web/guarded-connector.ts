@@ -6,10 +6,10 @@ import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';
 import { openTunnel, type ProxyServer } from './proxy.ts';
 
-/** Before the next address of a name is tried beside the first (RFC 8305 recommends 250 ms; sites are far away). */
+/** How long until the next address of a name is tried in parallel (RFC 8305 recommends 250 ms; sites are far away). */
 const nextAddressMs = 500;
 
-/** Trust for the connections of a test; production uses Node's own roots. */
+/** Trusted certificates for the connections of a test; production uses Node's own roots. */
 export interface TlsTrust {
   readonly ca?: string;
 }
@@ -21,29 +21,29 @@ export interface ConnectorOptions {
   /** Offers HTTP/2 to servers. */
   readonly http2?: boolean;
   readonly proxy?: ProxyServer | undefined;
-  /** Whether anybody's certificate will do for a host. */
+  /** Whether the certificate of a host is not checked. */
   readonly isInsecure?: (host: string) => boolean;
 }
 
-/** The connections of one allow list; the newest of each origin (scheme and authority). */
+/** Makes the connections under one set of rules, and remembers the newest of each origin (scheme and authority). */
 export interface GuardedConnector {
   readonly connect: buildConnector.connector;
-  /** The IP address that is connected to; through a proxy the one that it was given. */
+  /** The IP address of the origin's connection; through a proxy the address that the proxy was given. */
   addressOf(origin: string): string | undefined;
-  /** Bytes that the connection of an origin has brought, whatever they were. */
+  /** All bytes that the origin's connection has received. */
   bytesRead(origin: string): number;
-  /** The connection of an origin takes a request. Returns whether it has taken one before. */
+  /** Marks the origin's connection as used. Returns whether it was used before. */
   use(origin: string): boolean;
-  /** Stops connecting; a connection that stands is left alone. */
+  /** Stops connecting to an origin; an established connection stays. */
   abandon(origin: string): void;
-  /** Connections that are open or being made. */
+  /** The number of connections that are open or being made. */
   readonly size: number;
 }
 
 /**
- * The one place where connections are made. A literal address is checked before connecting, because `net.connect`
- * looks up nothing then; a name resolves only to addresses that `policy` permits, so that the address that was
- * checked is the one that is connected to, by a proxy too.
+ * The only place that makes connections. A literal address is checked before connecting, because `net.connect` looks up
+ * nothing for it. A name resolves only to addresses that `policy` permits, so that the checked address is the one that is
+ * connected to, through a proxy too.
  */
 export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   const { policy, names, trust, http2 = false, proxy, isInsecure } = options;
@@ -58,7 +58,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       rejectUnauthorized,
       allowH2: http2,
       preferH2: http2,
-      // Whoever asks has a deadline, and abandons what is not there by then.
+      // Every request has a deadline, and abandons a connection that is not established by then.
       timeout: 0,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: nextAddressMs,
@@ -147,7 +147,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   };
 }
 
-/** Nobody answers at the addresses of a name: it may have moved. */
+/** Whether no address of a name answered: the name may have other addresses by now. */
 function isSilent(error: Error): boolean {
   const { reason } = failureOf(error, false, false);
   return reason === 'connect' || reason === 'timeout';

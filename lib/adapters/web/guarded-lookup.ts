@@ -4,7 +4,7 @@ import { codedError } from './failure.ts';
 import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy, notPublic } from './network-policy.ts';
 
-/** Addresses of one name that are tried at most; the rest of a long list adds time and no hope. */
+/** The most addresses of a name that are tried; further ones add time and rarely help. */
 const maxAddresses = 4;
 
 /** The addresses of a host that may be connected to, at least one. Rejects with ADDRESS_REFUSED when there is none. */
@@ -20,7 +20,7 @@ export function guardedLookup(policy: NetworkPolicy, names: NameCache): GuardedL
   };
 }
 
-/** A lookup as `net.connect` wants it. */
+/** A guarded lookup in the form that `net.connect` takes. */
 export function socketLookup(lookup: GuardedLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(bareHost(hostname)).then(

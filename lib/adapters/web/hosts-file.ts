@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 const usualPath = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** A change of the file shows after this long. */
+/** How long the file is cached: a change takes effect after this time. */
 const keptMs = 60_000;
 
-/** What the hosts file of this machine says of a name; empty when it says nothing. */
+/** The addresses that the hosts file of this machine has for a name; empty: none. */
 export type HostsFile = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** A file that cannot be read says nothing. */
+/** A file that cannot be read counts as empty. */
 export function hostsFile(path = usualPath): HostsFile {
   let names: Promise<ReadonlyMap<string, readonly LookupAddress[]>> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -22,7 +22,7 @@ export function hostsFile(path = usualPath): HostsFile {
   };
 }
 
-/** Addresses by lower-case name, in the order of the file (hosts(5)): an address, its names, `#` begins a comment. */
+/** Addresses by lower-case name, in the order of the file (hosts(5)): an address, its names; `#` begins a comment. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly LookupAddress[]> {
   const names = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {

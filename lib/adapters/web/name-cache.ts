@@ -5,11 +5,11 @@ export interface NameCacheOptions {
   readonly resolve?: Resolve;
   /** How long addresses without a TTL are kept. Default 5 min. */
   readonly positiveMs?: number;
-  /** How long it is kept that a name does not exist. Default 5 min, the most that RFC 2308 §7 has in mind for doubt. */
+  /** How long a missing name is remembered. Default 5 min, the maximum that RFC 2308 §7 names for uncertain answers. */
   readonly negativeMs?: number;
-  /** Names kept at most; those go first that were not asked for longest. Default 10,000. */
+  /** The most names kept; the least recently used go first. Default 10,000. */
   readonly maxNames?: number;
-  /** Questions at once; further ones wait. Default 200: more overflow the buffers of sockets. */
+  /** The most questions at once; others wait. Default 200: more overflow the buffers of sockets. */
   readonly maxQuestions?: number;
   /** Monotonic ms. */
   readonly now?: () => number;
@@ -18,11 +18,11 @@ export interface NameCacheOptions {
 export interface NameCache {
   /** Rejects with the resolver's error. Lookups of one name at the same time share one question. */
   lookup(name: string): Promise<readonly LookupAddress[]>;
-  /** Begins to ask for names that will be looked up soon, unless they are known. */
+  /** Starts to look up names that will be needed soon, unless they are known. */
   ahead(names: Iterable<string>): void;
-  /** The next lookup asks anew: none of the addresses answered. */
+  /** Makes the next lookup ask again: none of the addresses answered. */
   forget(name: string): void;
-  /** Questions put to the resolver so far. */
+  /** The number of questions put to the resolver so far. */
   readonly questions: number;
 }
 
@@ -30,27 +30,27 @@ interface Entry {
   readonly answer: Promise<readonly LookupAddress[]>;
   /** On the monotonic clock; Infinity while the question is open. */
   expiresAt: number;
-  /** What was found last, and until when it may stand in for an answer that does not come. */
+  /** The last known addresses, and until when they may replace an answer that does not come. */
   last: { readonly addresses: readonly LookupAddress[]; readonly until: number } | undefined;
 }
 
-/** A TTL of seconds, there for balancing load, would cost us a question per page. */
+/** Some names have a TTL of seconds for load balancing, which would cost a question per page. */
 const minTtlMs = 60_000;
 const maxTtlMs = 86_400_000;
-/** RFC 8767 §5: addresses that have expired are better than none, for a day, with half a minute between attempts. */
+/** RFC 8767 §5: for a day expired addresses are better than none, with half a minute between attempts. */
 const staleMs = 86_400_000;
 const staleAgainMs = 30_000;
 
 const loopback: readonly LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-/** A name like these is loopback whatever a resolver says (RFC 6761 §6.3). */
+/** These names are always loopback, whatever a resolver says (RFC 6761 §6.3). */
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
-/** A name server's word is final; a timeout or a server failure is asked again at once. */
+/** A name server's negative answer is final; after a timeout or a server failure the name is asked for again. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
-/** Addresses by name, for as long as their TTL says: at most one question per name and TTL. */
+/** Caches the addresses of names for their TTL: at most one question per name and TTL. */
 export function nameCache(options: NameCacheOptions = {}): NameCache {
   const { positiveMs = 300_000, negativeMs = 300_000, maxNames = 10_000, maxQuestions = 200 } = options;
   const { resolve = dnsResolver(), now = () => performance.now() } = options;
@@ -110,7 +110,7 @@ export function nameCache(options: NameCacheOptions = {}): NameCache {
   };
 }
 
-/** Starts at most `max` tasks at once, in the order in which they came. */
+/** Runs at most `max` tasks at once, in the order of the calls. */
 function atOnce(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -9,11 +9,11 @@ import {
   plainAddress,
 } from './special-addresses.ts';
 
-/** Where requests of one job may go. */
+/** Where the requests of a job may go. */
 export interface NetworkPolicy {
   /**
-   * Why nothing may be asked of a host on a port, whatever its addresses are; undefined when they decide. This is all
-   * that can be checked where somebody else resolves the name (a proxy).
+   * Why no request may go to a host on a port, whatever its addresses are; undefined: its addresses decide. Nothing more
+   * can be checked where a proxy resolves the name.
    * @param host an IP address without brackets, or a name without a trailing dot
    */
   refusal(host: string, port: number): string | undefined;
@@ -22,9 +22,9 @@ export interface NetworkPolicy {
 }
 
 /**
- * Public addresses, and what `allow` names: CIDR blocks, addresses, or host names. A host name stands for itself
- * and its subdomains and allows whatever address they resolve to; but for the metadata services of clouds, which
- * must be named themselves.
+ * Permits public addresses and the entries of `allow`: CIDR blocks, addresses, or host names. A host name includes its
+ * subdomains and permits all addresses that they resolve to, except those of the clouds' metadata services, which need
+ * entries of their own.
  * @param ports as in `network.ports`: `80`, `8000-8999`
  * @throws WinnowError `config` for an entry of `allow` that is none of these
  */
@@ -67,7 +67,7 @@ export function networkPolicy(
   };
 }
 
-/** What a refusal says of an address that `permits` does not let through. */
+/** The text of a refusal of an address. */
 export function notPublic(address: string): string {
   return `${address} is not on the public internet and not in network.allow`;
 }
@@ -93,7 +93,7 @@ function addHost(singles: Set<string>, names: string[], entry: string): boolean 
   return true;
 }
 
-/** A URL's host name as a resolver wants it: no brackets around an IPv6 address, no trailing dot. */
+/** A URL's host name in the form that resolvers take: no brackets around an IPv6 address, no trailing dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.+$/g, '');
 }

@@ -5,8 +5,8 @@ import { bareHost, networkPolicy, notPublic } from './network-policy.ts';
 const loopback: readonly string[] = ['127.0.0.1', '::1'];
 
 /**
- * Why nothing would be asked for a URL, as far as it shows without a look-up of its host's name: by its port, its
- * address, or a name that always stands for the own machine (RFC 6761 §6.3). Undefined when nothing speaks against it.
+ * Why a request for a URL would be refused, as far as this shows without looking up its host: by its port, its address,
+ * or a name that always means this machine (RFC 6761 §6.3). Undefined when nothing is against it.
  */
 export function networkRefusal(
   url: CanonicalUrl,

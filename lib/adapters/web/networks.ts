@@ -5,7 +5,7 @@ import { type GuardedConnector, guardedConnector, type TlsTrust } from './guarde
 import type { NameCache } from './name-cache.ts';
 import { networkPolicy } from './network-policy.ts';
 
-/** Connections that live under the same rules. */
+/** Connections under the same rules. */
 export interface Network {
   readonly agent: Agent;
   readonly connector: GuardedConnector;
@@ -19,15 +19,15 @@ export interface NetworksOptions {
   readonly tls: TlsTrust | undefined;
 }
 
-/** The rules of a network. */
+/** The parts of a request that select its network. */
 export type NetworkRules = Pick<FetchRequest, 'allow' | 'ports' | 'proxy' | 'insecureTls' | 'credentials'>;
 
-/** Sets of rules are few: one per job that runs here. The one that was used longest ago is closed. */
+/** Sets of rules are few: one per job that runs in this process. The least recently used network is closed. */
 const maxNetworks = 16;
 
 /**
- * One connection per origin and set of rules, so that a connection is never shared between a request that may use it
- * and one that may not.
+ * The networks of this process: each has one connection per origin. Requests with different rules use different
+ * networks, so that no request uses a connection that its own rules forbid.
  */
 export class Networks {
   readonly #networks = new Map<string, Network>();
@@ -47,7 +47,7 @@ export class Networks {
     return network;
   }
 
-  /** Connections that are open or being made, in all. */
+  /** The number of connections that are open or being made. */
   get connections(): number {
     let count = 0;
     for (const { connector } of this.#networks.values()) count += connector.size;
@@ -103,7 +103,7 @@ function keyOf(rules: NetworkRules, http2: boolean): string {
   return [...allow, '', ...ports, '', ...insecureTls, through, http2 ? 'h2' : ''].join('\n');
 }
 
-/** Whether a host is one of some, or below one. Ports do not matter. */
+/** Tells whether a host is one of `hosts`, or a subdomain. Ports do not matter. */
 function covers(hosts: readonly string[]): (host: string) => boolean {
   const names = hosts.map((host) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
   return (host) => names.some((name) => host === name || host.endsWith(`.${name}`));

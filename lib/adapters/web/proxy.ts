@@ -6,22 +6,22 @@ import type { NameCache } from './name-cache.ts';
 import { bareHost } from './network-policy.ts';
 import { handshakes, type ProxyUser } from './tunnel.ts';
 
-/** A proxy that connects us on to addresses. */
+/** A proxy through which addresses are connected to. */
 export interface ProxyServer {
   /** `http://host:port` or `socks5://host:port`. */
   readonly url: string;
-  /** Who we are to it; undefined: nobody. */
+  /** Our login at the proxy; undefined: none. */
   readonly user: () => Promise<ProxyUser | undefined>;
 }
 
-/** Addresses of a name that the proxy is asked for; it has a time-out of its own for each. */
+/** The most addresses of a name that are tried through the proxy, which has its own time-out for each. */
 const maxAddresses = 2;
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'socks5:': 1080 };
 
 /**
- * Opens a tunnel to a host: its name is looked up and its addresses are judged here, and the proxy is given an address
+ * Opens a tunnel to a host. The host's name is looked up and its addresses are checked here; the proxy gets an address
  * that passed.
- * @param onSocket told of each socket with the address that it is for, so that it can be counted and given up
+ * @param onSocket called with each new socket and its address, so that the caller can count it and abandon it
  */
 export async function openTunnel(
   proxy: ProxyServer,

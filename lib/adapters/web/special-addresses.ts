@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * IPv4 blocks that are not on the public internet: the IANA IPv4 Special-Purpose Address Registry (as of 2025-10-09),
- * multicast and the former class E with the broadcast address. Of 192.0.0.0/24 two anycast addresses are global; no
- * site is there.
+ * multicast, and the former class E with the broadcast address. 192.0.0.0/24 has two global anycast addresses, but no
+ * sites.
  */
 const specialV4: readonly string[] = [
   '0.0.0.0/8',
@@ -24,21 +24,21 @@ const specialV4: readonly string[] = [
 ];
 
 /**
- * Where IPv6 addresses of the public internet are: global unicast, and the two prefixes that only carry an IPv4
- * address (mapped, RFC 4291 §2.5.5.2; well-known NAT64, RFC 6052). Whatever is outside is refused: unique local, link
- * and site local, multicast, local-use NAT64 (RFC 8215), and what is assigned later until it is known.
+ * The IPv6 addresses of the public internet: global unicast, and the two prefixes that only carry an IPv4 address
+ * (mapped, RFC 4291 §2.5.5.2; well-known NAT64, RFC 6052). All others are refused: unique local, link and site local,
+ * multicast, local-use NAT64 (RFC 8215), and blocks that are assigned later, until they are added here.
  */
 const globalV6: readonly string[] = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 
 /**
- * Inside global unicast, what is not public: IETF protocol assignments with Teredo, benchmarking and ORCHID;
+ * The blocks of global unicast that are not public: IETF protocol assignments with Teredo, benchmarking and ORCHID;
  * documentation; 6to4 (IANA IPv6 Special-Purpose Address Registry as of 2025-10-09).
  */
 const specialV6: readonly string[] = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /**
- * Where clouds tell their machines who they are and with which keys. Link-local ones are in `specialV4` too, but these
- * stay refused where a job allows the block around them.
+ * The addresses of the clouds' metadata services, which give machines their identity and keys. The link-local ones are in
+ * `specialV4` too; those in this list stay refused where a job allows a block around them.
  */
 const metadataAddresses: ReadonlySet<string> = new Set([
   // AWS, Google, Azure, Oracle, DigitalOcean, OpenStack and most others; AWS: time, resolver, roles of tasks and pods
@@ -52,7 +52,7 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   '168.63.129.16',
 ]);
 
-/** Names under which clouds serve the same, for where somebody else resolves names: a proxy. */
+/** The names of metadata services, for proxies that resolve names themselves. */
 export const metadataNames: ReadonlySet<string> = new Set([
   ...['metadata', 'metadata.google.internal', 'metadata.goog'],
   ...['instance-data', 'instance-data.ec2.internal', 'metadata.azure.internal', 'metadata.tencentyun.com'],
@@ -70,7 +70,7 @@ export function isPublicAddress(address: string): boolean {
   return embeddedV4(groups).every(isPublicAddress);
 }
 
-/** Whether it is the address of a cloud's metadata service, in whatever disguise. */
+/** Whether an address is that of a cloud's metadata service, in any spelling or embedding. */
 export function isMetadataAddress(address: string): boolean {
   const plain = plainAddress(address);
   if (metadataAddresses.has(plain)) return true;
@@ -78,7 +78,7 @@ export function isMetadataAddress(address: string): boolean {
   return groups !== undefined && embeddedV4(groups).some((inner) => metadataAddresses.has(inner));
 }
 
-/** One spelling per address: shortest form, no zone, and an IPv4 address that is mapped into IPv6 as itself. */
+/** One spelling per address: shortest form, no zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function plainAddress(address: string): string {
   const [plain = ''] = address.split('%');
   if (isIP(plain) !== 6) return plain;
@@ -86,7 +86,7 @@ export function plainAddress(address: string): string {
   return mapped ?? shortest(plain);
 }
 
-/** A list of CIDR blocks. It compares IPv4-mapped IPv6 addresses with IPv4 blocks by itself. */
+/** A list of CIDR blocks. Node's BlockList matches IPv4-mapped IPv6 addresses with IPv4 blocks. */
 export function blocks(list: readonly string[]): BlockList {
   const result = new BlockList();
   for (const block of list) {
@@ -98,7 +98,7 @@ export function blocks(list: readonly string[]): BlockList {
 
 const shortest = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** The eight groups of an IPv6 address; undefined for what is none, or has a zone. */
+/** The eight groups of an IPv6 address; undefined for any other text, or an address with a zone. */
 function groupsOf(address: string): readonly number[] | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
   const [head = '', tail] = shortest(address).split('::');
@@ -108,7 +108,7 @@ function groupsOf(address: string): readonly number[] | undefined {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** The IPv4 addresses that an IPv6 address stands for, by every way of writing one into the other. */
+/** The IPv4 addresses that are embedded in an IPv6 address, in any of the known forms. */
 function embeddedV4(groups: readonly number[]): readonly string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const last = v4(g, h);

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { isIPv6, type Socket } from 'node:net';
 import { codedError } from './failure.ts';
 
-/** Where a tunnel leads: an address, never a name, so that the proxy has nothing to look up. */
+/** The end of a tunnel: an address, never a name, so that the proxy looks up nothing. */
 export interface TunnelTarget {
   readonly address: string;
   readonly port: number;
 }
 
-/** Who we are to a proxy. */
+/** Our login at a proxy. */
 export interface ProxyUser {
   readonly user: string;
   readonly password: string;
 }
 
-/** Has the proxy at the other end of a socket connect it on to a target. Rejects when the proxy will not. */
+/** Asks the proxy at the other end of a socket to connect to a target. Rejects when the proxy refuses. */
 export type Handshake = (socket: Socket, target: TunnelTarget, user: ProxyUser | undefined) => Promise<void>;
 
 export const handshakes: Readonly<Record<string, Handshake>> = {
@@ -22,10 +22,10 @@ export const handshakes: Readonly<Record<string, Handshake>> = {
   'socks5:': socksTunnel,
 };
 
-/** A head that is longer is no answer to CONNECT. */
+/** A longer head is no answer to CONNECT. */
 const maxHead = 16 * 1024;
 
-/** CONNECT (RFC 9110 §9.3.6), for plain http too: a proxy that fetched by itself would look names up by itself. */
+/** CONNECT (RFC 9110 §9.3.6), for plain http too: a proxy that fetches by itself would look up the name by itself. */
 async function connectTunnel(
   socket: Socket,
   { address, port }: TunnelTarget,
@@ -63,7 +63,7 @@ const socksRefusals = [
 const noAuthentication = 0;
 const password = 2;
 
-/** SOCKS 5 (RFC 1928) with, where it asks for it, a user name and password (RFC 1929). */
+/** SOCKS 5 (RFC 1928), with a user name and password (RFC 1929) where the proxy asks for them. */
 async function socksTunnel(socket: Socket, target: TunnelTarget, user?: ProxyUser): Promise<void> {
   socket.write(
     Buffer.from(user === undefined ? [5, 1, noAuthentication] : [5, 2, noAuthentication, password]),
@@ -83,7 +83,7 @@ async function socksTunnel(socket: Socket, target: TunnelTarget, user?: ProxyUse
   const reply = await exactly(socket, 4);
   const code = reply[1] ?? 0;
   if (code !== 0) throw refused(socksRefusals[code] ?? `SOCKS reply ${code}`);
-  // What it was bound to, which nobody needs.
+  // The rest is the address that the proxy bound, which is not needed.
   const length = reply[3] === 1 ? 4 : reply[3] === 4 ? 16 : ((await exactly(socket, 1))[0] ?? 0);
   await exactly(socket, length + 2);
 }
@@ -102,7 +102,7 @@ function addressBytes(address: string): Buffer {
   return bytes;
 }
 
-/** The eight groups of an IPv6 address; an IPv4 address at its end is two of them. */
+/** The eight groups of an IPv6 address; an IPv4 address at its end becomes two groups. */
 function groupsOf(address: string): readonly number[] {
   const plain = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address;
   const [head = '', tail] = plain.split('::');
@@ -120,7 +120,7 @@ function exactly(socket: Socket, length: number): Promise<Buffer> {
   return take(socket, (bytes) => (bytes.length < length ? undefined : length));
 }
 
-/** Reads until `enough` says how much of what has come is wanted; the rest stays with the socket. */
+/** Reads until `enough` returns how many of the bytes are wanted; puts the rest back into the socket. */
 async function take(socket: Socket, enough: (bytes: Buffer) => number | undefined): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   for (;;) {

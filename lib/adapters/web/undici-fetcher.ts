@@ -12,32 +12,32 @@ import { bareHost } from './network-policy.ts';
 import { type Network, Networks } from './networks.ts';
 
 export interface UndiciFetcherOptions {
-  /** How long an idle connection is kept where the server does not say; it then closes and is forgotten. */
+  /** How long an idle connection is kept where the server does not say. */
   readonly keepAliveMs?: number;
   readonly names?: NameCacheOptions;
   readonly tls?: TlsTrust;
-  /** Where the credentials are that requests name. Default: nowhere. */
+  /** The store of the credentials that requests name. Default: none. */
   readonly secrets?: Secrets;
 }
 
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8';
-/** So long a server whose HTTP/2 failed is asked by HTTP/1.1. */
+/** How long a server whose HTTP/2 failed is asked with HTTP/1.1. */
 const withoutHttp2Ms = 3_600_000;
-/** Servers whose HTTP/2 failed that are remembered at most. */
+/** The most such servers that are remembered. */
 const maxWithoutHttp2 = 1_000;
 
 /**
- * HTTP through undici. HTTP/1.1 unless a request says otherwise: one page at a time is asked of a host, so HTTP/2 has
+ * HTTP through undici. HTTP/1.1 unless a request says otherwise: a host is asked for one page at a time, so HTTP/2 has
  * nothing to multiplex, and costs CPU, pings and attack surface.
  *
- * Any number of requests at once; those of one origin under the same rules wait for each other, their deadlines
- * running. Never rejects for what a server or a network does.
+ * Any number of requests at once; requests of one origin under the same rules wait for each other while their deadlines
+ * run. Never rejects for what a server or a network does.
  */
 export class UndiciFetcher implements Fetcher {
   readonly #names: NameCache;
   readonly #credentials: Credentials;
   readonly #networks: Networks;
-  /** By origin: monotonic ms until which HTTP/2 is not tried. */
+  /** By origin: monotonic ms before which HTTP/2 is not tried. */
   readonly #withoutHttp2 = new Map<string, number>();
 
   constructor(options: UndiciFetcherOptions = {}) {
@@ -49,7 +49,7 @@ export class UndiciFetcher implements Fetcher {
 
   /**
    * @throws WinnowError `config` when `allow` has an entry that is no address, block or host name, or when the secret of
-   * `credentials` cannot be used; `unavailable` when it cannot be read
+   * `credentials` cannot be used; `unavailable` when the secret cannot be read
    */
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult> {
     const started = performance.now();
@@ -57,8 +57,9 @@ export class UndiciFetcher implements Fetcher {
     const origin = authorityOf(url);
     const http2 = request.http2 === true && !((this.#withoutHttp2.get(origin) ?? 0) > started);
     const network = this.#networks.of(request, http2);
-    const ours = secret === undefined ? undefined : await this.#credentials.headersFor(secret, url);
-    const answer = await send(network, request, ours, signal);
+    const credentialHeaders =
+      secret === undefined ? undefined : await this.#credentials.headersFor(secret, url);
+    const answer = await send(network, request, credentialHeaders, signal);
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request);
     const again = http2 && this.#noteHttp2(origin, result);
     return { ...result, ...(again ? { again } : {}), elapsedMs: performance.now() - started };
@@ -78,22 +79,22 @@ export class UndiciFetcher implements Fetcher {
     return first?.address;
   }
 
-  /** Questions about names that were put to name servers or to the system so far. */
+  /** The number of lookups that were put to name servers or to the system so far. */
   get questions(): number {
     return this.#names.questions;
   }
 
-  /** Connections that are open or being made, in all. */
+  /** The number of connections that are open or being made. */
   get connections(): number {
     return this.#networks.connections;
   }
 
-  /** Closes every connection; requests under way end as `reset`. */
+  /** Closes every connection; requests in progress end as `reset`. */
   close(): Promise<void> {
     return this.#networks.close();
   }
 
-  /** Whether HTTP/2 may be why a request failed: the server is asked by HTTP/1.1 from now on, and should be once more. */
+  /** Notes a failure that HTTP/2 may have caused: HTTP/1.1 from now on. @returns whether to send the request once more */
   #noteHttp2(origin: string, result: Untimed<FetchResult>): boolean {
     if (result.kind !== 'error' || !(result.reason === 'protocol' || result.reason === 'reset')) return false;
     if (!origin.startsWith('https:')) return false;
@@ -104,7 +105,7 @@ export class UndiciFetcher implements Fetcher {
   }
 }
 
-/** The name of a host, or its address, without a port. */
+/** The name or address of a host, without a port. */
 function nameIn(host: HostName): string {
   return bareHost(host.replace(/:\d+$/, ''));
 }
@@ -112,7 +113,7 @@ function nameIn(host: HostName): string {
 function send(
   network: Network,
   request: FetchRequest,
-  ours: Readonly<Record<string, string>> | undefined,
+  credentialHeaders: Readonly<Record<string, string>> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted, sink } = request;
@@ -125,19 +126,20 @@ function send(
       limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });
-    const headers = requestHeaders(request, ours);
+    const headers = requestHeaders(request, credentialHeaders);
     agent.dispatch({ origin, path: pathOf(url), method, headers }, exchange);
   });
 }
 
-/** Name and value in turns, as undici takes them with the least work. */
+/** Names and values alternating, the form that costs undici the least work. */
 function requestHeaders(
   { userAgent, headers }: FetchRequest,
-  ours: Readonly<Record<string, string>> | undefined,
+  credentialHeaders: Readonly<Record<string, string>> | undefined,
 ): string[] {
   const list = ['user-agent', userAgent, 'accept', accept, 'accept-encoding', acceptEncoding];
-  for (const name in headers) if (ours?.[name] === undefined) list.push(name, headers[name] ?? '');
-  for (const name in ours) list.push(name, ours[name] ?? '');
+  for (const name in headers)
+    if (credentialHeaders?.[name] === undefined) list.push(name, headers[name] ?? '');
+  for (const name in credentialHeaders) list.push(name, credentialHeaders[name] ?? '');
   return list;
 }
 

@@ -6,7 +6,7 @@ import { hostFile } from './host-file.ts';
 import { joinLines, splitLines } from './lines.ts';
 
 interface ChangesRow {
-  /** Grows with every object that is published, in all jobs; not without gaps. */
+  /** Grows with every object that is put, over all jobs; the sequence may have gaps. */
   readonly sequence: number;
   readonly host: string;
   readonly turn: number;
@@ -14,15 +14,15 @@ interface ChangesRow {
 }
 
 /**
- * The time in ms by SQLite's clock, but never before that of the object that was put last: who has read everything up to
- * a time has not missed what is put when the clock was set back.
+ * The time in ms by SQLite's clock, but never before the time of the object that was put last: a reader that has read all
+ * objects up to a time misses none that is put after the clock was set back.
  */
 const monotone = `max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
   ifnull((SELECT at FROM changes ORDER BY sequence DESC LIMIT 1), 0))`;
 
 /**
  * `ChangeStore` in files: `<directory>/changes/<job>/<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`). Plain text,
- * because compressing costs more than it saves on one machine; the database keeps the order.
+ * because compression costs more than it saves on one machine. The database keeps the order.
  */
 export class FileChanges implements ChangeStore {
   readonly #db: Connection;
@@ -37,10 +37,10 @@ export class FileChanges implements ChangeStore {
 
   async put(job: string, host: string, turn: number, lines: readonly string[]): Promise<string> {
     const key = this.key(job, host, turn);
-    // What is told must have been committed.
+    // Whoever sees the file acts on a turn that must have been committed.
     this.#db.flush();
     writeWhole(this.#files, join(this.#directory, key), joinLines(lines));
-    // After the file: what is listed can be read.
+    // The row follows the file, so that every listed object can be read.
     this.#db.run(
       `INSERT INTO changes (job, host, turn, lines, at) VALUES (?, ?, ?, ?, ${monotone})
        ON CONFLICT (job, host, turn) DO UPDATE SET lines = excluded.lines, at = iif(at < 0, excluded.at, at)`,
@@ -62,8 +62,8 @@ export class FileChanges implements ChangeStore {
   }
 
   /**
-   * In the order in which they were published, or those of one host by turn. The cursor of the whole job also stands on
-   * the last page, if that is not empty: what is published later comes after it.
+   * In the order in which objects were put, or, with `host`, by turn. A listing of the whole job has a cursor also on the
+   * last page, unless that is empty: objects that are put later come after it.
    */
   async list(
     job: string,

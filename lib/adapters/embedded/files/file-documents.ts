@@ -31,7 +31,7 @@ export class FileDocuments implements DocumentStore {
     return this.#files.read(join(this.#directory, key));
   }
 
-  /** The cursor is the directory to go on with: what has the same first digits comes in one page, whatever the limit. */
+  /** The cursor is the next directory: a page has all documents whose MD5s begin with the same two digits, whatever the limit. */
   async list(job: string, _limit: number, cursor = '00'): Promise<DocumentPage> {
     const first = `documents/${job}/${cursor}`;
     const files = this.#files.list(join(this.#directory, first)).filter((name) => name.endsWith('.gz'));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Eraser } from '../../../ports/eraser.ts';
 import { type Files, nodeFiles } from './files.ts';
 
-/** `Eraser` in files, of which there is one version. */
+/** `Eraser` in files, which have no former versions. */
 export class FileEraser implements Eraser {
   readonly #directory: string;
   readonly #files: Files;

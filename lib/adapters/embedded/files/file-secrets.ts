@@ -4,7 +4,7 @@ import { secretVariable } from '../../../config/stack/environment.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 
-/** Secrets of one machine: a variable of the environment, or a file of the data directory that nobody else may read. */
+/** Secrets of one machine: in environment variables, or in files of the data directory that other users may not read. */
 export class FileSecrets implements Secrets {
   readonly #directory: string;
 
@@ -20,7 +20,7 @@ export class FileSecrets implements Secrets {
       const file = await open(path);
       try {
         const { mode } = await file.stat();
-        // Windows has other permissions, which these bits say nothing of.
+        // On Windows these bits say nothing about permissions.
         if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
           const shown = (mode & 0o777).toString(8);
           throw new WinnowError('config', `${path} may be read by others (mode ${shown}): chmod 600 ${path}`);

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
 
 /**
- * The few file operations that a collection on disk needs. Synchronous: the files are small and go to the page
- * cache, and a thread hop for each operation costs more than the operation.
+ * The file operations of a collection on disk. Synchronous: the files are small and go to the page cache, and a thread
+ * hop costs more than the operation.
  * @throws WinnowError `full` when there is no room, `unavailable`
  */
 export interface Files {
   exists(path: string): boolean;
-  /** Undefined when there is none. */
+  /** The content; undefined when there is no such file. */
   read(path: string): Uint8Array | undefined;
-  /** The names in a directory, in no order; none when there is no such directory. */
+  /** The names in a directory, in any order; empty when there is no such directory. */
   list(path: string): string[];
-  /** Writes a new file, making the directories on the way; leaves nothing when it fails. */
+  /** Writes a new file and makes missing directories; leaves no file behind when it fails. */
   write(path: string, data: Uint8Array | string): void;
-  /** Atomic; replaces what has the name. */
+  /** Atomic; replaces the file that has the new name. */
   rename(from: string, to: string): void;
-  /** Nothing is done when there is none. */
+  /** Passes over a file that is not there. */
   remove(path: string): void;
 }
 
@@ -65,14 +65,14 @@ export const nodeFiles: Files = {
   },
 };
 
-/** Names of unfinished files: no other process, and none before, has had them. */
+/** Makes the names of unfinished files unique: no other process, earlier or later, uses them. */
 const thisProcess = randomBytes(8).toString('hex');
 let parts = 0;
 
 /**
- * Writes a file so that whoever sees its name sees all of it: beside it first, under another name. A process that
- * is killed leaves the old file, or none, and perhaps a `.part` that nobody reads. This is no promise for a power
- * cut, which would take an fsync for each page.
+ * Writes a file under a temporary name and renames it: whoever sees the final name sees the whole file. A killed process
+ * leaves the old file, or none, and perhaps a `.part` that nobody reads. A power cut may still lose the file: a guarantee
+ * would take an fsync for each page.
  */
 export function writeWhole(files: Files, path: string, data: Uint8Array | string): void {
   parts += 1;
@@ -81,7 +81,7 @@ export function writeWhole(files: Files, path: string, data: Uint8Array | string
   files.rename(part, path);
 }
 
-/** Directories are made when they are missed, which is once in a few hundred writes. */
+/** Makes a missing directory after the first write into it has failed, which is once in a few hundred writes. */
 function writeNew(path: string, data: Uint8Array | string): void {
   try {
     writeFileSync(path, data, { flag: 'wx' });
@@ -92,12 +92,12 @@ function writeNew(path: string, data: Uint8Array | string): void {
   }
 }
 
-/** What was written of a file before it failed: it takes room away. */
+/** Removes what a failed write left: it takes up room. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The first error is the one to tell.
+    // The caller throws the first error.
   }
 }
 
@@ -105,7 +105,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Of one file alone: others may be there. */
+/** Codes of failures of one file; others may still be readable. */
 const ofOneFile = ['EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ELOOP'];
 
 function unreadable(path: string, error: unknown): WinnowError {
@@ -114,7 +114,7 @@ function unreadable(path: string, error: unknown): WinnowError {
   return new WinnowError('corrupt', `${path}: it cannot be read: ${code}`, { cause: error });
 }
 
-/** What the file system threw, as the project's own error. */
+/** An error of the file system as a WinnowError. */
 export function fileError(path: string, error: unknown): WinnowError {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 const unsafe = /[^a-z0-9.-]/g;
 
 /**
- * How files of a host begin: `<aa>/<hash16>-<host>`, `aa` of the hash, which is the host's; the host is there for people,
- * shortened and with `_` for what is unsafe.
+ * The beginning of the names of a host's files: `<aa>/<hash16>-<host>`. `aa` and `hash16` are from the hash of the host
+ * name. `<host>` is for people: shortened, and with `_` for unsafe characters.
  */
 export function hostFile(host: string): string {
   const digest = hash('sha256', host).slice(0, 16);

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 
 /**
- * Where the plug-ins of a data directory lie: `<directory>/plugins/<digest>.mjs`, which hands on what the user's module
- * exports. It is loaded from where it is, so that it finds what it imports.
+ * The plug-ins of a data directory: `<directory>/plugins/<digest>.mjs`, which re-exports the user's module. The module is
+ * loaded from its own place, so that its imports are found.
  */
 export interface PluginModules {
   /** @param path of the user's module, absolute */
   keep(digest: string, path: string): void;
-  /** The URL to load; undefined when there is none of this digest. */
+  /** The URL to load; undefined when no module of this digest is kept. */
   urlOf(digest: string): string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function pluginModules(directory: string, files: Files = nodeFiles): Plug
   const pathOf = (digest: string): string => join(directory, 'plugins', `${digest}.mjs`);
   return {
     keep(digest, path) {
-      // The module system keeps what it has loaded: another text of the same file is another URL.
+      // Node caches modules by URL: a changed file needs another URL.
       const url = `${pathToFileURL(path).href}?${digest}`;
       writeWhole(files, pathOf(digest), `export * from ${JSON.stringify(url)};\n`);
     },

@@ -3,16 +3,16 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import { Connection } from '../tables/connection.ts';
 import { isBusy } from '../tables/sqlite-error.ts';
 
-/** Held until `release` or until the process ends, however it ends. */
+/** Held until `release` or until the process ends, in whatever way. */
 export interface ProcessLock {
   release(): void;
 }
 
 /**
- * Locks a data directory for this process: an open write transaction on a small database of its own. The
- * operating system drops it with the process (also after `kill -9`), on every platform, and others can still
- * read who holds it. Not for network file systems, whose locks SQLite does not trust either.
- * @throws WinnowError `locked`, naming the process that holds it
+ * Locks a data directory for this process: an open write transaction on a small database made for it. The operating
+ * system ends the transaction with the process (also after `kill -9`), on every platform, and other processes can still
+ * read who has the lock. Not for network file systems, whose locks SQLite does not trust either.
+ * @throws WinnowError `locked`, which names the process that has the lock
  */
 export function lockDirectory(directory: string): ProcessLock {
   const connection = new Connection(join(directory, 'lock.db'), 0);
@@ -21,7 +21,7 @@ export function lockDirectory(directory: string): ProcessLock {
     connection.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL); DELETE FROM holder');
     connection.run('INSERT INTO holder VALUES (?)', process.pid);
     connection.exec('COMMIT');
-    // Between these two another process may come in and name itself: then it holds the lock and we do not.
+    // Between these statements another process may enter itself and take the lock: then the next one throws.
     connection.exec('BEGIN IMMEDIATE');
   } catch (error) {
     const pid = holder(connection);
@@ -37,7 +37,7 @@ export function lockDirectory(directory: string): ProcessLock {
   return { release: () => connection.close() };
 }
 
-/** The process that wrote its name last; undefined when nothing can be read (yet). */
+/** The process that entered itself last; undefined when the file cannot be read (yet). */
 function holder(connection: Connection): number | undefined {
   try {
     return connection.get<{ pid: number }>('SELECT pid FROM holder')?.pid;

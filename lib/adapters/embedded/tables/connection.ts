@@ -2,8 +2,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { translated } from './sqlite-error.ts';
 
 /**
- * A connection to the database of an installation: every statement prepared once, every error translated.
- * Synchronous, because a statement takes a few microseconds and a thread hop more than that.
+ * A connection to the database of an installation: prepares every statement once, translates every error. Synchronous,
+ * because a statement takes a few microseconds and a thread hop takes longer.
  * @throws WinnowError from every method: `full`, `corrupt`, `locked`, `unavailable`.
  */
 export class Connection {
@@ -30,33 +30,33 @@ export class Connection {
   }
 
   /**
-   * From now on the writes of one callback of the event loop, and of all that follows from it without waiting for
-   * the world outside, are one transaction. A process that is killed still leaves what a prefix of its writes makes;
-   * `flush` before anything that others can see and that must not be ahead of the database. When such a
-   * transaction cannot be committed, writes that succeeded are lost: then `failure` is the reason, and all throws it.
+   * Gathers writes from now on: the writes of one callback of the event loop, with all promises that settle without I/O,
+   * become one transaction. When the process is killed, the database has all writes up to some moment and none after it.
+   * Call `flush` before anything that other processes can see and that the database must not lack. When the transaction
+   * cannot be committed, writes that had returned are lost: `failure` is then the reason, and every method throws it.
    */
   gather(): void {
     this.#gathers = true;
   }
 
-  /** Why gathered writes were lost, if they were. */
+  /** Why gathered writes were lost; undefined: none were. */
   get failure(): unknown {
     return this.#lost;
   }
 
-  /** Commits what was gathered. */
+  /** Commits the gathered writes. */
   flush(): void {
     if (this.#lost !== undefined) throw this.#lost;
     if (this.#gathers && this.#database.isTransaction) this.#run('COMMIT');
   }
 
-  /** A write. @returns how many rows were changed */
+  /** Runs a statement that writes. @returns the number of changed rows */
   run(sql: string, ...values: SQLInputValue[]): number {
     this.#begin();
     return this.#run(sql, ...values);
   }
 
-  /** A write that gives a row. */
+  /** Runs a statement that writes and returns a row. */
   returning<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     this.#begin();
     return this.get<Row>(sql, ...values);
@@ -70,7 +70,7 @@ export class Connection {
     return this.#guard(() => this.#prepared(sql).all(...values)) as Row[];
   }
 
-  /** Rows for as long as `take` says true; the one that it refuses is dropped. */
+  /** The rows before the first one for which `take` is false. */
   takeWhile<Row>(sql: string, take: (row: Row) => boolean, ...values: SQLInputValue[]): readonly Row[] {
     return this.#guard(() => {
       const rows: Row[] = [];
@@ -82,7 +82,7 @@ export class Connection {
     });
   }
 
-  /** Runs `work` as one transaction that holds the write lock from its start; undone when it throws. */
+  /** Runs `work` in one transaction, which has the write lock from its start and is undone when `work` throws. */
   transaction<T>(work: () => T): T {
     this.#begin();
     const nested = this.#database.isTransaction;
@@ -92,7 +92,7 @@ export class Connection {
       this.#run(nested ? 'RELEASE work' : 'COMMIT');
       return result;
     } catch (error) {
-      // SQLite itself undoes all of it after some errors (a full disk): then there is nothing left to do.
+      // After some errors (a full disk) SQLite has undone the whole transaction already.
       if (this.#database.isTransaction) {
         this.#run(nested ? 'ROLLBACK TO work' : 'ROLLBACK');
         if (nested) this.#run('RELEASE work');
@@ -101,7 +101,7 @@ export class Connection {
     }
   }
 
-  /** Does one thing for each of some items, in one transaction when they are several. */
+  /** Calls `act` with each item, in one transaction when there are several items. */
   each<Item>(items: readonly Item[], act: (item: Item) => unknown): void {
     const all = (): void => {
       for (const item of items) act(item);
@@ -110,7 +110,7 @@ export class Connection {
     else all();
   }
 
-  /** Commits what was gathered and closes, even when that fails. Idempotent. */
+  /** Commits the gathered writes, and closes the connection even if that fails. Idempotent. */
   close(): void {
     if (!this.#database.isOpen) return;
     try {
@@ -131,7 +131,7 @@ export class Connection {
       try {
         if (this.#database.isOpen) this.flush();
       } catch {
-        // Kept, and thrown by every call from now on.
+        // `#guard` has kept the error: every later call throws it.
       }
     });
   }
@@ -155,9 +155,9 @@ export class Connection {
     try {
       return call();
     } catch (error) {
-      const told = translated(error, this.file);
-      if (gathered && !this.#database.isTransaction) this.#lost = told;
-      throw told;
+      const translatedError = translated(error, this.file);
+      if (gathered && !this.#database.isTransaction) this.#lost = translatedError;
+      throw translatedError;
     }
   }
 }

@@ -3,7 +3,7 @@ import type { OverBudget } from '../../../domain/frontier/over-budget.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { HostControl, HostState } from '../../../ports/hosts.ts';
 
-/** A host's control as the table `control` holds it. */
+/** A row of the table `control`. */
 export interface ControlRow {
   readonly host: HostName;
   readonly state: HostState;
@@ -99,7 +99,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
   ];
 }
 
-/** Totals that are damaged are given as none: `sanity` sees that they differ from those of the host's body. */
+/** Reads damaged counters as none: `sanity` then sees that they differ from those of the host's body. */
 export function controlOf(row: ControlRow): HostControl {
   const overBudget = row.over_budget === null ? undefined : readStoredObject<OverBudget>(row.over_budget);
   return {

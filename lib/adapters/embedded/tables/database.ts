@@ -8,7 +8,7 @@ import { checkSchema, migrate } from './schema.ts';
 /** The database of an installation and the lock on its directory. */
 export interface Database {
   readonly connection: Connection;
-  /** Moves the write-ahead log into the database and empties it: call it when nothing else is to do. */
+  /** Moves the write-ahead log into the database and empties it. For moments without other work. */
   checkpoint(): void;
   /** Idempotent. */
   close(): void;
@@ -16,19 +16,19 @@ export interface Database {
 
 const memory = ':memory:';
 const fileName = 'winnow.db';
-/** Folders beside the database that hold what a crawl brought, and nothing else. */
+/** Folders beside the database that have only what a crawl stored. */
 const broughtIn = ['documents', 'changes', 'off-topic'];
 const pageBytes = 8_192;
 const checkpointPages = 25_000;
 
-/** How large the write-ahead log beside the database grows before it is moved into it, in bytes. */
+/** How many bytes the write-ahead log beside the database may have before it is moved into the database. */
 export const writeAheadBytes = pageBytes * checkpointPages;
 
 /**
- * WAL, so that others can read while a crawl writes; with NORMAL a killed process loses nothing, a power cut at
- * most the last moments, never the order. A checkpoint every 200 MB instead of every 4 MB doubles the writes per
- * second; `journal_size_limit` gives the disk back afterwards. Pages of 8 KB hold an inbox item of up to 2 KB in
- * its tree: taking one out costs a third of what it costs with 4 KB (bench/embedded-stores.ts).
+ * WAL, so that other processes can read while a crawl writes. With NORMAL a killed process loses nothing, and a power cut
+ * loses at most the last moments and never changes the order. A checkpoint every 200 MB instead of every 4 MB doubles the
+ * writes per second; `journal_size_limit` gives the disk space back afterwards. Pages of 8 KB hold an inbox item of up to
+ * 2 KB in its tree: deleting one costs a third of what it costs with pages of 4 KB (bench/embedded-stores.ts).
  */
 const tuning = `
   PRAGMA page_size = ${pageBytes};
@@ -41,14 +41,14 @@ const tuning = `
 `;
 
 /**
- * Opens the database of a data directory for a crawl, making what is not there yet, and locks the directory.
- * @param directory a path, or `:memory:` for one that vanishes when it is closed
- * @throws WinnowError `locked`, `newer`, `corrupt` (also when it is gone and what its crawl brought is still there),
+ * Opens the database of a data directory for a crawl, makes what is missing, and locks the directory.
+ * @param directory a path, or `:memory:` for a database that vanishes when it is closed
+ * @throws WinnowError `locked`, `newer`, `corrupt` (also when the database is gone and the crawl's pages are not),
  *   `full`, `unavailable`
  */
 export function openDatabase(directory: string): Database {
   if (directory === memory) return databaseOf(connect(memory));
-  const lock = lockMade(directory);
+  const lock = makeAndLock(directory);
   try {
     return databaseOf(connectIn(directory), lock);
   } catch (error) {
@@ -58,16 +58,16 @@ export function openDatabase(directory: string): Database {
 }
 
 /**
- * Opens the database of a data directory beside a crawl that may be running on it. Every write of the adapters
- * is conditional in itself, so no lock is needed.
- * @param directory must exist; the database in it is made if it is not there
+ * Opens the database of a data directory beside a crawl that may be running on it. No lock is needed, because every
+ * write of the adapters is conditional.
+ * @param directory must exist; a missing database is made in it
  * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`
  */
 export function openDatabaseBeside(directory: string): Database {
   return databaseOf(connectIn(directory));
 }
 
-/** A database that was lost is not made anew beside what its crawl brought: the pages would never be found again. */
+/** Refuses to make a new database beside the pages of a lost one: the pages would never be found again. */
 function connectIn(directory: string): Connection {
   const file = join(directory, fileName);
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -102,7 +102,7 @@ function connect(file: string): Connection {
   }
 }
 
-function lockMade(directory: string): ProcessLock {
+function makeAndLock(directory: string): ProcessLock {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {

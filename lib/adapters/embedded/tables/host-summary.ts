@@ -7,7 +7,7 @@ export interface HostSummary {
   readonly idle: number;
   readonly due: number;
   readonly ticketed: number;
-  /** Hosts that fail themselves and are left alone, and the URLs that wait there. */
+  /** Hosts that back off after failures of their own, and the URLs that are pending there. */
   readonly backingOff: number;
   readonly pendingBackingOff: number;
   /** Sums of the hosts' counters. */
@@ -18,15 +18,15 @@ export interface HostSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Readonly<Record<string, number>>;
-  /** Hosts that wait for a try of their registered domain, and what waits there; the domains with the most of them. */
+  /** Hosts that wait for a try of their registered domain, their pending URLs, and the domains with the most such hosts. */
   readonly waiting: {
     readonly hosts: number;
     readonly pending: number;
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
-  /** Hosts with URLs that look like a trap, and how many of these wait where nothing else keeps them. */
+  /** Hosts with URLs that look like a trap, and those held URLs that nothing else delays. */
   readonly trapped: { readonly hosts: number; readonly held: number };
-  /** Hosts that are parked, since they keep failing, and what waits there; those parked longest. */
+  /** Hosts that are parked because they keep failing, their pending URLs, and the hosts parked longest. */
   readonly parked: {
     readonly hosts: number;
     readonly pending: number;
@@ -38,9 +38,9 @@ export interface HostSummary {
       readonly givenUp?: true;
     }[];
   };
-  /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  /** Hosts with a used-up budget, the URLs that wait for a larger one (`held`), and links that were refused (`cut`). */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest time at which a host that is well, or one that is left alone because it fails, is, or was, due. */
+  /** The earliest due time of the hosts that are well, and of those that back off; it may be past. */
   readonly nextDue: { readonly well?: number; readonly backedOff?: number };
 }
 
@@ -83,7 +83,7 @@ export function summarise(db: Connection, job: string): HostSummary {
   };
 }
 
-/** Of the hosts whose count of back-offs is so; each of the two has an index. */
+/** The earliest due time of hosts with such a count of back-offs; each of the two has an index. */
 function firstDueAt(db: Connection, job: string, backoffs: '= 0' | '> 0'): number | undefined {
   const next = db.get<{ readonly at: number | null }>(
     `SELECT min(due_at) AS at FROM control

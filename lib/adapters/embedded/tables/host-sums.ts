@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { countsIn } from './schema.ts';
 
-/** As the triggers of the table `control` count (schema.ts). */
+/** The same sums as those of the triggers of the table `control` (schema.ts). */
 const sums = `
   count(*) AS hosts, ifnull(sum(state = 'idle'), 0) AS idle, ifnull(sum(state = 'due'), 0) AS due,
   ifnull(sum(state = 'ticketed'), 0) AS ticketed, ifnull(sum(ifnull(backoffs, 0) > 0), 0) AS backing_off,
@@ -10,14 +10,14 @@ const sums = `
 
 const names = 'hosts, idle, due, ticketed, backing_off, pending_backing_off, pending, visited, bytes';
 
-/** Visits of all hosts by what came of them. Damaged texts count as nothing: they are told with their hosts. */
+/** Visits of all hosts by outcome and media type. A damaged text counts as none: `sanity` reports it with its host. */
 const visits = `
   SELECT 'outcomes' AS what, key, value FROM control, json_each(${countsIn('outcomes')}) WHERE job = ?1
   UNION ALL
   SELECT 'unsupported', key, value FROM control, json_each(${countsIn('unsupported')}) WHERE job = ?1`;
 const counts = `SELECT what, key, sum(value) AS count FROM (${visits}) GROUP BY what, key HAVING sum(value) <> 0`;
 
-/** Which sums are not those of the controls; with `mend` they are. */
+/** Compares the sums with the controls. @returns the wrong ones, in words; with `mend` corrects them and returns none */
 export function addUp(db: Connection, job: string, mend: boolean): readonly string[] {
   if (mend) {
     db.transaction(() => {
@@ -30,7 +30,7 @@ export function addUp(db: Connection, job: string, mend: boolean): readonly stri
     });
     return [];
   }
-  // Each of these sees one moment: no turn is committed meanwhile.
+  // Each of these statements sees the state of one moment: no turn is committed during it.
   const found = db.get<Row>(
     `SELECT f.*, ${names.replaceAll(/\w+/g, 't.$& AS stored_$&')} FROM (SELECT ${sums} FROM control WHERE job = ?1) f
      LEFT JOIN total t ON t.job = ?1`,

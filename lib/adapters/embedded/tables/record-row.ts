@@ -1,11 +1,11 @@
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type { AddResult, RecordDraft, RecordEntry } from '../../../ports/records.ts';
 
-/** A record as the table `record` holds it. */
+/** A row of the table `record`. */
 export interface RecordRow {
   readonly md5: string;
   readonly first_url: CanonicalUrl | null;
-  /** Where it was asked for. */
+  /** Present where the query selects it. */
   readonly urls?: number;
   readonly revision: number;
   readonly title: string;
@@ -62,7 +62,7 @@ export function entryOf(row: RecordRow): RecordEntry {
   };
 }
 
-/** What an adder is told of the record. */
+/** The columns of a record that an `AddResult` is made of. */
 export type AddedRow = Pick<RecordRow, 'revision' | 'targets' | 'document' | 'first_seen'>;
 
 export const addedColumns = 'revision, targets, document, first_seen';

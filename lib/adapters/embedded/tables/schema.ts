@@ -2,9 +2,9 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * How version n − 1 of the schema becomes version n; never change one that was released. Small rows live in the
- * tree of their key (WITHOUT ROWID: one page written per change); large ones beside it, because such a tree
- * holds at most a quarter of a page of each row.
+ * Step n turns version n − 1 of the schema into version n; never change a released step. Small rows are in the tree of
+ * their key (WITHOUT ROWID: a change writes one page). Large rows are outside it, because such a tree has at most a
+ * quarter of a page of each row.
  */
 const migrations: readonly string[] = [
   `
@@ -160,7 +160,7 @@ const migrations: readonly string[] = [
     job TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (job, name)
   ) STRICT;
   `,
-  // What was put before has no time: it counts as put at any.
+  // Objects of earlier versions have no time, and match every `since`.
   'ALTER TABLE changes ADD COLUMN at INTEGER;',
   `
   ALTER TABLE job ADD COLUMN holds TEXT;
@@ -178,7 +178,7 @@ const migrations: readonly string[] = [
   'ALTER TABLE job ADD COLUMN revisits TEXT;',
   'ALTER TABLE control ADD COLUMN checked INTEGER;',
   'ALTER TABLE job ADD COLUMN pause_by TEXT;',
-  // Counts that are damaged count as none: else nothing could ever be written over them.
+  // Damaged counts count as none; otherwise the trigger would fail, and nothing could replace them.
   `
   DROP TRIGGER control_counted;
   CREATE TRIGGER control_counted AFTER UPDATE ON control
@@ -196,18 +196,18 @@ const migrations: readonly string[] = [
   'CREATE INDEX control_failing ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) > 0;',
 ];
 
-/** SQL: a column that holds an object of counts, or an empty one where it is damaged. */
+/** SQL for a column with an object of counts; an empty object where it is damaged. */
 export function countsIn(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN iif(json_type(${column}) = 'object', ${column}, '{}') ELSE '{}' END`;
 }
 
 export const schemaVersion = migrations.length;
 
-/** 'WNOW': tells our databases from other programs'. */
+/** 'WNOW': distinguishes our databases from those of other programs. */
 const applicationId = 0x574e4f57;
 
 /**
- * Says whether this program can use the database as it is.
+ * Checks that this program can use the database as it is.
  * @returns the version of its schema; 0 when it is empty
  * @throws WinnowError `newer`, `corrupt`
  */
@@ -226,11 +226,11 @@ export function checkSchema(connection: Connection): number {
   return version;
 }
 
-/** Brings the schema up to date, step by step, in one transaction: it is the old one or the new one. */
+/** Brings the schema up to date in one transaction: afterwards it is the old one or the new one. */
 export function migrate(connection: Connection): void {
   if (checkSchema(connection) === schemaVersion) return;
   connection.transaction(() => {
-    // Another process may have been first.
+    // Another process may have migrated in the meantime.
     for (const step of migrations.slice(checkSchema(connection))) connection.exec(step);
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
   });

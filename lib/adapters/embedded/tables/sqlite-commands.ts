@@ -39,9 +39,9 @@ export class SqliteCommands implements CommandLog {
     return written === 1;
   }
 
-  /** The cursor names the last command of the page. */
+  /** The cursor is the time and request id of the last command of the page. */
   async commands(limit: number, cursor?: string): Promise<CommandPage> {
-    const [at = Number.MAX_SAFE_INTEGER, id = ''] = cursor === undefined ? [] : placeOf(cursor);
+    const [at = Number.MAX_SAFE_INTEGER, id = ''] = cursor === undefined ? [] : positionOf(cursor);
     const rows = this.#db.all<CommandRow>(
       `SELECT * FROM command WHERE at < ?1 OR (at = ?1 AND request_id > ?2)
        ORDER BY at DESC, request_id LIMIT ?3`,
@@ -58,7 +58,7 @@ function entryOf({ entry, at, request_id: requestId }: CommandRow): CommandEntry
   return readStoredObject<CommandEntry>(entry) ?? damagedEntry(requestId, at);
 }
 
-function placeOf(cursor: string): readonly [number, string] {
+function positionOf(cursor: string): readonly [number, string] {
   const colon = cursor.indexOf(':');
   return [Number(cursor.slice(0, colon)), cursor.slice(colon + 1)];
 }

@@ -15,7 +15,7 @@ interface DomainRow extends DomainTotals {
   readonly ledger: string | null;
 }
 
-/** `DomainStore` in SQLite: one row for a domain's ledger and totals, one for each host that waits. */
+/** `DomainStore` in SQLite: one row for a domain's ledger and totals, one for each waiting host. */
 export class SqliteDomains implements DomainStore {
   readonly #db: Connection;
 

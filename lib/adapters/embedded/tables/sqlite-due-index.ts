@@ -3,7 +3,7 @@ import type { HostName } from '../../../domain/url/url.ts';
 import type { DueEntry, DueIndex } from '../../../ports/due-index.ts';
 import type { Connection } from './connection.ts';
 
-/** Each band of a job is a queue of its own. No job has a `#` in its name. */
+/** The key of a band's part of the table `due`. Job names have no `#`. */
 export function queueOf(job: string, band = 0): string {
   return band === 0 ? job : `${job}#${band}`;
 }
@@ -15,7 +15,7 @@ interface Row {
   readonly rank: number | null;
 }
 
-/** `DueIndex` in SQLite: the primary key is the order in which it is asked. */
+/** `DueIndex` in SQLite; the primary key has the order of the queries. */
 export class SqliteDueIndex implements DueIndex {
   readonly #db: Connection;
 
@@ -25,7 +25,7 @@ export class SqliteDueIndex implements DueIndex {
 
   async put(job: string, { at, host, wake, band, rank }: DueEntry): Promise<void> {
     this.#db.run(
-      // Without a rank it comes first: the lesser of nothing and something is nothing.
+      // An entry without a rank comes first: min() of NULL and a number is NULL.
       'INSERT INTO due (job, at, host, wake, rank) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank)',
       queueOf(job, band),
       wholeMsFrom(at),

@@ -15,16 +15,16 @@ const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;
-  // The high bits tell the kind of I/O error or constraint.
+  // The high bits have the kind of I/O error or constraint.
   return error.errcode & 0xff;
 }
 
-/** The database is held by another connection. */
+/** Whether another connection has the lock of the database. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === 5;
 }
 
-/** What SQLite threw as the project's own error; anything else as it was. */
+/** An error of SQLite as a WinnowError; any other error as it is. */
 export function translated(error: unknown, file: string): unknown {
   const code = resultCode(error);
   if (code === undefined || !(error instanceof Error)) return error;

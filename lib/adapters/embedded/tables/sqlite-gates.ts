@@ -11,7 +11,7 @@ interface GateRow {
   readonly state: string | null;
 }
 
-/** `Gates` in SQLite. A claim is one statement, so it is right between processes too. */
+/** `Gates` in SQLite. A claim is one statement, which makes it safe between processes too. */
 export class SqliteGates implements Gates {
   readonly #db: Connection;
 
@@ -33,11 +33,11 @@ export class SqliteGates implements Gates {
       claim.gapMs,
       claim.now,
     );
-    // Before the host is asked for anything: whoever comes after us, should we die, must find the gate closed.
+    // Committed before any request to the host: if this process dies, the next claimer must find the gate closed.
     this.#db.flush();
     if (granted !== undefined) return { granted: true, ...stateOf(granted) };
     const gate = await this.gate(key);
-    // Nothing deletes a gate; should one ever be gone here, there is nothing to wait for: claim it.
+    // Nothing deletes a gate; if this one is gone all the same, the claim can be granted.
     return gate === undefined ? this.claim(key, claim) : { granted: false, gate };
   }
 

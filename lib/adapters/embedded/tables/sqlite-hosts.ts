@@ -11,17 +11,17 @@ import { type ControlRow, controlColumns, controlOf, controlValues } from './con
 import { type HostSummary, summarise } from './host-summary.ts';
 import { addUp } from './host-sums.ts';
 
-/** Bytes of inbox items that one read returns, about. */
+/** The approximate size of all inbox items that one read returns. */
 const inboxPageBytes = 1_000_000;
 
 const columns = controlColumns.join(', ');
-/** Not `OR IGNORE`: that would hold for the statements of the triggers, too. */
+/** Not `OR IGNORE`: that would also apply to the statements of the triggers. */
 const insertControl = `INSERT INTO control (${columns}, job, host)
   VALUES (${controlColumns.map(() => '?').join(', ')}, ?, ?) ON CONFLICT (job, host) DO NOTHING`;
 const updateControl = `UPDATE control SET ${controlColumns.map((name) => `${name} = ?`).join(', ')}
   WHERE job = ? AND host = ? AND state = ? AND turn = ? AND ticket IS ?`;
 
-/** `HostStore` in SQLite. Every conditional write is one statement, so it is right between processes too. */
+/** `HostStore` in SQLite. Every conditional write is one statement, which makes it safe between processes too. */
 export class SqliteHosts implements HostStore {
   readonly #db: Connection;
 
@@ -57,7 +57,7 @@ export class SqliteHosts implements HostStore {
     const written =
       wasTurn === 0
         ? this.#db.run(
-            // No turn is 0: a body of it is damaged, and as good as none.
+            // No committed turn is 0: a body with turn 0 is damaged and counts as none.
             `INSERT INTO body (job, host, turn, bytes) VALUES (?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET turn = excluded.turn, bytes = excluded.bytes WHERE turn = 0`,
             job,
@@ -123,12 +123,12 @@ export class SqliteHosts implements HostStore {
     };
   }
 
-  /** Those that the triggers of the table keep. */
+  /** The sums that the triggers of the table `control` keep. */
   async addUp(job: string, mend: boolean): Promise<readonly string[]> {
     return addUp(this.#db, job, mend);
   }
 
-  /** The hosts of a job in numbers, as last committed. Costs the same for a million hosts as for one. */
+  /** The hosts of a job in numbers, as last committed. Costs the same for a million hosts as for one host. */
   summary(job: string): HostSummary {
     return summarise(this.#db, job);
   }

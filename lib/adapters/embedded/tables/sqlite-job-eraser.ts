@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { queueOf } from './sqlite-due-index.ts';
 import { jobIs } from './sqlite-jobs.ts';
 
-/** What the tables hold of a job, and what names a row of each. The hosts go last: they say what there was. */
+/** The tables with rows of a job, and the columns that identify a row. `control` comes late: it says which hosts there were. */
 const tables: Readonly<Record<string, string>> = {
   inbox: 'host, id',
   segment: 'rowid',
@@ -64,7 +64,7 @@ export class SqliteJobEraser implements JobEraser {
     );
   }
 
-  /** Files of one directory below, as `hostFile` spreads them. */
+  /** Deletes files in the directories over which `hostFile` spreads them. */
   #eraseFiles(directory: string, limit: number): number {
     let erased = 0;
     for (const part of this.#files.list(directory)) {

@@ -33,7 +33,7 @@ const columns =
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
   readonly #db: Connection;
-  /** Versions never change, and a turn asks for its own each time. */
+  /** Settings by version: a version never changes, and each turn needs its settings. */
   readonly #known = new Map<string, JobSettings>();
 
   constructor(db: Connection) {
@@ -68,7 +68,7 @@ export class SqliteJobs implements JobStore {
   async putSettings(settings: JobSettings): Promise<string> {
     const version = settingsVersion(settings);
     this.#db.run(
-      // The version is made of the text: where it is another one, it was damaged.
+      // The version is a hash of the text: a stored text that differs is damaged.
       `INSERT INTO settings (job, version, text) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text`,
       settings.name,
@@ -149,7 +149,7 @@ export class SqliteJobs implements JobStore {
   }
 }
 
-/** SQL: the row of a job that is as it was seen. */
+/** SQL: the condition that the stored job equals `was`. */
 export function jobIs(was: Job): {
   readonly where: string;
   readonly values: readonly (string | number | null)[];
@@ -184,7 +184,7 @@ function textOf(part: object | string | undefined): string | null {
   return typeof part === 'string' ? part : JSON.stringify(part);
 }
 
-/** Damaged text is given as it is: `sanity` tells of it, and what is stored can be compared with it, and replaced. */
+/** Returns damaged text as it is, so that `sanity` can report it, and a conditional write can compare and replace it. */
 function partOf<T>(text: string): T {
   return readStored<T>(text) ?? (text as T);
 }

@@ -22,10 +22,10 @@ import {
 
 const columns = `md5, first_url, revision, depth, first_seen, ${draftColumns.join(', ')}`;
 
-/** The stored draft is of a later turn of the host: a worker that comes late does not replace it. */
+/** The stored draft is of a later turn: a worker that comes late does not replace it. */
 const newer = 'urls > 0 AND change_turn > excluded.change_turn';
 
-/** Makes the record, makes an empty one anew, or lets its first URL replace the draft; gives no row else. */
+/** Makes the record, or makes an empty one anew, or lets its first URL replace the draft; otherwise returns no row. */
 const addFirst = `INSERT INTO record (job, md5, first_url, urls, revision, depth, first_seen, ${draftColumns.join(', ')})
   VALUES (?, ?, ?, 1, 1, ?, ?, ${draftColumns.map(() => '?').join(', ')})
   ON CONFLICT (job, md5) DO UPDATE SET
@@ -41,7 +41,7 @@ interface Left {
   readonly revision: number;
 }
 
-/** `RecordStore` in SQLite: the first URL in the record's own row, further ones beside it. */
+/** `RecordStore` in SQLite: the first URL in the record's own row, further URLs in `record_url`. */
 export class SqliteRecords implements RecordStore {
   readonly #db: Connection;
 

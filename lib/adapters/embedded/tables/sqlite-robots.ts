@@ -29,7 +29,7 @@ export class SqliteRobots implements RobotsCache {
     const { fetched_at: fetchedAt, expires_at: expiresAt, kind, text, status, outage } = row;
     const entry = { fetchedAt, expiresAt, kind, text, status };
     if (outage === null) return entry;
-    // Without it, as if it had not been fetched: it is fetched again.
+    // A damaged entry counts as missing: the robots.txt is fetched again.
     const read = readStoredObject<RobotsOutage>(outage);
     return read && { ...entry, outage: read };
   }

@@ -3,7 +3,7 @@ import type { HostKey } from '../../../ports/hosts.ts';
 import type { SegmentStore } from '../../../ports/segments.ts';
 import type { Connection } from './connection.ts';
 
-/** SQLite reads the whole of a blob for any part of it, so a segment is stored in pieces of this many bytes. */
+/** SQLite reads a whole blob to return any part of it, so a segment is stored in pieces of this many bytes. */
 const pieceBytes = 32_768;
 
 interface Piece {
@@ -19,7 +19,7 @@ export class SqliteSegments implements SegmentStore {
   }
 
   async put({ job, host }: HostKey, id: string, bytes: Uint8Array): Promise<void> {
-    // An empty segment has one empty piece: that it is there must be known.
+    // An empty segment has one empty piece, which shows that it is there.
     const pieces = Array.from(
       { length: Math.max(1, Math.ceil(bytes.length / pieceBytes)) },
       (_, piece) => piece,
