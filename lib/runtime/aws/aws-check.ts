@@ -2,7 +2,7 @@ import type { Check } from '../shared/installation.ts';
 
 export type CheckResult = Omit<Check, 'name'>;
 
-/** What cannot be asked for is a finding too. */
+/** A question that AWS does not answer is a failed check. */
 export async function check(name: string, ask: () => Promise<CheckResult>): Promise<Check> {
   try {
     return { name, ...(await ask()) };

@@ -10,10 +10,10 @@ import { type CheckResult, check } from './aws-check.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { storeChecks } from './aws-store-checks.ts';
 
-/** A new account may have a limit of 10: the crawl then runs, slowly (Lambda quotas, 2026-11: default 1,000). */
+/** With fewer Lambdas at once a crawl is slow; a new account may have 10 (Lambda quotas, 2026-11: default 1,000). */
 const fewLambdas = 50;
 
-/** What has to be right in the account and in the stack, each asked for and none changed. */
+/** Checks the account and the stack. Reads only. */
 export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
   yield {
     name: 'stack',
@@ -75,7 +75,9 @@ async function functionState(
     : { ok: 'fail', detail, advice: found.StateReason ?? 'look at it in the Lambda console' };
 }
 
-/** It sleeps between its runs unless there is something to give out: awake, it is billed for forty seconds of each minute. */
+/**
+ * The dispatcher sleeps between its runs unless hosts are due: while awake it is billed for forty seconds of each minute.
+ */
 async function wakefulness(stores: AwsParts['stores']): Promise<CheckResult> {
   for (const { name } of await stores.jobs.jobs()) {
     const awake = await awakeInVain(stores, name);

@@ -6,7 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 import { changeEvents, type StackEvents } from '../shared/change-events.ts';
 import type { AwsStores } from './aws-ports.ts';
 
-/** The events of a stack. @param jobNamed throws for a job that is not there */
+/** The events of a stack. @param jobNamed throws for an unknown job */
 export function stackEvents(
   parts: { readonly stores: AwsStores; readonly sqs: SQSClient; readonly environment: Environment },
   jobNamed: (name: string) => Promise<Job>,

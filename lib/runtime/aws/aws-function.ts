@@ -13,17 +13,18 @@ import { type AwsRuntime, awsRuntime } from './aws-ports.ts';
 export interface FunctionRuntime extends AwsRuntime {
   readonly log: FunctionLog;
   readonly environment: Environment;
-  /** What AWS bills for an invocation that began then (monotonic ms), so far. */
+  /** What AWS bills so far for an invocation that began at `began` (monotonic ms). */
   readonly billed: (began: number) => CostUnits;
   /** The same in billionths of a dollar, by list prices. */
   readonly nanoDollars: (began: number) => number;
   /**
-   * Puts it down to the jobs, where it is spent on them all (`countCost`); not at once, so that counting costs less than what
-   * is counted. What a process has yet to put down when it ends is counted for nothing.
-   * @param busy whether there was anything to do
+   * Adds what an invocation that serves all jobs costs to their costs (`countCost` of lib/pipeline). Several invocations
+   * are counted together, so that counting costs less than the counted work. When the process ends, what was not counted
+   * yet is lost.
+   * @param busy whether the invocation had anything to do
    */
   readonly countCost: (began: number, busy: boolean) => Promise<void>;
-  /** Middleware for middy: requests to AWS end before the invocation does, and what it fails with is written down. */
+  /** Middleware for middy: requests to AWS end before the invocation does, and errors are logged. */
   readonly around: Around;
 }
 
@@ -35,22 +36,22 @@ export interface Around extends ReturnType<typeof logErrors> {
   readonly before: (request: Invocation) => void;
 }
 
-/** What is left of an invocation's time to say what came of it: a batch that is ended without a word is given back whole. */
+/** Time kept at the end of an invocation for its answer: without an answer all tickets of the batch come again. */
 const marginMs = 1_000;
 
-/** @param log takes the errors */
+/** @param log gets the errors */
 export function aroundInvocation(deadline: CallDeadline, log: FunctionLog): Around {
   const before = ({ context }: Invocation): void =>
     deadline.set(performance.now() + context.getRemainingTimeInMillis() - marginMs);
   return { before, ...logErrors(log) };
 }
 
-/** How long putting it down may take. */
+/** The longest time that counting costs may take. */
 const countMs = 10_000;
-/** Invocations of a process that does something are counted together for so long, and those of one that finds nothing to do. */
+/** How long invocations of a process are counted together: those that do something, and those that find nothing to do. */
 const countEveryMs = { busy: 300_000, idle: 3_600_000 };
 
-/** What a Lambda works with, by its environment: opened once per process, while it starts. */
+/** Opens what a Lambda works with, by its environment: once per process, at its start. */
 export function functionRuntime(name: FunctionName): FunctionRuntime {
   const environment = readEnvironment();
   const runtime = awsRuntime(environment);
@@ -70,7 +71,7 @@ export function functionRuntime(name: FunctionName): FunctionRuntime {
     pending = {};
     countedAt = clock.monotonic();
     const isolation = isolateJobs();
-    // What was done is done, whether its cost is put down or not.
+    // The work is done, whether its cost can be stored or not.
     const { keep, lost } = openBestEffort(clock, clock.monotonic() + countMs);
     const paused = await keep('cost of the function', () => countCostOf(runtime.stores, units, isolation));
     log.paused(paused ?? []);

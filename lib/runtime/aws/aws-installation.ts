@@ -23,7 +23,7 @@ import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 
-/** An installation on AWS, worked with from outside: the same use cases on the same stores as its functions. */
+/** An installation on AWS, used from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
   readonly #reader: ReaderPool;
@@ -35,13 +35,13 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   constructor(parts: AwsParts) {
     const { stores, environment } = parts;
     const secrets = awsSecrets(environment, parts);
-    // Reads and judges on a thread that can be ended; nothing is started before the first page.
+    // Reads and judges on a thread, which can be ended; the thread starts with the first page.
     const reader = readerPool({ threads: 1 });
     const summary = (name: string) => summarise(stores, name);
     super({
       ports: { ...stores, reader },
       summary,
-      // Pages are fetched from the machine of whoever asks, under the gates of the stack.
+      // The machine that runs this fetches pages, under the gates of the stack.
       openWeb: () => openWeb(secrets),
       standing: parts.standing,
       place: `the stack ${parts.stack}`,
@@ -59,8 +59,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   /**
-   * @throws WinnowError `config` for settings without a ceiling of pages per day: no crawl on AWS runs without one; and
-   * for those that name a secret that the stack has not
+   * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
+   *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
   async ensureJob(settings: JobSettings): Promise<Job> {
     if (settings.limits.pagesPerDay === undefined) {

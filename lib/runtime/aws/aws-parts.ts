@@ -4,7 +4,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Environment } from '../../config/stack/environment.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 
-/** What an installation on AWS is made of, seen from outside. */
+/** The parts of an installation on AWS, as seen from outside. */
 export interface AwsParts extends AwsRuntime {
   readonly stack: string;
   readonly lambda: LambdaClient;

@@ -29,25 +29,25 @@ import { type Timing, timing } from '../../domain/settings/timing.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** The ports that a function without a web and without a parser needs; its bundle stays small. */
+/** The ports of a function that neither fetches nor parses; without these two its bundle stays small. */
 export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
 
 export interface AwsRuntime {
   readonly stores: AwsStores;
-  /** What the stores keep their objects in. */
+  /** The bucket of the stores. */
   readonly bucket: Bucket;
   readonly s3: AwsClients['s3'];
   readonly frontier: Table;
   readonly letters: DeadLetters;
   readonly meter: Meter;
-  /** What ends its requests to AWS; nobody has set it yet. */
+  /** Ends the requests to AWS; the caller sets it. */
   readonly deadline: CallDeadline;
   readonly timing: Timing;
   readonly maxOutstanding: number;
   readonly standing: StandingCosts;
 }
 
-/** Opens the stores of a stack by the variables that its constructs set: here its adapters are chosen. */
+/** Opens the stores of a stack from the variables that its constructs set. Chooses the adapters of AWS. */
 export function awsRuntime(environment: Environment): AwsRuntime {
   const meter = new Meter();
   const deadline = new CallDeadline();
@@ -67,7 +67,7 @@ export function awsRuntime(environment: Environment): AwsRuntime {
   };
 }
 
-/** What the stack is paid for by the month; alarms and gateways of one that an older Winnow deployed are not known. */
+/** The stack's costs by the month. A stack that an older Winnow deployed does not say its alarms and gateways. */
 function standingCostsOf({ standing = {}, secrets = {} }: Environment): StandingCosts {
   const { alarmMetrics = 0, natGateways = 0, recycleEveryMinutes = 1 } = standing;
   return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
@@ -78,7 +78,7 @@ function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environmen
   return new SqsDeadLetters(sqs, deadLettersUrl, queueUrl);
 }
 
-/** The stores of a stack through clients that are there already. */
+/** The stores of a stack, through existing clients. */
 export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environment): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
@@ -108,7 +108,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
   };
 }
 
-/** The number of shards is fixed when a job is made: asked for once per process. */
+/** The number of shards of a job: fixed when the job is made, and read once per process. */
 function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (name) => {
@@ -123,7 +123,7 @@ function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
   };
 }
 
-/** A port that this function was not connected to: whoever reaches for it has made a mistake in the stack. */
+/** A port that this function is not connected to: using it is a mistake in the stack. */
 function absent<T extends object>(name: string): T {
   return new Proxy({} as T, {
     get() {

@@ -10,12 +10,12 @@ import { type Report, reportVersion } from '../../domain/report/report.ts';
 import { openReporter, type ReportPorts } from '../../pipeline/report/report.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** What a report needs of a bucket. */
+/** The part of a bucket that a report needs. */
 export type ReportBucket = Pick<Bucket, 'put'>;
 
-/** What the ops function says of a report that it wrote. */
+/** The ops function's answer about a report that it stored. */
 export interface KeptReport {
-  /** Keys of the bucket. */
+  /** Keys in the bucket. */
   readonly page: string;
   readonly data: string;
   /** Epoch ms. */
@@ -23,10 +23,10 @@ export interface KeptReport {
   readonly judged: number;
 }
 
-/** What is left of the time for looking pages up and putting two objects. */
+/** Time kept for looking up pages and putting two objects. */
 const marginMs = 60_000;
 
-/** Makes a job's report and puts it into the bucket, over the one before: as it is, for whoever copies the file. */
+/** Makes a job's report and puts it into the bucket in place of the last one; uncompressed, so that a copied file opens. */
 export async function keepReport(
   ports: ReportPorts,
   bucket: ReportBucket,
@@ -42,12 +42,12 @@ export async function keepReport(
   return { page, data, at: report.at, judged: report.harvest?.judged ?? 0 };
 }
 
-/** The function answers when the report is written, within its 15 minutes: until then nothing comes. */
+/** The function answers once the report is stored, within its 15 minutes. */
 const patience = { requestTimeout: 930_000, socketTimeout: 930_000 };
 
 /**
- * Lets the ops function write the report of a job, and reads it.
- * @throws WinnowError `unavailable` when the function fails, with what it said
+ * Asks the ops function to store the report of a job, and reads the report.
+ * @throws WinnowError `unavailable` with the function's message when the function fails
  */
 export async function reportOfStack(
   bucket: Pick<Bucket, 'get'>,
@@ -79,7 +79,7 @@ export async function reportOfStack(
   return { report, page };
 }
 
-/** Functions of an earlier version put their reports compressed. */
+/** Functions of an earlier version stored compressed reports. */
 function textOf(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : Buffer.from(bytes)).toString();

@@ -3,7 +3,10 @@ import type { Environment } from '../../config/stack/environment.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { AwsRuntime } from './aws-ports.ts';
 
-/** The secrets of a stack: apart from the stores, for only who fetches may read them, and the client is for their bundles alone. */
+/**
+ * The secrets of a stack. They are no store of `AwsStores`: only functions that fetch may read them, and only their
+ * bundles have the client.
+ */
 export function awsSecrets(
   { secrets = {} }: Environment,
   { meter, deadline }: Pick<AwsRuntime, 'meter' | 'deadline'>,

@@ -18,8 +18,8 @@ import type { Check } from '../shared/installation.ts';
 import { type CheckResult, check } from './aws-check.ts';
 
 /**
- * Whether tables and bucket still have what a stack gives those that it makes. CloudFormation adopts them as they are, and a
- * table that was restored has come without.
+ * Checks that tables and bucket have the protection that a stack gives those that it makes. CloudFormation adopts others
+ * as they are, and a restored table has none.
  */
 export async function* storeChecks(
   { dynamo, s3 }: { readonly dynamo: DynamoDBClient; readonly s3: S3Client },
@@ -59,8 +59,12 @@ async function bucketCare(s3: S3Client, Bucket: string): Promise<CheckResult> {
   ]);
   const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } =
     access?.PublicAccessBlockConfiguration ?? {};
-  const told = [events.QueueConfigurations, events.TopicConfigurations, events.LambdaFunctionConfigurations];
-  const destinations = told.flat().filter((one) => one !== undefined).length;
+  const destinationLists = [
+    events.QueueConfigurations,
+    events.TopicConfigurations,
+    events.LambdaFunctionConfigurations,
+  ];
+  const destinations = destinationLists.flat().filter((one) => one !== undefined).length;
   const eventBridge = events.EventBridgeConfiguration === undefined ? '' : ' and EventBridge';
   const found = care(Bucket, 'docs/deploy.md#adopt says how to set what an adopted bucket lacks', {
     'no public access': [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets].every(
@@ -72,7 +76,7 @@ async function bucketCare(s3: S3Client, Bucket: string): Promise<CheckResult> {
   return { ...found, detail: `${found.detail}; events go to ${destinations} destinations${eventBridge}` };
 }
 
-/** A turn that was committed and not published needs what it staged, however long its job is paused. */
+/** Whether a rule expires staged objects: a committed turn needs them until it is published, however long its job is paused. */
 function expiresStaged({ Filter, Prefix, Status, Expiration }: LifecycleRule): boolean {
   const prefix = Filter?.Prefix ?? Filter?.And?.Prefix ?? Prefix ?? '';
   const expires = Expiration?.Days !== undefined || Expiration?.Date !== undefined;
@@ -83,7 +87,7 @@ function expiresStaged({ Filter, Prefix, Status, Expiration }: LifecycleRule): b
   );
 }
 
-/** @param has what there should be, and whether it is */
+/** @param has for each protection whether it is there */
 function care(name: string, advice: string, has: Readonly<Record<string, boolean>>): CheckResult {
   const lacking = Object.keys(has).filter((one) => has[one] === false);
   return lacking.length === 0
@@ -91,7 +95,7 @@ function care(name: string, advice: string, has: Readonly<Record<string, boolean
     : { ok: 'warn', detail: `${name} lacks ${lacking.join(', ')}`, advice };
 }
 
-/** S3 answers with an error where there is no such configuration. */
+/** Where S3 has no such configuration it answers with an error; here with undefined. */
 async function orNone<T>(answer: Promise<T>, none: string): Promise<T | undefined> {
   try {
     return await answer;

@@ -8,18 +8,18 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { AwsStores } from './aws-ports.ts';
 
-/** What the stack was deployed with lies beside the bundle (`lib/infra/bundle-plugins.ts`). */
+/** The URL of a file beside the bundle: the stack was deployed with it (`lib/infra/bundle-plugins.ts`). */
 const beside = (name: string): URL => new URL(`./${name}`, import.meta.url);
 
-/** Megabytes of V8 heap for a page, in a function that has 1,024 in all. */
+/** Megabytes of V8 heap for a page, of a function's 1,024 in all. */
 const maxHeapMb = 320;
-/** For a page, however short turns are. */
+/** The least time for a page, however short turns are. */
 const leastMs = 5_000;
 
 /**
- * Reads the pages of a worker. One core is all that a Lambda of this size has: one thread reads, so that a page can be
- * given up. Waiting for the thread and reading leave a third of the time to commit in.
- * @param bundled reader-worker as it was deployed; where it is not there, the one of these sources is run
+ * Reads the pages of a worker on one thread, so that reading a page can be given up; a Lambda of this size has one core.
+ * The wait for the thread and the reading leave a third of the time for the commit.
+ * @param bundled the deployed reader-worker; where the file is missing, the source file runs
  */
 export function functionReader(
   { commitMs }: Pick<Timing, 'commitMs'>,

@@ -10,8 +10,8 @@ import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';
 
 /**
- * The installation of a stack, through the credentials and the region of this shell. Everything that has to be known
- * of it stands in the environment of its ops function.
+ * The installation of a stack, with the credentials and the region of this shell. The environment of its ops function
+ * has everything that is needed to use the stack.
  */
 export const connectAws: ConnectAws = async (stack) => {
   const lambda = sdkClient(LambdaClient);

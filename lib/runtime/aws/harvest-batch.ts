@@ -11,10 +11,10 @@ import type { Ports } from '../../ports/ports.ts';
 import { logTurns } from '../shared/log-turns.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
-/** What the event source mapping asks of the queue for a batch: it receives it and deletes it. */
+/** The requests of the event source mapping per batch: one receives the batch, one deletes it. */
 const queueRequests = 2;
 
-/** Runs the turns of a batch of tickets in what time the function has, and writes down what came of them. */
+/** Runs the turns of a batch of tickets in the time that the function has left, and logs them. */
 export async function harvestBatch(
   { timing, log, billed: billedSoFar }: FunctionRuntime,
   ports: Ports,

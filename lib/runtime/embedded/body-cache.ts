@@ -1,7 +1,7 @@
 import type { HostBody } from '../../domain/frontier/body.ts';
 import type { BodyCache } from '../../pipeline/turn/turn.ts';
 
-/** Keeps the bodies of the `size` hosts that had their turn last. */
+/** Keeps the bodies of the last `size` hosts that had a turn. */
 export function bodyCache(size: number): BodyCache {
   const bodies = new Map<string, HostBody>();
   return {

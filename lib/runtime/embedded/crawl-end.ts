@@ -8,23 +8,23 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 
-/** Other processes may seed, pause or open meanwhile: the crawl looks again after this at the latest. */
+/** The longest sleep: other processes may seed, pause or open jobs at any time. */
 const maxSleepMs = 1_000;
 const minSleepMs = 10;
-/** Somebody waits for one page: its host is looked at this often. */
+/** The sleep while a person waits for one page. */
 const askedSleepMs = 50;
 
-/** No turn runs, and none can be begun: whether the crawl ends, or how long it sleeps before it looks again. */
+/** When no turn runs and none can begin: whether the crawl ends, or how long it sleeps before the next look. */
 export async function whatNext(parts: LoopParts, options: LoopOptions): Promise<NextStep> {
   if (options.only) return { kind: 'wait', ms: askedSleepMs };
-  const prospects: JobOutlook[] = [];
-  for (const name of options.untilDone) prospects.push(await outlookOf(parts, options, name));
-  const step = nextStep(prospects, parts.ports.clock.now());
+  const outlooks: JobOutlook[] = [];
+  for (const name of options.untilDone) outlooks.push(await outlookOf(parts, options, name));
+  const step = nextStep(outlooks, parts.ports.clock.now());
   if (step.kind === 'end') return options.forever ? { kind: 'wait', ms: maxSleepMs } : step;
   return { kind: 'wait', ms: Math.max(minSleepMs, Math.min(maxSleepMs, step.ms)) };
 }
 
-/** How long a crawl by these settings waits: never so short that a request after a gap, or a Crawl-delay, is not waited for. */
+/** How long a crawl with these settings waits: at least through a gap or a Crawl-delay. */
 export function patienceOf(
   settings: Pick<JobSettings, 'crawl' | 'politeness' | 'overrides'>,
 ): Pick<LoopOptions, 'patienceMs' | 'gapPatienceMs'> {
@@ -49,11 +49,11 @@ async function outlookOf(
   }
   const hosts = await summary(name);
   const isMoving = hosts.ticketed > 0;
-  // What the due index does not have is given to nobody, whatever the controls say.
+  // Without an entry in the due index no host gets a turn, whatever the controls say.
   const first = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
   if (first === undefined) return { isPaused: false, isMoving, next: [] };
   if (first.wake) return { isPaused: false, isMoving, next: [{ at: first.at, patienceMs }] };
-  // The due index has entries that are stale too, of tickets that have ended for one: the controls know better.
+  // The first entry may be out of date, for example of a ticket that ended: the controls know the due times.
   const { well, backedOff } = hosts.nextDue;
   const waitsForGap = hosts.pending > restingIn(hosts);
   const next = [
@@ -63,7 +63,7 @@ async function outlookOf(
   return { isPaused: false, isMoving, next };
 }
 
-/** Whether the day's ceiling leaves no page: somebody has to come back tomorrow, or raise it. */
+/** Whether the day's ceiling leaves no page: the crawl goes on tomorrow, or after somebody raised the ceiling. */
 async function ceilingReached(ports: Ports, job: Job): Promise<boolean> {
   const { pagesPerDay } = (await settingsOf(ports.jobs, job.name, job.config)).limits;
   if (pagesPerDay === undefined) return false;

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { NextStep } from '../../domain/control/crawl-end.ts';
 import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
@@ -17,20 +18,20 @@ import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import { failingJobs } from './failing-jobs.ts';
 
-/** How often there is a maintenance round, and the longest sleep: other processes may seed and pause meanwhile. */
+/** The time between maintenance rounds. */
 const maintainEveryMs = 1_000;
-/** How long a round begins something: no turn is begun meanwhile. */
+/** After this time a round begins nothing more; no turn begins during a round. */
 const maintainMs = 5_000;
 const maxSleepMs = 1_000;
-/** After an error of the infrastructure a ticket rests this long. */
+/** How long a ticket rests after an error of the infrastructure. */
 const retryMs = 1_000;
 
-/** Another process hands links on: what comes of that is waited for. */
+/** The answer while another process recycles links: hosts may become due by that. */
 const waiting: NextStep = { kind: 'wait', ms: maxSleepMs };
 
 /**
- * The clockwork of one machine: ticks the dispatcher and maintenance and runs turns side by side, until there is
- * nothing left to do within reach, or it is told to stop; running turns are always finished.
+ * The clockwork of one machine: runs the dispatcher, maintenance and turns side by side until nothing is left to do
+ * within the patience, or the signal aborts. Turns that are running are finished first.
  */
 export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise<CrawlEnd> {
   const { ports, tickets } = parts;
@@ -42,7 +43,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const book = openCostBuffer(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
-  /** Turns side by side, for now: as many as may be, fewer when they would only pile up pages that nobody reads. */
+  /** Turns side by side at present: `options.hosts`, or fewer while pages wait to be read. */
   let width = options.hosts;
   let wake = (): void => undefined;
   let maintainedAt = Number.NEGATIVE_INFINITY;
@@ -69,8 +70,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           suspects,
           room,
           bodies: parts.bodies,
-          ...(options.signal ? { signal: options.signal } : {}),
-          ...(options.onVisit ? { onVisit: options.onVisit } : {}),
+          ...defined({ signal: options.signal, onVisit: options.onVisit }),
         },
       );
       used = report.visits.length;
@@ -83,7 +83,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       failure = undefined;
       options.onTurn?.(report);
     } catch (error) {
-      // What is wrong with other jobs ends no crawl of these.
+      // Errors of other jobs do not end the crawl of these jobs.
       if (counts(delivery)) failure = { error, times: (failure?.times ?? 0) + 1 };
       if (parts.failure() === undefined) options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
@@ -121,7 +121,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     wake = () => undefined;
   }
 
-  /** A host whose ticket waits has its name looked up meanwhile. */
+  /** Looks up the names of hosts while their tickets wait. */
   const dispatching = {
     ...ports,
     tickets: {
@@ -133,7 +133,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     },
   };
 
-  /** What broke off for jobs: told at once, written down, and the end of the crawl of the jobs that it is about. */
+  /** Failures of work for a job: reported at once, noted with the job, and the end of a crawl of that job. */
   const failing = failingJobs(ports, options);
 
   async function dispatchMore(): Promise<number> {
@@ -170,7 +170,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (parts.failure() !== undefined) throw parts.failure();
       if (failure && failure.times >= 5) throw failure.error;
       if (options.halt?.aborted) return 'interrupted';
-      // While there are more tickets than turns to take them up, more can wait: dispatching many at once is cheaper.
+      // With more tickets than turns the dispatcher can wait: dispatching many hosts at once is cheaper.
       const ready = (await ports.tickets.outstanding()) - running.size;
       const sent = ready >= width ? 0 : await dispatchMore();
       const started = start();
@@ -202,12 +202,12 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   }
 }
 
-/** There may be hosts to dispatch now, or the round has to go on. */
+/** Whether hosts may have become due, or the round has to go on. */
 function hasMoved({ segments, told = 0, unfinished }: MaintenanceReport): boolean {
   return segments > 0 || told > 0 || unfinished === true;
 }
 
-/** Waits for the running turns, unless they are to be abandoned. */
+/** Waits for the running turns, unless `halt` aborts. */
 async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | undefined): Promise<void> {
   const all = Promise.allSettled([...running]);
   if (!halt) {
@@ -223,7 +223,7 @@ async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | u
   ]);
 }
 
-/** Tickets that no turn took up make their hosts due again, those behind others of their gate too. */
+/** Returns the tickets that no turn took up, also those behind others of their gate: their hosts become due again. */
 async function returnWaiting(parts: LoopParts): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -10,7 +11,7 @@ import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** The in-process queue as the loop sees it: what SQS and its event source mapping do on AWS. */
+/** The in-process queue as the loop uses it, in place of SQS and its event source mapping. */
 export interface LocalTickets {
   receive(max: number): readonly Delivery[];
   done(delivery: Delivery): void;
@@ -23,60 +24,55 @@ export interface LoopParts {
   readonly timing: Timing;
   readonly bodies: BodyCache;
   readonly recent: RecentLinks;
-  /** Sums up a job's hosts, cheaply. */
+  /** Sums up a job's hosts; cheap. */
   readonly summary: (job: string) => Promise<JobSummary>;
-  /** Pages are fetched faster than they are read. */
+  /** Whether pages are fetched faster than they are read. */
   readonly isBehind: () => boolean;
-  /** Why nothing can be stored any more by this process; undefined while all is well. */
+  /** Why this process can store nothing any more; undefined while it can. */
   readonly failure: () => unknown;
 }
 
 export interface LoopOptions {
-  /** Turns side by side. */
+  /** The most turns side by side. */
   readonly hosts: number;
-  /** Pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
+  /** The most pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
   readonly maxPages?: number;
   readonly signal?: AbortSignal;
-  /** Abandons the turns that are running, too. */
+  /** Abandons also the running turns. */
   readonly halt?: AbortSignal;
   readonly onTurn?: (report: TurnReport) => void;
-  /** Told of each page as its visit ends, within its turn. */
+  /** Called for each page when its visit ends, during its turn. */
   readonly onVisit?: (visit: VisitSeen) => void;
-  /** Told of each turn that is over, whatever came of it. */
+  /** Called for each turn that ended, whatever its result. */
   readonly onOver?: (host: HostKey) => void;
-  /** Told of each turn that broke for a reason that is not the web's; its ticket is handed out again. */
+  /** Called for each turn that failed for a reason other than the web; its ticket is delivered again. */
   readonly onError?: (host: HostName, error: unknown) => void;
-  /** Told of each count that could not be written of a turn that holds all the same. */
+  /** Called for each count that could not be stored; the turn that it counts is committed. */
   readonly onLost?: (lost: LostWrite) => void;
-  /** Told once of each failure of work for a job as a whole; what else there is to do goes on. */
+  /** Called once for each failure of work for a whole job; the crawl goes on. */
   readonly onJobError?: (failed: FailedJob) => void;
-  /** Only this host: somebody waits for one of its pages. Runs until aborted. */
+  /** Only this host has turns, because a person waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
-  /** Jobs whose settings it refuses have no turns. */
+  /** Jobs whose settings this refuses have no turns. */
   readonly mayCrawl: (settings: JobSettings) => boolean;
-  /** The jobs that this is about: it is over when nothing of them is due within `patienceMs`. All open ones are served. */
+  /** The jobs of this crawl: it ends when no host of theirs is due within the patience. Other open jobs have turns too. */
   readonly untilDone: readonly string[];
-  /** What is due within this is waited for. */
+  /** The crawl waits for hosts that are due within this time. */
   readonly patienceMs: number;
-  /** It is never over: what is due later than that is waited for, too, and so is whoever paused the jobs. */
+  /** The crawl does not end: it waits however late the next host is due, and while the jobs are paused. */
   readonly forever?: boolean;
-  /** Called when a turn was run, and now none runs and none can be begun. */
+  /** Called when turns were run, and now none runs and none can begin. */
   readonly onRest?: () => void;
-  /** So for hosts that have URLs waiting and are only between two requests: at least the longest gap. */
+  /** The patience for hosts with pending URLs that wait only for a gap: at least the longest gap. */
   readonly gapPatienceMs: number;
 }
 
-/** What somebody who asks for a crawl tells the loop as it is. */
+/** The options of a crawl that the loop takes as they are. */
 export function loopOptionsOf({
   maxPages,
   onError,
   onLost,
   onJobError,
 }: Pick<LoopOptions, 'maxPages' | 'onError' | 'onLost' | 'onJobError'>) {
-  return {
-    ...(maxPages === undefined ? {} : { maxPages }),
-    ...(onError === undefined ? {} : { onError }),
-    ...(onLost === undefined ? {} : { onLost }),
-    ...(onJobError === undefined ? {} : { onJobError }),
-  };
+  return defined({ maxPages, onError, onLost, onJobError });
 }

@@ -2,7 +2,7 @@ import type { LoopOptions } from './crawl-parts.ts';
 
 type Watcher = Required<Pick<LoopOptions, 'onTurn' | 'onVisit'>>;
 
-/** Who wants to know of turns and visits: whichever crawl of this process runs them. */
+/** Passes turns and visits on to all watchers, whichever crawl of this process runs them. */
 export interface CrawlWatchers extends Watcher {
   add(watcher: Watcher): void;
   delete(watcher: Watcher): void;

@@ -41,18 +41,18 @@ import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
 
-/** Hosts whose opened bodies are kept between their turns, and URLs remembered as delivered. */
+/** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const cachedBodies = 512;
 const rememberedLinks = 200_000;
 
-/** An installation on one machine: the use cases, the loop that drives them, and nothing else. */
+/** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
   readonly #parts: EmbeddedParts;
   readonly #bodies = bodyCache(cachedBodies);
   readonly #recent = recentLinks(rememberedLinks);
   readonly #watchers = crawlWatchers();
   readonly #turns: OpenTurns;
-  /** What this process has given jobs last: a crawl that runs goes on by it. */
+  /** The settings that this process gave to jobs last: a running crawl goes on with them. */
   readonly #given = new Map<string, JobSettings>();
   readonly events: LocalEvents;
   readonly desk: ControlDesk;
@@ -88,7 +88,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     return this.#parts.keepPlugin(plugin);
   }
 
-  /** Nobody else has turns: the crawl of this one host runs until the page is there. */
+  /** This process runs a crawl of the page's host until the page is fetched, because no other process has turns. */
   override async fetchOne(name: string, url: string, signal?: AbortSignal) {
     mustBeOpen(await this.job(name));
     const settings = await this.settings(name);

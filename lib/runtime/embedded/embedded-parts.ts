@@ -3,7 +3,7 @@ import type { Secrets } from '../../ports/secrets.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';
 import type { LoopParts } from './crawl-parts.ts';
 
-/** What an installation on one machine is made of. */
+/** The parts of an installation on one machine. */
 export interface EmbeddedParts
   extends Pick<LoopParts, 'ports' | 'tickets' | 'summary' | 'isBehind' | 'failure'> {
   readonly dataDir: string;
@@ -11,7 +11,7 @@ export interface EmbeddedParts
   readonly secrets: Secrets;
   readonly jobEraser: JobEraser;
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
-  /** Tidies the database up after a crawl. */
+  /** Moves the log into the database after a crawl. */
   readonly checkpoint: () => void;
   readonly close: () => Promise<void>;
 }

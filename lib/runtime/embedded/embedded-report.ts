@@ -2,7 +2,7 @@ import type { Report } from '../../domain/report/report.ts';
 import { openReporter, type ReportPorts } from '../../pipeline/report/report.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** Makes reports of the jobs of one machine; a worker's have the processor time of its process. */
+/** Makes reports of the jobs of one machine; a worker's reports include the CPU time of its process. */
 export function localReports(
   ports: ReportPorts,
   jobOf: (name: string) => Promise<Job>,

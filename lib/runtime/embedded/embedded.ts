@@ -36,8 +36,8 @@ import type { OpenEmbedded } from '../shared/installation.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 
 /**
- * Opens the installation in a data directory: here, and nowhere else, its adapters are chosen.
- * @param clock the machine's, unless a simulation has another
+ * Opens the installation in a data directory; the only place that chooses its adapters.
+ * @param clock the machine's by default; a simulation passes its own
  */
 export const openEmbedded: OpenEmbedded = async (directory, role, clock = new SystemClock()) => {
   const dataDir = resolve(directory);

@@ -3,20 +3,20 @@ import { noteRound } from '../../pipeline/job/job-failures.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 
-/** What breaks off for the jobs of an installation while it crawls some of them. */
+/** Failures of work for the jobs of an installation while it crawls some of them. */
 export interface FailingJobs {
-  /** Of the last pass of the dispatcher. */
+  /** Takes the failures of the dispatcher's last pass. */
   dispatched(failed: readonly FailedJob[]): void;
-  /** Of the last maintenance round, which has written down its own; writes down what failed in dispatching. */
+  /** Takes the failures of the last maintenance round, which stores them itself; stores those of the dispatcher. */
   maintained(failed: readonly FailedJob[]): Promise<void>;
   /**
-   * There is nothing left to do.
-   * @throws WinnowError when something breaks off for a job that this crawl is about: not all was done
+   * Called when nothing is left to do.
+   * @throws WinnowError when some work for a job of this crawl fails: not all was done
    */
   end(): void;
 }
 
-/** Each failure is told once, however often it comes again. */
+/** Reports each failure once, however often it is repeated. */
 export function failingJobs(
   ports: Pick<Ports, 'jobs' | 'clock'>,
   { untilDone, onJobError }: Pick<LoopOptions, 'untilDone' | 'onJobError'>,
@@ -24,7 +24,7 @@ export function failingJobs(
   let dispatching: readonly FailedJob[] = [];
   let maintaining: readonly FailedJob[] = [];
   const reported = new Set<string>();
-  function tell(failed: readonly FailedJob[]): void {
+  function report(failed: readonly FailedJob[]): void {
     for (const one of failed) {
       const text = `${one.job} ${one.work} ${failureText(one.error).message}`;
       if (reported.has(text)) continue;
@@ -35,11 +35,11 @@ export function failingJobs(
   return {
     dispatched(failed) {
       dispatching = failed;
-      tell(failed);
+      report(failed);
     },
     async maintained(failed) {
       maintaining = failed;
-      tell(failed);
+      report(failed);
       const names = (await ports.jobs.jobs()).map(({ name }) => name);
       await noteRound(ports, 'dispatch', names, dispatching);
     },

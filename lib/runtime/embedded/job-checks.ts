@@ -5,7 +5,7 @@ import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, Status } from '../shared/installation.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 
-/** What could go wrong with one job on this machine; asks for the robots.txt files of its seeds. */
+/** Checks of a job on this machine; asks for the robots.txt of its seeds. */
 export async function* jobChecks(
   { ports, secrets }: Pick<EmbeddedParts, 'ports' | 'secrets'>,
   settings: JobSettings,
@@ -17,6 +17,6 @@ export async function* jobChecks(
   yield* networkChecks(settings);
   yield* credentialsChecks(settings, secrets);
   yield* leftChecks(status, ports.clock.now());
-  // Nobody is asked anything by somebody who does not say who it is.
+  // No request goes out without a contact address.
   if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));
 }

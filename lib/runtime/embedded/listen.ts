@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Has a server answer on 127.0.0.1 alone; port 0 is any that is free.
- * @returns the port that it got. Rejects with what `listen` says, `EADDRINUSE` when another has the port.
+ * Lets a server listen on 127.0.0.1 only; port 0 means any free port.
+ * @returns the port in use. Rejects with the error of `listen`: `EADDRINUSE` when another server has the port.
  */
 export function listenOnLoopback(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

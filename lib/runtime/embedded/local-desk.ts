@@ -9,7 +9,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 
-/** The desk of one machine: a worker does at once what commands leave to slices. */
+/** The desk of one machine: a worker does at once what commands otherwise leave to slices. */
 export function localDesk(
   { ports, jobEraser, dataDir, role, summary }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
@@ -23,7 +23,7 @@ export function localDesk(
   });
 }
 
-/** Nobody else is at work: what long commands have to do in a job is done now, in turns that fetch nothing. */
+/** Does now what long commands have to do in a job, in turns that fetch nothing. Only when no other process is at work. */
 async function finishTasks(ports: Ports, job: Job, bodies: BodyCache): Promise<void> {
   await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
   const { turn } = await settingsOf(ports.jobs, job.name, job.config);

@@ -3,32 +3,32 @@ import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Tells other processes how far the turns of this one have come, for `winnow status`. */
+/** Shows other processes how far the turns of this one are, for `winnow status`. */
 export interface OpenTurns {
-  /** A visit of a turn has ended. */
+  /** Called when a visit of a turn has ended. */
   visit(seen: VisitSeen): void;
-  /** A turn is over, whatever came of it. */
+  /** Called when a turn has ended, whatever its result. */
   over(key: HostKey): void;
-  /** Tells no more. */
+  /** Writes nothing more. */
   close(): void;
 }
 
 const everyMs = 1_000;
 
 /**
- * Writes once a second, and nothing while all turns are shorter than that. A write that fails is done without: the next second
- * has another.
+ * Writes once a second, and nothing while all turns are shorter than that. A failed write is ignored, because the next
+ * second has another.
  */
 export function openTurns(ports: Pick<Ports, 'jobs' | 'clock'>): OpenTurns {
   const open = new Map<string, VisitSeen>();
-  /** Jobs of which turns are written down. */
-  let told = new Set<string>();
-  let isTelling = false;
+  /** Jobs whose stored note names turns. */
+  let noted = new Set<string>();
+  let isWriting = false;
 
-  async function tell(): Promise<void> {
+  async function write(): Promise<void> {
     const turns = [...open.values()];
     const jobs = new Set(turns.map(({ job }) => job));
-    for (const job of new Set([...jobs, ...told])) {
+    for (const job of new Set([...jobs, ...noted])) {
       const own = turns.filter((turn) => turn.job === job);
       await tellTurns(
         ports,
@@ -36,16 +36,16 @@ export function openTurns(ports: Pick<Ports, 'jobs' | 'clock'>): OpenTurns {
         own.map(({ host, ticket, totals }) => ({ host, ticket, totals: totals() })),
       );
     }
-    told = jobs;
+    noted = jobs;
   }
 
   const timer = setInterval(() => {
-    if (isTelling || (open.size === 0 && told.size === 0)) return;
-    isTelling = true;
-    tell()
+    if (isWriting || (open.size === 0 && noted.size === 0)) return;
+    isWriting = true;
+    write()
       .catch(() => undefined)
       .finally(() => {
-        isTelling = false;
+        isWriting = false;
       });
   }, everyMs);
   timer.unref();

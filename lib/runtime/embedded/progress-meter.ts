@@ -6,20 +6,20 @@ import type { Clock } from '../../ports/clock.ts';
 import type { CrawlProgress } from '../shared/installation.ts';
 
 export interface ProgressMeter {
-  /** A page, as its visit ends: turns may take minutes. */
+  /** Counts a page when its visit ends, because turns may take minutes. */
   visit(visit: VisitSeen): void;
   turn(report: TurnReport): void;
-  /** Stops reporting; the last state, reported once. Idempotent. */
+  /** Stops the reports, and reports the last state once. Idempotent. */
   end(): Promise<CrawlProgress>;
 }
 
 const everyMs = 1_000;
-/** Pages per second are taken over this. */
+/** The span of time for pages per second. */
 const windowMs = 10_000;
 
 /**
- * Counts what turns report and says it about once a second.
- * @param harvest how the harvest of the job stands, as its status says it; undefined without a topic
+ * Counts pages, and reports progress about once a second.
+ * @param harvest the job's harvest rate as in its status; undefined without a topic
  */
 export function openMeter(
   clock: Clock,
@@ -50,7 +50,7 @@ export function openMeter(
       pages,
       pagesPerSecond: (recent * 1_000) / Math.max(1, Math.min(windowMs, now - started)),
       activeHosts: active.size,
-      // Those that were at work a moment ago may have nothing left to do.
+      // Hosts that were active a moment ago may have nothing left to do.
       hosts: Math.max(active.size, due + ticketed),
       pending,
       errors,

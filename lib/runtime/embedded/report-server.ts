@@ -5,36 +5,36 @@ import type { Report } from '../../domain/report/report.ts';
 import { listenOnLoopback } from './listen.ts';
 
 export interface ReportServerOptions {
-  /** Makes the report of now. */
+  /** Makes the present report. */
   readonly report: () => Promise<Report>;
-  /** The metrics of now, as Prometheus reads them. */
+  /** The present metrics, in the format of Prometheus. */
   readonly metrics: () => Promise<string>;
-  /** Absent: 8643, or any free one when that is taken. 0: any free one. */
+  /** Absent: 8643, or any free port when that one is taken. 0: any free port. */
   readonly port?: number;
 }
 
-/** A crawl that can be watched in a browser of this machine. */
+/** The report of a crawl for browsers on this machine. */
 export interface ReportServer {
   readonly url: string;
-  /** Tells those who watch that this state is the last one, waits until they have it, and stops. Idempotent. */
+  /** Marks the state as the last one, waits until open pages have it, and stops. Idempotent. */
   close(): Promise<void>;
 }
 
 export const watchPort = 8_643;
 const refreshSeconds = 5;
-/** A report is made again after it has rested so many times as long as it took: at most a twentieth of a core. */
+/** The rest between two reports in multiples of the time that a report takes: at most a twentieth of a core. */
 const restFactor = 20;
 
 /**
  * Serves the report of a crawl on loopback. Other pages in the same browser cannot read it: the `Host` of a request must
- * be ours, so that no name that was pointed to 127.0.0.1 will do (DNS rebinding), and no other origin is let in.
+ * be ours, which excludes other names that point to 127.0.0.1 (DNS rebinding), and no other origin is allowed.
  * @throws WinnowError `unavailable` when the port is taken
  */
 export async function serveReport({ report, metrics, port }: ReportServerOptions): Promise<ReportServer> {
   let made: { readonly report: Promise<Report>; readonly good: () => boolean } | undefined;
   let isLast = false;
   let seenAt = Number.NEGATIVE_INFINITY;
-  let told = (): void => undefined;
+  let onLastServed = (): void => undefined;
 
   function newest(): Promise<Report> {
     if (made?.good()) return made.report;
@@ -44,7 +44,7 @@ export async function serveReport({ report, metrics, port }: ReportServerOptions
       const now = performance.now();
       until = now + Math.max((refreshSeconds * 1_000) / 2, (now - began) * restFactor);
     });
-    // What failed is tried again at the next request.
+    // After a failure the next request tries again.
     making.catch(() => {
       made = undefined;
     });
@@ -65,7 +65,7 @@ export async function serveReport({ report, metrics, port }: ReportServerOptions
       case '/':
         seenAt = performance.now();
         end(200, 'text/html', reportPage(await newest(), { refreshSeconds, isLast: last }));
-        if (last) response.on('close', () => told());
+        if (last) response.on('close', () => onLastServed());
         return;
       case '/report.json':
         return end(200, 'application/json', JSON.stringify(await newest()));
@@ -92,7 +92,7 @@ export async function serveReport({ report, metrics, port }: ReportServerOptions
     if (performance.now() - seenAt < 2 * refreshSeconds * 1_000) {
       const patience = AbortSignal.timeout(2 * refreshSeconds * 1_000);
       await new Promise<void>((resolve) => {
-        told = resolve;
+        onLastServed = resolve;
         patience.addEventListener('abort', () => resolve(), { once: true });
       });
     }

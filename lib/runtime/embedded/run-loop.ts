@@ -1,4 +1,5 @@
 import { contactLack } from '../../config/job/contact.ts';
+import { defined } from '../../domain/base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,7 +8,7 @@ import { patienceOf } from './crawl-end.ts';
 import { crawlLoop } from './crawl-loop.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 
-/** What a crawl is asked for, beside what the settings of its job say. */
+/** What the caller of a crawl chooses, beside the settings of its job. */
 export type LoopAsked = Pick<
   LoopOptions,
   'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
@@ -16,14 +17,14 @@ export type LoopAsked = Pick<
 export interface SettledParts
   extends Omit<LoopParts, 'timing'>,
     Pick<LoopOptions, 'onTurn' | 'onVisit' | 'onOver'> {
-  /** Of the job that the crawl is about, as they are now: those of a crawl without an end change. */
+  /** The present settings of the crawl's job: they can change during a crawl without an end. */
   readonly settings: () => JobSettings;
 }
 
-/** Between two times that the log of a crawl without an end is moved into the database. */
+/** How often the log of a crawl without an end is moved into the database. */
 const everyMs = 600_000;
 
-/** Runs the clockwork of one machine by the settings of a job, which are asked for each time that they matter. */
+/** Runs the clockwork of one machine by the settings of a job, which are read each time that they are needed. */
 export function runLoop(
   { settings, onTurn, onVisit, onOver, ...parts }: SettledParts,
   asked: LoopAsked,
@@ -37,9 +38,7 @@ export function runLoop(
     },
     {
       ...asked,
-      ...(onTurn === undefined ? {} : { onTurn }),
-      ...(onVisit === undefined ? {} : { onVisit }),
-      ...(onOver === undefined ? {} : { onOver }),
+      ...defined({ onTurn, onVisit, onOver }),
       get hosts() {
         return settings().crawl.hosts;
       },
@@ -54,7 +53,7 @@ export function runLoop(
   );
 }
 
-/** Does something when it is called, but not again before ten minutes are over. */
+/** Calls `act` at most once in ten minutes. */
 export function nowAndThen(clock: Clock, act: () => void): () => void {
   let last = clock.monotonic();
   return () => {

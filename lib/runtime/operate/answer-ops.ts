@@ -7,15 +7,15 @@ import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
 export interface OpsCall {
-  /** Monotonic ms by which it has to be done. */
+  /** Monotonic ms by which the answer is due. */
   readonly endBy: number;
   /** The ARN of the function, for the buttons of its widgets. */
   readonly endpoint: string;
 }
 
 /**
- * Answers whoever calls the ops function, each in their own way: a widget gets HTML, mistakes too; an event gets mistakes as
- * an answer, since nobody is there to see the function fail; everybody else gets them as errors.
+ * Answers the callers of the ops function. A widget gets HTML, also for mistakes. An event gets mistakes as an answer,
+ * because nobody sees the function fail. All others get mistakes as errors.
  */
 export async function answerOps(
   parts: OpsParts,
@@ -52,7 +52,7 @@ function formOf(event: unknown): 'widget' | 'event' | 'plain' {
   return 'detail-type' in event ? 'event' : 'plain';
 }
 
-/** What CloudWatch says of the console, as far as it is an object. */
+/** CloudWatch's data about the console, if it is an object. */
 function contextOf(event: unknown): { readonly theme?: unknown } {
   const { widgetContext } = (event ?? {}) as { readonly widgetContext?: unknown };
   return typeof widgetContext === 'object' && widgetContext !== null ? widgetContext : {};

@@ -16,8 +16,8 @@ export type ConsoleParts = OpsParts & Pick<WidgetParts, 'endpoint' | 'theme'>;
 export type WidgetEvent = Exclude<OpsEvent, { readonly kind: 'command' | 'event' | 'describe' }>;
 
 /**
- * Answers a widget of a dashboard with HTML, mistakes too. A button that only looks is answered in a box of its own; one that
- * changes something with its widget drawn anew, so that it shows what holds now, below what came of it.
+ * Answers a widget of a dashboard with HTML, also for mistakes. A button that only looks gets a box; a button that
+ * changes something gets its widget drawn anew, with the result above the new state.
  */
 export async function answerWidget(
   parts: ConsoleParts,
@@ -73,11 +73,11 @@ async function submit(parts: ConsoleParts, form: SubmittedForm, endBy: number): 
 interface Pressed {
   readonly command: OpsCommand;
   readonly result?: unknown;
-  /** Instead of what the result says. */
+  /** Shown instead of the result. */
   readonly notice?: string;
 }
 
-/** The widget drawn anew, with what came of a button; mistakes too: the widget must not be lost by them. */
+/** Draws the widget anew with the result of a button. A mistake is drawn too, so that the widget stays. */
 async function withNotice(
   work: () => Promise<Pressed>,
   draw: (notice: string) => Promise<string>,
@@ -93,8 +93,8 @@ async function withNotice(
 }
 
 /**
- * A button that is pressed twice does it once. But a dashboard may have been drawn long ago: where somebody has undone since
- * what the button did, it is a new request.
+ * Pressing a button twice does its work once. But a dashboard may have been drawn long ago: when somebody has undone the
+ * button's work since, pressing it again is a new request.
  */
 async function press(parts: ConsoleParts, command: OpsCommand, endBy: number): Promise<Pressed> {
   const result = await runOps(parts, command, endBy);

@@ -3,11 +3,11 @@ import { WinnowError } from '../../domain/base/error.ts';
 export interface OpsAnswer {
   /** What the function returns. */
   readonly answer: unknown;
-  /** What its log says of it. */
+  /** What the function's log says about the answer. */
   readonly logged: object;
 }
 
-/** Of whoever asked: trying again would not help. */
+/** Whether an error is the caller's mistake, so that another try would not help. */
 export function isMistake(error: unknown): error is WinnowError {
   return error instanceof WinnowError && (error.code === 'usage' || error.code === 'not-found');
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { jobsWidget } from '../../domain/console/jobs-widget.ts';
 import { type ReharvestWidget, reharvestWidget } from '../../domain/console/reharvest-widget.ts';
 import type { Theme } from '../../domain/console/theme.ts';
@@ -8,7 +9,7 @@ import { commandViews } from '../../pipeline/control/look.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { AwsStores } from '../aws/aws-ports.ts';
 
-/** Commands that a dashboard shows. */
+/** The number of commands that a dashboard shows. */
 const shownCommands = 5;
 
 export interface WidgetParts {
@@ -19,8 +20,10 @@ export interface WidgetParts {
   readonly theme: Theme;
 }
 
-/** Reads no host: a dashboard is drawn again every few minutes, and a job may have millions. */
-/** @param notice what came of the button that was pressed last, as HTML */
+/**
+ * Reads no hosts: a dashboard is drawn every few minutes, and a job may have millions of hosts.
+ * @param notice the result of the button that was pressed last, as HTML
+ */
 export async function renderJobs(
   { stores, letters, endpoint, theme }: WidgetParts,
   notice = '',
@@ -34,14 +37,13 @@ export async function renderJobs(
   ]);
   const shown = await Promise.all(
     all.map(async ({ name, state, pause, tasks = [], config }) => {
-      // One job whose settings cannot be read is shown without its ceiling: `status` says why.
+      // A job whose settings cannot be read is shown without its ceiling; `status` says why.
       const settings = await settingsOf(jobs, name, config).catch(() => undefined);
       const pagesToday = await jobs.addPages(name, day, 0);
       const ceiling = settings?.limits.pagesPerDay;
       return {
         ...{ name, state, tasks, pagesToday },
-        ...(pause === undefined ? {} : { pause }),
-        ...(ceiling === undefined ? {} : { ceiling }),
+        ...defined({ pause, ceiling }),
       };
     }),
   );
@@ -49,7 +51,7 @@ export async function renderJobs(
   return jobsWidget({ endpoint, theme, notice, jobs: shown, letters: waiting, commands, draw });
 }
 
-/** @param form what it was set to, and what came of it */
+/** @param form the form as it was filled in, and its result */
 export async function renderReharvest(
   { stores, endpoint, theme }: WidgetParts,
   form: Pick<ReharvestWidget, 'filled' | 'notice' | 'wholeJob'> = {},

@@ -22,17 +22,18 @@ const pageSize = 50;
 /** What the ops function works with. */
 export interface OpsParts {
   readonly stores: AwsStores;
-  /** Where reports are put. */
+  /** The bucket for reports. */
   readonly bucket: ReportBucket;
   readonly letters: DeadLetters;
-  /** What the stack is paid for by the month. */
+  /** What the stack costs by the month. */
   readonly standing: StandingCosts;
 }
 
 /**
- * Does what the ops function was asked, and says what came of it.
- * @param endBy monotonic ms by which it has to be done; work that is left over is reported as such
- * @throws WinnowError `not-found` for a job that is not there, and what the use cases throw
+ * Runs a command of the ops function.
+ * @param endBy monotonic ms by which the answer is due; the answer says which work is left
+ * @returns the answer
+ * @throws WinnowError `not-found` for an unknown job, and the errors of the use cases
  */
 export async function runOps(
   { stores, bucket, letters, standing }: OpsParts,
@@ -110,7 +111,7 @@ export async function runOps(
   }
 }
 
-/** What came of it, or what the log has of the same request before. */
+/** The result, or the logged answer to an earlier call with the same request id. */
 function answerOf<T extends object>(logged: Logged<T>): object {
   if ('done' in logged) return logged.done;
   const { requestId, state, answer } = logged.before;

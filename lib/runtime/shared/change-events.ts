@@ -9,32 +9,33 @@ import type { ChangesQuery } from '../../ports/documents.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** What changed, for indexers. Reads only. */
+/** The changes of a collection, for indexers. Reads only. */
 export interface ChangeEvents {
   /**
-   * The changes objects of a job that a query asks for, those of a host by turn, read one after the other.
-   * @param onMissing is told of each that is listed and cannot be read; the others are given all the same
+   * Reads the changes objects of a query one after the other; those of a host are ordered by turn.
+   * @param onMissing called for each object that is listed and cannot be read; the others follow all the same
    */
   replay(job: string, query: ChangesQuery, onMissing: OnMissing): AsyncIterable<ReplayedObject>;
-  /** Every record now, as change lines, and at last from where to go on. */
+  /** Every record as it is now, as change lines; the last line says where to continue. */
   snapshot(job: string): AsyncIterable<ChangeLine | SnapshotEnd>;
 }
 
-/** Of a stack, whose changes objects S3 tells of. */
+/** The changes of a job on a stack, whose bucket sends an event for each changes object. */
 export interface StackEvents extends ChangeEvents {
   /**
-   * Sends a queue the events of changes objects once more, as S3 does when they are put.
-   * @returns how many
-   * @throws WinnowError `not-found` without the job, `usage` for a queue that refuses them, `unavailable` for one that is not there
+   * Sends a queue the events of changes objects again, in the form in which S3 sends them.
+   * @returns the number of events sent
+   * @throws WinnowError `not-found` for an unknown job, `usage` when the queue refuses events, `unavailable` when there is
+   *   no such queue
    */
   redeliver(job: string, query: ChangesQuery, queueUrl: string): Promise<number>;
 }
 
-/** Of one machine. */
+/** The changes of a job on one machine. */
 export interface LocalEvents extends ChangeEvents {
   /**
-   * Replays what was put since a time (epoch ms), and goes on with what is put, until it is told to stop. An undefined
-   * comes whenever there is nothing more to be told at once.
+   * Replays the changes since a time (epoch ms), and follows new ones until `signal` aborts. Yields undefined whenever it
+   * has caught up.
    */
   follow(
     job: string,
@@ -44,7 +45,7 @@ export interface LocalEvents extends ChangeEvents {
   ): AsyncIterable<ReplayedObject | undefined>;
 }
 
-/** @param jobNamed throws for a job that is not there */
+/** @param jobNamed throws for an unknown job */
 export function changeEvents(
   ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
   jobNamed: (name: string) => Promise<Job>,

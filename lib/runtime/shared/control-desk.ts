@@ -24,21 +24,21 @@ import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { type RespellOptions, type RespellReport, respellJob } from '../../pipeline/respell/respell-job.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** What people ask of the course of an installation, and what they see of it. */
+/** Commands of people to an installation, and lists of its hosts and commands. */
 export interface ControlDesk {
   /**
-   * Does what somebody asks for, once per `requestId`, and enters it into the log. Works beside the crawl; what goes
-   * through the hosts of a job is left to slices of the schedule, which a worker of one machine does at once.
+   * Carries out a command, once per `requestId`, and logs it. Works beside the crawl. What goes through the hosts of a job
+   * is left to slices of the schedule; a worker on one machine does it at once.
    * @throws WinnowError `usage`, `not-found`
    */
   control(request: ControlRequest): Promise<ControlAnswer>;
-  /** The hosts of a job with what waits there, at most `limit`; `cursor` as the page before gave it. */
+  /** The hosts of a job with their pending URLs, at most `limit`; `cursor`: from the page before. */
   hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
   howMany(job: string): Promise<HowMany>;
   /**
-   * Does something that is no command of control, and enters it into the log with who asks and why: once per
-   * `requestId`, which is drawn where none is given.
-   * @param inShort of what came of it, for the log
+   * Does work that is no control command, and logs it with who asks and why: once per `requestId`, which is drawn when it
+   * is missing.
+   * @param inShort the result in short, for the log
    */
   logged<T>(
     asker: Partial<Asker>,
@@ -46,31 +46,31 @@ export interface ControlDesk {
     work: (requestId: string) => Promise<T>,
     inShort?: (result: T) => unknown,
   ): Promise<Logged<T>>;
-  /** What was asked for, by whom and why, newest first. */
+  /** The commands of people and schedules, newest first. */
   commands(limit: number, cursor?: string): Promise<CommandViews>;
-  /** Those that go on in slices. */
+  /** The commands that go on in slices. */
   underWay(): Promise<CommandViews>;
-  /** Erases what hosts that were purged have left (`erase` of lib/pipeline/erase). On one machine a worker does. */
+  /** Erases what purged hosts left (`erase` of lib/pipeline/erase). On one machine only a worker may. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
   /**
-   * Gives a job other steps of `url`, and its URLs the names that these give (`respellJob` of lib/pipeline): a worker of one machine
-   * at once, else in slices of the schedule and turns of the crawl.
+   * Changes the steps of a job's `url`, and respells its stored URLs (`respellJob` of lib/pipeline): at once by a worker on
+   * one machine, otherwise in slices of the schedule and turns of the crawl.
    */
   respell(job: string, given: JobSettings, options: RespellOptions): Promise<RespellReport>;
-  /** Removes a job and keeps its collection (`removeJob` of lib/pipeline). On one machine a worker does. */
+  /** Removes a job and keeps its collection (`removeJob` of lib/pipeline). On one machine only a worker may. */
   remove(job: string, options: RemoveOptions): Promise<RemovedJob>;
 }
 
-/** What a command has to do in slices is begun at once, for so long. */
+/** A command begins its slices at once, for this long. */
 const begunForMs = 20_000;
 
 export interface DeskParts {
   readonly ports: Controlling & Erasing & Removing;
-  /** Nobody else has turns while this process is there. */
+  /** Whether no other process has turns while this one runs. */
   readonly isAlone: boolean;
   readonly job: (name: string) => Promise<Job>;
   readonly summary: (job: string) => Promise<JobSummary>;
-  /** Does now what a command has left to slices; absent: the schedule does it. */
+  /** Does at once what a command left to slices; absent: the schedule does it. */
   readonly finish?: (job: string) => Promise<void>;
 }
 

@@ -4,15 +4,18 @@ import type { Timing } from '../../domain/settings/timing.ts';
 import type { DispatchUntilOptions } from '../../pipeline/dispatch/dispatch-until.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 
-/** The last pass begins before the next minute's run. */
+/** The last pass begins within this time, before the next minute's run. */
 const passesMs = 50_000;
-/** The last pass ends then, whatever is left: two runs at once would not go faster. */
+/** The last pass ends after this time even if hosts are left: two runs at once would not be faster. */
 const endMs = 60_000;
 
-/** Nobody crawls strangers' hosts without saying who they are, however the job got here. */
+/** Nobody crawls the hosts of others without a contact address, whichever way the job came here. */
 const mayCrawl = (settings: JobSettings): boolean => contactLack(settings) === undefined;
 
-/** What holds for each minute's run of the dispatcher, by the monotonic ms at which it began; runs of one process know of each other's tickets. */
+/**
+ * The options of each minute's run of the dispatcher, by its beginning (monotonic ms). Runs of one process share the
+ * gate lines, and so know each other's tickets.
+ */
 export function dispatchRounds(
   timing: Timing,
   maxOutstanding: number,

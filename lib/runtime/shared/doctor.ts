@@ -14,11 +14,11 @@ import { otherOpinion } from '../../pipeline/why/explain-robots.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Check, Status } from './installation.ts';
 
-/** Seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */
+/** The most seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */
 const maxSeeds = 10;
 const lowDiskBytes = 1_000_000_000;
 
-/** Node.js as this version needs it: `node:sqlite` is quiet from 24.16 on. */
+/** Checks the version of Node.js: from 24.16 on `node:sqlite` prints no warning. */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const fits = major > 24 || (major === 24 && minor >= 16);
@@ -63,12 +63,12 @@ export function contactCheck(settings: JobSettings): Check {
   return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
 }
 
-/** One check for each setting that its writer hardly meant, or meant for an earlier version. */
+/** One check for each setting that its writer hardly intended, or that only an earlier version had. */
 export function settingsChecks(settings: JobSettings): readonly Check[] {
   return [...supersededChecks(settings), ...scopeChecks(settings)];
 }
 
-/** One check for each setting that there was in an earlier version only. */
+/** One check for each setting that only an earlier version had. */
 export function supersededChecks(settings: JobSettings): readonly Check[] {
   return supersededIn(settings).map(({ section, key, source, instead }) => ({
     name: `${section}.${key}`,
@@ -78,7 +78,7 @@ export function supersededChecks(settings: JobSettings): readonly Check[] {
   }));
 }
 
-/** One check for each rule of the scope that its writer hardly meant. */
+/** One check for each scope rule that its writer hardly intended. */
 function scopeChecks(settings: JobSettings): readonly Check[] {
   return scopeDoubts(settings).map(({ rule, source, detail }) => ({
     name: rule,
@@ -88,12 +88,12 @@ function scopeChecks(settings: JobSettings): readonly Check[] {
   }));
 }
 
-/** What is wrong and found without a request: little room on the disk, settings that are hardly meant. */
+/** Problems that show without a request: little room on the disk, settings that are hardly intended. */
 export async function startChecks(dataDir: string, settings: JobSettings): Promise<readonly Check[]> {
   return [await diskCheck(dataDir), ...settingsChecks(settings)].filter(({ ok }) => ok !== 'ok');
 }
 
-/** What a crawl has left because something keeps it: a check for each reason. @param now epoch ms */
+/** One check for each reason that keeps work of a crawl from being done. @param now epoch ms */
 export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): readonly Check[] {
   return left
     .filter(({ why }) => why !== 'gap')
@@ -103,7 +103,7 @@ export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): re
     });
 }
 
-/** One check per seed: whether its host answers, and lets us in. */
+/** One check per seed: whether its host answers, and allows the visit. */
 export async function* seedChecks(
   ports: Ports,
   settings: JobSettings,

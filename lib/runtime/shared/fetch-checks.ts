@@ -4,7 +4,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Check } from './installation.ts';
 
-/** What of a job's connections is not as safe, or not as direct, as usual. */
+/** The connection settings of a job that are less safe, or less direct, than usual. */
 export function networkChecks({ network }: JobSettings): readonly Check[] {
   const checks: Check[] = [];
   if (network.insecureTls.length > 0) {
@@ -28,8 +28,8 @@ export function secretsNamed({ fetch, overrides }: JobSettings): readonly string
 }
 
 /**
- * One check per secret that a job names: whether it is there, safe and readable. Says nothing of what is in it.
- * @param crawled `there`: by somebody else, who may read what this process may not
+ * One check per secret that a job names: whether it exists, is safe and can be read. Says nothing of its content.
+ * @param crawled `there`: another process crawls, with rights that this one may lack
  */
 export async function* credentialsChecks(
   settings: JobSettings,

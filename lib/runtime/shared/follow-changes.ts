@@ -5,10 +5,10 @@ import type { Ports } from '../../ports/ports.ts';
 import { changeEvents, type LocalEvents } from './change-events.ts';
 
 const pageSize = 100;
-/** Between two looks at a database in which nothing was new. */
+/** The pause between two looks at the database when nothing was new. */
 const pauseMs = 500;
 
-/** The events of an installation on one machine. @param jobNamed throws for a job that is not there */
+/** The events of an installation on one machine. @param jobNamed throws for an unknown job */
 export function localEvents(
   ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
   jobNamed: (name: string) => Promise<Job>,
@@ -22,9 +22,8 @@ export function localEvents(
 }
 
 /**
- * Replays the changes objects of a job that were put since a time, and goes on with those that are put, in that order,
- * until it is told to stop. An undefined comes whenever there is nothing more. For stores whose cursor goes on from the
- * last page: one machine's.
+ * Replays the changes objects of a job that were put since a time, and follows new ones in order, until `signal` aborts.
+ * Yields undefined whenever it has caught up. Needs a store whose cursor continues after the last page: one machine's.
  */
 async function* followChanges(
   ports: Pick<Ports, 'changes'>,

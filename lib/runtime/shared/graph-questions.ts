@@ -7,22 +7,24 @@ import { adviseSeeds, type SeedAdvice } from '../../pipeline/seeds/seed-advice.t
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** What people ask about the link graph that a crawl has stored, the same on one machine and on AWS. */
+/** Questions about the link graph that a crawl has stored; the same on one machine and on AWS. */
 export interface GraphQuestions {
   /**
-   * Harvest curves of the crawl, of a breadth-first one and of another policy, over what is stored. Reads every host and
-   * the whole link log, writes nothing; about 220 MB of memory and a minute for 100,000 pages with 60 links each.
-   * @throws WinnowError `usage` where there is no topic or no page
+   * Computes harvest curves of the crawl, of a breadth-first crawl and of another policy over the stored pages. Reads every
+   * host and the whole link log, writes nothing; takes about 220 MB of memory and a minute for 100,000 pages with 60 links
+   * each.
+   * @throws WinnowError `usage` for a job without a topic or without pages
    */
   replay(job: string, request: ReplayRequest): Promise<ReplayReport>;
-  /** Which pages of the collection nobody links to or lists any more. Reads every host and the whole link log, writes nothing. */
+  /** The pages of the collection that no page links to or lists any more. Reads every host and the whole link log. */
   orphans(job: string): Promise<Orphans>;
-  /** The same, and tells the hosts, which make of them what `revisit.orphans` says at their next turns. */
+  /** Finds orphans and notifies their hosts, whose next turns do what `revisit.orphans` says. */
   tellOrphans(job: string): Promise<OrphansReport>;
-  /** What two jobs harvested, by the first pages of each, and whether they differ by more than chance. Reads every host of both. */
+  /** Compares the harvest of the first pages of two jobs, with a test for chance. Reads every host of both. */
   compare(jobs: readonly [string, string], first: number): Promise<ArmsReport>;
   /**
-   * Which seeds paid, and at most `most` pages that would be good ones, by the first pages of the crawl. Reads as much.
+   * Says which seeds paid, and at most `most` pages that would be good seeds, by the first pages of the crawl. Reads every
+   * host and the whole link log.
    * @throws WinnowError `usage` for a job without a topic
    */
   adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;

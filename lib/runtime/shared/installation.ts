@@ -58,18 +58,18 @@ export type { ChangesObject, ChangesQuery } from '../../ports/documents.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 
-/** A trained model, by its digest. */
+/** A trained model under its digest. */
 export interface KeptModel {
   readonly digest: string;
-  /** As a crawl needs it. */
+  /** The model's bytes, in the form that a crawl needs. */
   read(): Uint8Array;
 }
 
-/** What came of `reclassify`. */
+/** The result of `reclassify`. */
 export interface Reclassified extends ReclassifyReport {
-  /** What was changed; absent where the crawl does it. */
+  /** The changes that were made; absent where the crawl makes them. */
   readonly done?: Difference;
-  /** Hosts that are left to the crawl, since a turn of theirs is under way. */
+  /** The number of hosts that are left to the crawl because they have a turn now. */
   readonly left?: number;
 }
 
@@ -78,22 +78,22 @@ export interface ReclassifyAsked {
   readonly signal?: AbortSignal;
 }
 
-/** What a host's control says of it. */
+/** The present state of a host, from its control. */
 export type HostNow = Pick<HostControl, 'state' | 'turn' | 'dueAt' | 'ticketExpires' | 'attempts'>;
 
 /** A plug-in that settings name. */
 export interface KeptPlugin {
   readonly file: string;
   readonly digest: string;
-  /** Absolute, on this machine. */
+  /** Absolute path on this machine. */
   readonly path: string;
   readonly role: PluginRole;
 }
 
 /**
- * What people do with an installation, the same on one machine and on AWS: the CLI knows nothing else of either.
- * Methods may be called side by side. All of them throw WinnowError: `unavailable` when a store or a service does
- * not answer, `newer` or `corrupt` when what is stored cannot be read; what else, each says itself.
+ * What people do with an installation, the same on one machine and on AWS; the CLI uses nothing else of either. Methods
+ * may be called side by side. All throw WinnowError `unavailable` when a store or a service does not answer, and `newer`
+ * or `corrupt` when stored data cannot be read; further errors are with each method.
  */
 export interface Installation {
   readonly topics: TopicQuestions;
@@ -101,23 +101,22 @@ export interface Installation {
   readonly desk: ControlDesk;
   readonly graph: GraphQuestions;
   /**
-   * The job of that name with these settings: made if it is new, else given the settings as its newest version.
-   * Tickets that are out keep the version they carry. The state of a job that exists is not changed; a new one
-   * is open on one machine and paused on AWS.
+   * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
+   * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.
    */
   ensureJob(settings: JobSettings): Promise<Job>;
-  /** Keeps a trained model that settings name, so that it is there when they hold; one that it has is not read. */
+  /** Stores a trained model that settings name, before they take effect. A model that is stored already is not read. */
   keepModel(model: KeptModel): Promise<void>;
   /**
-   * Makes sure that a plug-in is there when settings that name it hold. @throws WinnowError `config` for one that cannot
-   * be loaded, or on AWS for one that the stack was not deployed with
+   * Makes sure that a plug-in is there before settings that name it take effect. @throws WinnowError `config` for a plug-in
+   * that cannot be loaded, or on AWS for one that the stack was not deployed with
    */
   keepPlugin(plugin: KeptPlugin): Promise<void>;
-  /** @throws WinnowError `not-found`, naming the jobs that there are. */
+  /** @throws WinnowError `not-found`, with the names of the existing jobs. */
   job(name: string): Promise<Job>;
   /**
-   * Gives all jobs the deny list of the installation, at once; else their settings stay as they are. Idempotent.
-   * @returns the names of the jobs that had another
+   * Gives all jobs the deny list of the installation at once, and leaves their other settings as they are. Idempotent.
+   * @returns the names of the jobs whose list was another
    */
   denyHosts(deny: JobSettings['deny']): Promise<readonly string[]>;
   /** The settings that new tickets of a job carry. */
@@ -125,31 +124,31 @@ export interface Installation {
   /** All jobs by name. */
   jobs(): Promise<readonly Job[]>;
   /**
-   * Takes URLs in as seeds of depth 0. Empty lines and lines that begin with `#` are passed over, but counted, so
-   * that the numbers are those of the file. Idempotent: a URL that is known is not taken in again.
+   * Adds URLs as seeds of depth 0. Empty lines and lines that begin with `#` are ignored, but counted, so that reported
+   * line numbers are those of the file. Idempotent: known URLs are not added again.
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
   /**
-   * The state of a job now. Reads every host's control, and the register of records unless `countRecords` is false: for people,
-   * not for a hot path.
+   * The present state of a job. Reads every host's control, and the register of records unless `countRecords` is false: for
+   * people, not for a hot path.
    */
   status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
-  /** What a job costs this month; on one machine, what it would come to on AWS. */
+  /** What a job costs this month; on one machine, what it would cost on AWS. */
   cost(job: string): Promise<CostReport>;
-  /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor` as the page before gave it. */
+  /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor`: from the page before. */
   records(job: string, limit: number, cursor?: string): Promise<ListedRecords>;
-  /** Undefined when there is none. A URL is canonicalised first. */
+  /** A record by MD5 or URL, which is canonicalised first; undefined when there is no such record. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
   /**
-   * How the crawl goes, of what is stored: every host and every page is read. On AWS the ops function writes it into the
-   * bucket, over the one before; `page` says where.
+   * A report of the crawl from every stored host and page. On AWS the ops function puts it into the bucket in place of the
+   * last one, and `page` is its location.
    */
   report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
-  /** Everything that decides about one URL, in the order in which a crawl asks it. Fetches nothing. */
+  /** Everything that decides about a URL, in the order in which a crawl checks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**
-   * Runs one page through the whole pipeline now, whether or not it is due, waiting for its host's gate first.
-   * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before its deadline.
+   * Runs one page through the whole pipeline now, due or not, after waiting for its host's gate.
+   * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before the deadline.
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
@@ -157,33 +156,34 @@ export interface Installation {
   /** What `reclassify` would change now. Reads every stored page, and writes nothing. */
   difference(job: string, options: JudgeOptions): Promise<Difference>;
   /**
-   * Applies the present topic to what is stored, without fetching: in turns of the hosts, which it does itself on one
-   * machine and leaves to the crawl on AWS, and where another process crawls. Twice is once; what a kill leaves over is done by the next call or the crawl.
-   * @throws WinnowError `usage` for a job that is paused: it has no turns.
+   * Applies the present topic to the stored pages, without fetching, in turns of their hosts. On one machine this process
+   * runs the turns; on AWS, and where another process crawls, the crawl does. Idempotent: after a kill the next call or the
+   * crawl does the rest.
+   * @throws WinnowError `usage` for a paused job, which has no turns.
    */
   reclassify(job: string, options: JudgeOptions, asked?: ReclassifyAsked): Promise<Reclassified>;
   /**
-   * Checks every invariant of what is stored, and tells each that is broken as it is found; mends what can be mended
-   * where that is asked for. Safe while the job is crawled.
+   * Checks every invariant of the stored data and yields each broken one when it is found; repairs what can be repaired if
+   * the options say so. Safe while the job is crawled.
    */
   sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
-  /** Checks before it hurts, one by one as they are made; the job's own (contact, robots of its seeds) when it is given. */
+  /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
   doctor(job?: string): AsyncIterable<Check>;
-  /** Gives back locks and connections. Nothing may be called after it; calling it twice does no harm. */
+  /** Releases locks and connections. Nothing may be called afterwards, except `close` again. */
   close(): Promise<void>;
 }
 
 /**
- * What a process wants of a data directory.
- * - `worker`: runs turns (`crawl`, `fetchOne`). Takes the lock; made when it is not there.
- * - `guest`: everything else, also beside a worker. Takes no lock. The directory must be there.
+ * The role of a process at a data directory.
+ * - `worker`: runs turns (`crawl`, `fetchOne`). Takes the lock; makes a missing directory.
+ * - `guest`: everything else, also beside a worker. Takes no lock. The directory must exist.
  */
 export type Role = 'worker' | 'guest';
 
 /**
  * `openEmbedded` of lib/runtime/embedded/embedded.ts.
- * @throws WinnowError `locked`, naming the process that holds the directory; `newer`; `not-found` for a guest of a
- * directory that is not there.
+ * @throws WinnowError `locked`, which names the process that has the directory; `newer`; `not-found` for a guest of a
+ * missing directory.
  */
 export type OpenEmbedded = (dataDir: string, role: Role, clock?: Clock) => Promise<EmbeddedInstallation>;
 
@@ -193,16 +193,16 @@ export type OpenEmbedded = (dataDir: string, role: Role, clock?: Clock) => Promi
  */
 export type ConnectAws = (stack: string) => Promise<StackInstallation>;
 
-/** An installation on AWS. What a data directory has as a file, a stack has in its bucket. */
+/** An installation on AWS. Its bucket has what a data directory has as files. */
 export interface StackInstallation extends Installation {
   readonly events: StackEvents;
-  /** Tickets that were given up. */
+  /** Tickets that the queue gave up. */
   readonly letters: DeadLetters;
-  /** How a host stands; undefined when the job does not know it. */
+  /** The present state of a host; undefined when the job does not know the host. */
   hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
-  /** The installation.yaml that jobs are deployed with, and where it is; undefined when there is none. */
+  /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
-  /** Replaces it; jobs that are deployed already keep their settings. */
+  /** Replaces the installation.yaml; jobs that are deployed already keep their settings. */
   setDefaults(text: string): Promise<void>;
 }
 
@@ -210,72 +210,72 @@ export interface StackInstallation extends Installation {
 export interface EmbeddedInstallation extends Installation {
   readonly events: LocalEvents;
   /**
-   * Crawls until nothing is due within reach or until it is told to stop; running turns are finished first.
-   * Opens no paused job. @throws WinnowError `full` when the disk is: what was committed stays.
+   * Crawls until nothing is due within the patience, or until the signal aborts; running turns are finished first. A paused
+   * job stays paused. @throws WinnowError `full` when the disk is full: committed turns stay.
    */
   crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
-  /** What `doctor` finds wrong without a request: little room on the disk, rules of the scope that are hardly meant. */
+  /** Problems that `doctor` finds without a request: little room on the disk, settings that are hardly intended. */
   startChecks(job: string): Promise<readonly Check[]>;
 }
 
 export interface CrawlOptions {
-  /** Start no turn after this many ms. */
+  /** No turn starts after this many ms. */
   readonly forMs?: number;
-  /** Pages of this job, whatever comes of them; never exceeded. */
+  /** The most pages of this job, whatever their outcome; never exceeded. */
   readonly maxPages?: number;
-  /** Aborted: finish the running turns and return with `interrupted`. */
+  /** When it aborts, the running turns are finished, and the crawl returns `interrupted`. */
   readonly signal?: AbortSignal;
-  /** Ends for no other reason: waits for whatever is due next, also while the job is paused. */
+  /** The crawl ends for no other reason: it waits for whatever is due next, also while the job is paused. */
   readonly forever?: boolean;
-  /** Told of each turn that broke for a reason that is not the web's: it is run again, and the crawl goes on. */
+  /** Called for each turn that failed for a reason other than the web; the turn is run again, and the crawl goes on. */
   readonly onError?: (host: string, error: unknown) => void;
-  /** Told of each count that could not be written: the turn holds, and figures are too low by it. */
+  /** Called for each count that could not be stored: the turn is committed, and the figures are too low by the count. */
   readonly onLost?: (lost: LostWrite) => void;
-  /** Told once of each failure of work for a job as a whole, this one or another of the installation; the crawl goes on. */
+  /** Called once for each failure of work for a whole job, this one or another one; the crawl goes on. */
   readonly onJobError?: (failed: FailedJob) => void;
-  /** Told of each turn of the job. */
+  /** Called for each turn of the job. */
   readonly onTurn?: (report: TurnReport) => void;
-  /** About once a second, and once at the end. */
+  /** Called about once a second, and once at the end. */
   readonly onProgress?: (progress: CrawlProgress) => void;
 }
 
-/** Totals since `crawl` was called, unless they say otherwise. */
+/** Totals since the call of `crawl`, unless a field says otherwise. */
 export interface CrawlProgress {
   readonly elapsedMs: number;
-  /** Pages fetched, whatever came of them. */
+  /** Pages fetched, whatever their outcome. */
   readonly pages: number;
   /** Over the last ten seconds, or since the start. */
   readonly pagesPerSecond: number;
-  /** Hosts whose turn is running now. */
+  /** Hosts that have a turn now. */
   readonly activeHosts: number;
   /** Hosts of the job that have something to do, now or later. */
   readonly hosts: number;
-  /** URLs of the job waiting for their first visit. */
+  /** Pending URLs of the job. */
   readonly pending: number;
   /** Visits that ended as failed. */
   readonly errors: number;
   /** Decoded bytes. */
   readonly bytes: number;
-  /** Every host has to wait: how long it is until the first is due. Absent while one has not. */
+  /** Ms until the first host is due; absent unless every host has to wait. */
   readonly waitMs?: number;
-  /** Of a job with a topic: the part of the last 50 pages judged that was kept, and whether it has fallen. */
+  /** Of a job with a topic: the kept part of the last 50 judged pages, and whether the harvest rate has fallen. */
   readonly harvest?: { readonly recent: number; readonly fallen: boolean };
 }
 
-/** `done`: nothing is due any more before `status.nextDueAt`. `paused`: by somebody, or by the ceiling of pages per day. */
+/** `done`: nothing is due before `status.nextDueAt`. `paused`: by a person, or by the ceiling of pages per day. */
 export type CrawlEnd = 'done' | 'time' | 'pages' | 'interrupted' | 'paused';
 
 export interface CrawlReport {
   readonly end: CrawlEnd;
-  /** The last one. */
+  /** The last progress. */
   readonly progress: CrawlProgress;
   /** Visits of this crawl by class of outcome. */
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
-  /** The job as a whole, after it. */
+  /** The status of the whole job after the crawl. */
   readonly status: Status;
-  /** What was due within so many ms was waited for (`crawl.patience`). */
+  /** The crawl waited for what was due within this many ms (`crawl.patience`). */
   readonly patienceMs: number;
-  /** Where it lies: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
+  /** Where the results are: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
   readonly places: readonly StoredAt[];
 }
 

@@ -4,7 +4,7 @@ import type { DispatchUntilReport } from '../../pipeline/dispatch/dispatch-until
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { MaintenanceReport } from '../../pipeline/maintenance/maintenance-round.ts';
 
-/** The line of a dispatcher's minute. @param now epoch ms */
+/** Logs a minute of the dispatcher. @param now epoch ms */
 export function logDispatch(
   log: FunctionLog,
   now: number,
@@ -15,7 +15,7 @@ export function logDispatch(
   log.invocation(now, dispatchFigures(report, nanoDollars), named(report));
 }
 
-/** What it costs to find nothing to do is not said: it would make a metric of a stack at rest. */
+/** Leaves out the dollars of a minute without tickets: they would make a metric for a stack at rest. */
 export function dispatchFigures(
   { sent, fallen = 0, lagMs = 0, stagnant = 0, outOfBudget = 0, failed }: DispatchUntilReport,
   nanoDollars: number,
@@ -31,7 +31,7 @@ export function dispatchFigures(
   };
 }
 
-/** The line of a recycler's minute. @param now epoch ms */
+/** Logs a minute of the recycler. @param now epoch ms */
 export function logRecycling(
   log: FunctionLog,
   now: number,
@@ -49,7 +49,7 @@ function jobsIn(failed: readonly FailedJob[] = []): number {
   return new Set(failed.map(({ job }) => job)).size;
 }
 
-/** A report with the names of jobs that failed; what went wrong has lines of its own. */
+/** A report with the names of the failed jobs; their errors have lines of their own. */
 function named<Report extends { readonly failed?: readonly FailedJob[] }>({
   failed,
   ...report

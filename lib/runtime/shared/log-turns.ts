@@ -9,11 +9,11 @@ export interface TurnsDone {
   readonly turns: readonly TurnReport[];
   /** Tickets that go back to the queue. */
   readonly returned: number;
-  /** What the invocation is billed. */
+  /** The price of the invocation. */
   readonly nanoDollars: number;
 }
 
-/** One line for the invocation, and lines for some of its visits. */
+/** Logs one line for the invocation, and lines for some of its visits. */
 export function logTurns(
   log: FunctionLog,
   clock: Clock,

@@ -1,7 +1,7 @@
 import type { Ports } from '../../ports/ports.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
-/** A fetcher and a reader for a person who looks at pages from outside of a stack; loaded when they are needed. */
+/** A fetcher and a reader for people who look at pages from outside a stack; their modules are loaded when needed. */
 export async function openWeb(
   secrets: Secrets,
 ): Promise<Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> }> {

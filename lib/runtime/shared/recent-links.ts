@@ -2,19 +2,19 @@ import type { Sites } from '../../domain/revisit/popularity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Distance, RecentLinks } from '../../pipeline/recycle/found-links.ts';
 
-/** What is known of a URL where relevance orders the frontier, and what its host was told of it. */
+/** What is known of a URL where relevance orders the frontier, and what was delivered of it to its host. */
 interface Known {
   depth: number;
   hostHops: number;
-  /** By all links to it, by those that its host knows of, and by the others; none any more once it was visited. */
+  /** Ranks: by all links to the URL, by the delivered ones, and by the others; absent once it was visited. */
   promise?: number;
   delivered?: number;
   undelivered?: number;
 }
 
 /**
- * Remembers URLs that were delivered, with the smallest depth they were delivered at, and in a focused crawl what they
- * promise: at least the last `size`, at most twice as many.
+ * Remembers delivered URLs with the smallest delivered depth, and in a focused crawl with their ranks: at least the last
+ * `size` URLs, at most twice as many.
  */
 export function recentLinks(size: number): RecentLinks {
   const depths = generations<number>(size);
@@ -71,7 +71,7 @@ export function recentLinks(size: number): RecentLinks {
   };
 }
 
-/** Two generations, of which the older one is dropped whole, cost no bookkeeping per look-up. */
+/** Two generations; the older one is dropped as a whole, so that a look-up needs no bookkeeping. */
 function generations<Value>(size: number) {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();

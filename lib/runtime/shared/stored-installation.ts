@@ -40,30 +40,30 @@ import type {
 } from './installation.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
-/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute; then the gate may have to be waited for. */
+/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
 const fetchWaitMs = 300_000;
 
-/** What an installation differs by from others, beside the methods that its class has of its own. */
+/** The parts in which installations differ, beside the abstract methods. */
 export interface StoredParts {
   readonly ports: Omit<Ports, 'fetcher'>;
   /** Sums up a job's hosts. */
   readonly summary: (job: string) => Promise<JobSummary>;
-  /** What pages are fetched with that people ask about. */
+  /** Opens the fetcher and reader for pages that people ask about. */
   readonly openWeb: OpenWeb;
-  /** What a stack costs by the month whatever it does. Absent: nothing. */
+  /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
   readonly standing?: StandingCosts;
-  /** Where it is, in messages: a directory, or a stack. */
+  /** The location of the installation for messages: a directory, or a stack. */
   readonly place: string;
-  /** What makes a job that is not there. */
+  /** A hint at the end of messages about a missing job: how to make it. */
   readonly hint?: string;
-  /** Where people find a raw document, by its key. */
+  /** The location of a raw document, by its key. */
   readonly locate: (document: string) => string;
 }
 
 /**
- * What people do with an installation, on the use cases and the ports of its stores: all of `Installation` that is the same on one
- * machine and on AWS. What a class of it adds is what truly differs: who runs turns (this process or functions), what a job must have
- * to be taken in, where a report is made, what is checked of the place.
+ * The part of `Installation` that is the same on one machine and on AWS, made of the use cases and the ports of its
+ * stores. Subclasses add what differs: who runs turns (this process or functions), what a job needs, where reports are
+ * made, and the checks of the place.
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
@@ -83,9 +83,9 @@ export abstract class StoredInstallation implements Installation {
   abstract keepPlugin(plugin: KeptPlugin): Promise<void>;
   abstract report(job: string): ReturnType<Installation['report']>;
   abstract close(): Promise<void>;
-  /** What is checked of the place, whichever job it is about. */
+  /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;
-  /** What is checked of a job. */
+  /** Checks of a job. */
   protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
 
   async keepModel({ digest, read }: KeptModel): Promise<void> {
@@ -165,7 +165,7 @@ export abstract class StoredInstallation implements Installation {
     return (await this.askToJudge(name, options, asked)).report;
   }
 
-  /** Has the hosts told which pages to judge; turns do the rest. */
+  /** Notifies the hosts of which pages to judge; their turns judge them. */
   protected async askToJudge(
     name: string,
     options: JudgeOptions,

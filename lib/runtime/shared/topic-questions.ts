@@ -17,43 +17,43 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 
-/** What people ask about topics and pages, the same on one machine and on AWS. */
+/** Questions about topics and pages; the same on one machine and on AWS. */
 export interface TopicQuestions {
   /**
-   * Fetches pages to read them and for nothing else, as politely as a crawl: under the gates of the installation, by
-   * robots.txt; no record comes of it. In no order; what could not be had says why.
+   * Fetches pages only to read them, as politely as a crawl: under the gates of the installation and by robots.txt; makes
+   * no records. In any order; a page that could not be fetched says why.
    */
   readPages(job: string, urls: readonly string[], signal?: AbortSignal): AsyncIterable<PageRead>;
   /**
-   * What is kept of a page: its record, or what the job keeps of off-topic pages; undefined where nothing is.
-   * @throws WinnowError `usage` for what is no URL
+   * The stored content of a page: its record, or what the job keeps of off-topic pages; undefined when there is none.
+   * @throws WinnowError `usage` for a text that is no URL
    */
   keptPage(job: string, url: string): Promise<PageRecord | undefined>;
   /**
    * Asks a search service, one query after the other, under the gates of the installation and the network rules of the job.
-   * What could not be had says why.
+   * A query without an answer says why.
    */
   search(
     job: string,
     asked: { readonly api: SearchApi; readonly key: string; readonly queries: readonly string[] },
     signal?: AbortSignal,
   ): AsyncIterable<SearchAnswer>;
-  /** What filters and plug-ins of a job say of a page; undefined where it has no plug-ins or they cannot be run here. */
+  /** What the filters and plug-ins of a job say of a page; undefined for a job without plug-ins, or if none can run here. */
   askPlugins(job: string, url: string, content: JudgedContent): Promise<PluginsAnswer | undefined>;
   /** The topic of a job with its models, as its pages are judged by it. */
   inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
-  /** How many pages had each class of the topic as their best. Reads the whole link log. */
+  /** The number of pages for each class of the topic that have it as their best class. Reads the whole link log. */
   census(job: string): Promise<readonly ClassCensus[]>;
-  /** Records of each class, and on request hits of each term. Reads the whole collection. */
+  /** The records of each class, and on request the hits of each term. Reads the whole collection. */
   statistics(job: string, options: { readonly terms: boolean }): Promise<CollectionStatistics>;
 }
 
 type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
 
-/** Opens what pages are fetched with; whoever opens it closes it. */
+/** Opens a fetcher and a reader; the caller closes them. */
 export type OpenWeb = () => Promise<Web>;
 
-/** How long a page is waited for. */
+/** How long to wait for a page. */
 const patienceMs = 300_000;
 
 /** For an installation that fetches by itself. */
@@ -61,7 +61,7 @@ export function ownWeb({ fetcher, reader }: Omit<Web, 'close'>): OpenWeb {
   return async () => ({ fetcher, reader, close: async () => undefined });
 }
 
-/** @param openWeb what pages are fetched with; closed when they have been */
+/** @param openWeb opens what pages are fetched with; closed afterwards */
 export function topicQuestions(
   ports: Omit<Ports, 'fetcher' | 'reader'>,
   jobOf: (name: string) => Promise<Job>,
