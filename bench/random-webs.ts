@@ -1,0 +1,69 @@
+/**
+ * Crawls of webs that are drawn at random, by the domain's code alone (no network): the share of fetches that went into
+ * traps, honest pages that were not fetched, and fetches in traps that say something new on every page, counted apart.
+ * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--order 1] [--urls 5] [--quiet]`. The seed of a web is its
+ * name: `random/17`. `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
+ */
+import { parseArgs } from 'node:util';
+import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import { simulateCrawl } from '../test/domain/traps/simulated-crawl.ts';
+import { type FetchShares, fetchShares, quantile } from '../test/support/random-web/fetch-shares.ts';
+import { failureWeb, namedFailures } from '../test/support/random-web/named-failures.ts';
+import { randomWeb } from '../test/support/random-web/random-web.ts';
+import { dice } from '../test/support/trap-web/text/prose.ts';
+import type { TrapWeb } from '../test/support/trap-web/trap-web.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    failures: { type: 'boolean', default: false },
+    order: { type: 'string' },
+    urls: { type: 'string', default: '0' },
+    quiet: { type: 'boolean', default: false },
+  },
+});
+
+/** A crawl that has made so many fetches will not end by itself. */
+const maxFetches = 4_000;
+const [from = 1, to = from] = (values.seeds ?? '1-200').split('-').map(Number);
+const seeds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const webs: readonly (() => TrapWeb)[] = values.failures
+  ? Object.keys(namedFailures).map((name) => () => failureWeb(name))
+  : seeds.map((seed) => () => randomWeb(seed));
+
+const all: FetchShares[] = [];
+for (const make of webs) all.push(await crawl(make()));
+const shares = all.map(({ share }) => share);
+const endless = all.flatMap((one) => one.endless);
+console.log(
+  `${all.length} webs: fetches in traps ${percent(quantile(shares, 0.5))} in the median, ${percent(Math.max(...shares))} in the worst; honest pages not fetched: ${all.reduce((sum, { lost }) => sum + lost, 0)} of ${all.reduce((sum, { honest }) => sum + honest, 0)}, in ${all.filter(({ lost }) => lost > 0).length} webs; ${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
+);
+
+async function crawl(web: TrapWeb): Promise<FetchShares> {
+  const { score, held } = await simulateCrawl(web, {
+    maxFetches,
+    ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }),
+  });
+  const shares = fetchShares(score);
+  if (values.quiet) return shares;
+  console.log(
+    `${score.web}: in traps ${percent(shares.share)}, ${shares.trapped} of ${shares.fetches}; honest ${score.found}/${score.total}; held ${held}${shares.endless.map((one) => `; new text ${one}`).join('')}`,
+  );
+  for (const one of score.sections) {
+    if (one.trapped <= 0.02 * score.fetches && one.found === one.total) continue;
+    console.log(
+      `     ${one.section} (${one.shape}): honest ${one.found}/${one.total}, in the trap ${one.trapped}`,
+    );
+  }
+  for (const url of score.trapUrls.slice(0, Number(values.urls))) console.log(`       ${url}`);
+  for (const id of score.missed.slice(0, Number(values.urls))) console.log(`       missed ${id}`);
+  return shares;
+}
+
+function drawnOrder(order: string): (url: CanonicalUrl, depth: number) => number {
+  return (url, depth) => depth + 3 * dice('order', order, url).next();
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
