@@ -12,10 +12,10 @@ import { urgentStreak } from './take.ts';
 import { creditLink, oneSpelling, place, shapeOfEntry } from './trap-holds.ts';
 
 /**
- * Takes URLs of this host in. One that is known does nothing, but a better rank and a smaller depth are kept while
- * it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
- * @param from id of the pattern on whose page they were found; 0: on none of this host
- * @returns those that were not known
+ * Adds URLs of this host to its frontier. A known URL is not added again, but keeps the better rank and the smaller depth
+ * while it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
+ * @param from id of the pattern of the page that has the links; 0: no page of this host
+ * @returns the URLs that were not known
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
@@ -51,7 +51,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   return births;
 }
 
-/** Whether a URL was visited, as far as the head knows. An orphan that something leads to is none any more, and due. */
+/** Whether the head has a visit of a URL. An orphan that a link leads to is no orphan any more, and due. */
 function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
   const entry = visits.get(url);
   if (entry?.visit.orphan !== undefined) {
@@ -62,8 +62,8 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
 }
 
 /**
- * Takes up what the watch for traps asks for: URLs that cannot exist, and pages to be visited a second time, before all
- * else. One that has left the head is not.
+ * Enters what the watch for traps asks for, before all else: URLs that cannot exist, and second visits of pages. A page
+ * whose visit has left the head is not visited again.
  */
 export function takeUpQuestions(body: HostBody, depth: number): void {
   const { probes, again } = body.traps;
@@ -81,7 +81,7 @@ export function takeUpQuestions(body: HostBody, depth: number): void {
   }
 }
 
-/** Keeps the rank that both have together, the smaller depth and the fewer redirects. */
+/** Keeps the merged rank, the smaller depth and the fewer redirects. */
 export function improve(
   body: HostBody,
   entry: PendingEntry,
@@ -95,13 +95,13 @@ export function improve(
   if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
 }
 
-/** Of quantised ranks. What a person asked for stays first. */
+/** Merges quantised ranks. A URL that a person asked for stays first. */
 export function mergedRank({ mergeRanks }: HostBody, known: number, found: number): number {
   if (known === asked || found === asked) return asked;
   return quantise(mergeRanks(rankOf(known), rankOf(found)));
 }
 
-/** Whether the ring knows it under no worse a rank; then it is the most recently met. */
+/** Whether the recently linked URLs have this one with an equal or better rank; moves it to their end. */
 function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean {
   const seen = fingerprint(body.fingerprintKey, url);
   const state = body.ring.get(seen);

@@ -4,7 +4,7 @@ import { decodeHead, emptyBody } from './store/head.ts';
 import type { HostBody } from './store/state.ts';
 
 export { admit, takeUpQuestions } from './admit.ts';
-// The face of this folder: all that a turn does with a host's body.
+// The interface of this folder: all that a turn does with a host's body.
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
@@ -33,14 +33,14 @@ export { oneSpelling } from './trap-holds.ts';
 
 export interface BodyOptions {
   readonly host: HostName;
-  /** The job's: a body must always be opened with the same. */
+  /** The job's key: a body must always be opened with the same key. */
   readonly fingerprintKey: string;
   readonly limits?: BodyLimits;
 }
 
 /**
- * A host's body, to be worked on: `undefined` is a host that has none yet. Bytes are read, never kept.
- * @throws WinnowError `corrupt` when they cannot be read, `newer` when a newer version of Winnow wrote them
+ * Opens a host's body for changes; `undefined`: the host has none yet. Does not keep `bytes`.
+ * @throws WinnowError `corrupt` when the bytes cannot be read, `newer` when a newer version of Winnow wrote them
  */
 export function openBody(bytes: Uint8Array | undefined, options: BodyOptions): HostBody {
   const body = emptyBody(options.host, options.fingerprintKey, options.limits ?? defaultLimits);

@@ -7,22 +7,22 @@ import { isKnown } from './is-known.ts';
 import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './store/state.ts';
 
-/** New pages that a host may visit now, and the budget that says so. */
+/** New pages that a host may visit now, and the budget that bounds them. */
 export interface BudgetAllowance {
   readonly pages: number;
   readonly by: keyof Budgets;
 }
 
-/** What hosts of a registered domain came to. */
+/** What hosts of a registered domain have used. */
 export interface Spent {
   readonly pages: number;
   readonly bytes: number;
 }
 
 /**
- * New pages that a host may visit by its budgets, the tightest of them. Pages that were visited before may be visited
- * again: what was collected stays fresh.
- * @param domain what all hosts of its registered domain have come to, where that is known
+ * New pages that a host may visit by the tightest of its budgets. Pages that were visited before may always be visited
+ * again, so that collected pages stay fresh.
+ * @param domain what all hosts of its registered domain have used, where that is known
  */
 export function allowance(body: HostBody, budgets: Budgets, domain?: Spent): BudgetAllowance {
   const { pagesPerHost, bytesPerHost, pagesPerDomain, bytesPerDomain } = budgets;
@@ -41,8 +41,8 @@ function hasRoom(bytes: number, budget: number | undefined): number {
 }
 
 /**
- * Takes URLs of this host in as far as its budgets allow. Of those that it does not know, the rest is counted and not
- * remembered: the link log has them. Seeds are always taken in.
+ * Admits URLs of this host as far as its budgets allow. Unknown URLs beyond that are counted and not remembered: the link
+ * log has them. Seeds are always admitted.
  */
 export function admitWithin(
   body: HostBody,
@@ -95,7 +95,7 @@ export function countHeld(body: HostBody, { pages, by }: BudgetAllowance): void 
   body.totals.overBudget = { by: held > 0 ? by : (overBudget?.by ?? by), cut: overBudget?.cut ?? 0, held };
 }
 
-/** Budgets were raised, or the link log is read again: what was cut off is about to be counted anew. */
+/** Resets the count of cut-off links, because they are about to be delivered and counted again. */
 export function forgetCutOff(body: HostBody): void {
   if (body.totals.overBudget) body.totals.overBudget = { ...body.totals.overBudget, cut: 0 };
 }

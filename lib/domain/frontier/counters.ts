@@ -1,10 +1,10 @@
 import type { Outcome } from '../fetch/outcome.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
-/** Media types that are counted by name. */
+/** The most media types that are counted by name. */
 const maxTypes = 20;
 
-/** Counts a visit: its class of outcome, the decoded bytes of its answers, its media type when it is unsupported. */
+/** Counts a visit: its class of outcome, the decoded bytes of its answers, and its media type if it is unsupported. */
 export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
   const { totals } = body;
   totals.bytes += bytes;
@@ -16,11 +16,11 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
   unsupported[type] = (unsupported[type] ?? 0) + 1;
 }
 
-/** What a host has come to since its first turn. */
+/** Totals of a host since its first turn. */
 export interface HostTotals {
-  /** URLs that wait for their first visit, or unchecked. */
+  /** Pending and unchecked URLs. */
   readonly pending: number;
-  /** URLs that were visited and will be again. */
+  /** Visited URLs that will be visited again. */
   readonly visited: number;
   /** Visits by class of outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface HostTotals {
   readonly unsupported?: Readonly<Record<string, number>>;
 }
 
-/** The totals of a body as it is now, also in the middle of a turn. Costs the same for a million URLs as for one. */
+/** The present totals of a body, also during a turn. Costs the same for a million URLs as for one. */
 export function hostTotals(body: HostBody): Required<HostTotals> {
   const { outcomes, bytes, unsupported } = body.totals;
   return {
@@ -42,7 +42,7 @@ export function hostTotals(body: HostBody): Required<HostTotals> {
   };
 }
 
-/** What control and people are told of a body. */
+/** The counters of a body for its host's control and for people. */
 export function hostCounters(body: HostBody): Required<HostTotals> & {
   readonly held?: number;
   readonly checked?: number;
@@ -57,25 +57,25 @@ export function hostCounters(body: HostBody): Required<HostTotals> & {
   };
 }
 
-/** URLs that wait for their first visit, those in progress and those unchecked included (which may be known after all). */
+/** URLs that wait for their first visit, including those in progress and unchecked ones (which may be known after all). */
 export function pendingCount(body: HostBody): number {
   const begun = [...body.inProgress.values()].filter((one) => one.kind === 'pending').length;
   const spilled = entries(body.pendingRuns) + entries(body.uncheckedRuns) - body.stalePending.size;
   return body.pending.size + body.unchecked.size + begun + spilled + heldCount(body);
 }
 
-/** Pending URLs that wait because they look like a trap. */
+/** Pending URLs that are held because they look like a trap. */
 export function heldCount(body: HostBody): number {
   return body.held.size + entries(body.heldRuns);
 }
 
-/** URLs that were visited, those in progress for another visit included. */
+/** Visited URLs, including those in progress for another visit. */
 export function visitedCount(body: HostBody): number {
   const begun = [...body.inProgress.values()].filter((one) => one.kind === 'visit').length;
   return body.visits.size + begun + entries(body.visitRuns) - body.staleVisits.size;
 }
 
-/** No visited URL was last checked before this; undefined without any. Stale copies count until they are met. */
+/** The oldest check of a visited URL, or an earlier time; undefined without any. Stale copies count until they are dropped. */
 function oldestCheck({ visits, inProgress, visitRuns }: HostBody): number | undefined {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { visit } of visits.values()) oldest = Math.min(oldest, visit.at);

@@ -10,14 +10,14 @@ import { appealsLeft, place, retries, sift } from './trap-holds.ts';
 export interface Preparation {
   /** Epoch ms. */
   readonly now: number;
-  /** How many works the turn is going to take. */
+  /** How many URLs the turn is going to take. */
   readonly wanted: number;
 }
 
 /**
- * Brings into the head what `take` will want: so many of the best pending URLs of all runs, and so many of the
- * visits that are due. Unchecked links are resolved first when there are many of them, and last when all else is
- * too little. Reads no more than `maxPulls` chunks; a host with more than that to sift is due again at once.
+ * Brings into the head what `take` needs: the best pending URLs of all runs, and visits that are due. Unchecked links are
+ * resolved first when there are many of them, and last when everything else is too little. Reads at most `maxPulls`
+ * chunks; a host that needs more is due again at once.
  */
 export async function prepare(
   body: HostBody,
@@ -38,7 +38,7 @@ export async function prepare(
   if (body.pending.size < wanted) await pullHeld(body, read);
 }
 
-/** What was held and spilled is looked through again as it is pulled, in its order. */
+/** Turns the spilled held URLs into pending runs: each is checked again when its chunk is pulled. */
 function thaw(body: HostBody): void {
   body.pendingRuns = [...body.pendingRuns, ...body.heldRuns];
   body.heldRuns = [];
@@ -47,10 +47,10 @@ function thaw(body: HostBody): void {
   sift(body);
 }
 
-/** What was held and spilled is brought back for an appeal while the head has no more than this. */
+/** Spilled held URLs are brought back for an appeal while the head has no more held URLs than this. */
 const mostHeldInHead = 100;
 
-/** Brings a chunk of what was held and spilled into the head when some of it may be tried. */
+/** Brings a chunk of spilled held URLs into the head when some of them may be tried. */
 async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
   const [run] = body.heldRuns;
   if (run === undefined || body.held.size > mostHeldInHead) return;
@@ -69,7 +69,7 @@ function dueCount(body: HostBody, at: number): number {
   return due;
 }
 
-/** Pulls from the run with the best URL until enough of the head are better than what the runs still hold. */
+/** Pulls from the run with the best URL until the head has `wanted` URLs that are better than those left in the runs. */
 async function pullPending(body: HostBody, read: SegmentReader, wanted: number): Promise<number> {
   for (let pulls = 0; ; pulls++) {
     const run = smallest(body.pendingRuns, (a, b) => compareKeys(a.min, b.min));
@@ -87,7 +87,7 @@ async function pullPending(body: HostBody, read: SegmentReader, wanted: number):
   }
 }
 
-/** Pulls from the run with the longest due visit; false when enough of the head were due before it, or none is. */
+/** Pulls from the run with the longest due visit. False: the head has `wanted` visits that are due earlier, or none is due. */
 async function pullDue(body: HostBody, read: SegmentReader, now: number, wanted: number): Promise<boolean> {
   const run = smallest(body.visitRuns, (a, b) => runDue(a, body.dueBefore) - runDue(b, body.dueBefore));
   if (run === undefined) return false;

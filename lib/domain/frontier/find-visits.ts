@@ -8,8 +8,8 @@ import { takeVisit } from './take.ts';
 type RevisitWork = Work & Required<Pick<Work, 'visit'>>;
 
 /**
- * The live visits of some URLs, as they were visited, wherever they are; those that were never visited are left out. Reads
- * spilled visits until all are found.
+ * The live visits of some URLs, in the head or in runs; URLs that were never visited are left out. Reads spilled visits
+ * until all are found.
  */
 export async function visitsOf(
   body: HostBody,
@@ -32,8 +32,8 @@ export async function visitsOf(
 }
 
 /**
- * Takes visits that `visitsOf` gave. Spilled ones come into the head: these must be settled with another time of
- * their visit or of the next, which tells them from the copies that they leave behind (`stale.ts`).
+ * Takes visits that `visitsOf` returned. Spilled ones come into the head: they must be settled with another time of the
+ * visit or of the next one, which distinguishes them from the stale copies that they leave behind (`stale.ts`).
  */
 export async function takeVisits(
   body: HostBody,
@@ -51,9 +51,9 @@ export async function takeVisits(
 }
 
 /**
- * Takes visits that something holds of, at most `limit`, those in the head first. They must be settled as
- * `takeVisits` says. Reads run after run until there are so many.
- * @returns them, and whether there are no others
+ * Takes at most `limit` visits for which a condition holds, those in the head first. They must be settled as `takeVisits`
+ * says. Reads runs until there are enough.
+ * @returns the visits, and whether there are no others
  */
 export async function takeHolding(
   body: HostBody,

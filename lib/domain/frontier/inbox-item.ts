@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Candidate } from '../links/link.ts';
@@ -11,63 +12,63 @@ import type { Visit } from './entry.ts';
 export interface InboxMessage {
   /** URLs to admit. */
   readonly candidates: readonly Candidate[];
-  /** Links from host to host that led to the nearest of them, from the nearest host of a seed; absent: none. */
+  /** The host hops of the nearest candidate, from the host of a seed; absent: none. */
   readonly hostHops?: number;
   /** Every URL last checked before this (epoch ms) is due again. */
   readonly dueBefore?: number;
   /** A URL to visit at once, known or not. */
   readonly visit?: CanonicalUrl;
-  /** Nobody in good standing links to them: found on hosts that are being tried out themselves. */
+  /** The candidates were found only on hosts that have yet to prove themselves. */
   readonly unproven?: true;
-  /** A host that linked to this one has made its name since. */
+  /** A host that linked to this one is in good standing since. */
   readonly proven?: true;
-  /** The version of the settings that brings cut-off links back: only a turn that has it, or a newer one, may take them. */
+  /** The version of the settings that brings cut-off links back: only a turn with it, or a newer one, takes the item. */
   readonly again?: string;
-  /** Pages to be judged again by the present topic. With `again`: never by an older one. */
+  /** Pages to judge again by the present topic. With `again`: never by an older topic. */
   readonly judge?: JudgeOrder;
-  /** Pages that are due again, by what is known of them. */
+  /** Pages that become due, by a condition on their visits. */
   readonly mark?: RevisitMark;
-  /** URLs that other sites link to, and which sites (`revisit/popularity.ts`); among the candidates or not. */
+  /** URLs, among the candidates or not, with the sites that link to them (`revisit/popularity.ts`). */
   readonly sites?: readonly (readonly [url: CanonicalUrl, sites: Sites])[];
-  /** What a search for orphans found of its pages. */
+  /** The orphans that a search found. */
   readonly orphans?: OrphanOrder;
-  /** All of the host's URLs are to leave their records. */
+  /** Releases all URLs of the host from their records. */
   readonly release?: ReleaseOrder;
-  /** Its URLs get the names that the present steps of `url` give them. With `again`: never those of older steps. */
+  /** Respells the host's URLs by the present steps of `url`. With `again`: never by older steps. */
   readonly respell?: true;
   /**
-   * It comes from a host whose URLs have names of this one now, with the visits of these; the candidates are those that waited there.
-   * With `again`: a turn by the settings of before would send them back.
+   * Visits from a host whose URLs are now names of this host; the candidates are URLs that were pending there. With
+   * `again`: a turn with the earlier settings would send them back.
    */
   readonly moved?: readonly MovedVisit[];
 }
 
 /** A visit that was made under a name of another host. */
 export interface MovedVisit {
-  /** Under the old name, which its record has until the visit has arrived. */
+  /** The visit under its old name, which its record keeps until the visit has arrived. */
   readonly visit: Visit;
   readonly rank: number;
   readonly hops: number;
 }
 
 export interface ReleaseOrder {
-  /** What tombstones name: `blocked`. */
+  /** The cause that tombstones name: `blocked`. */
   readonly cause: string;
-  /** Why, for people. */
+  /** The reason for people. */
   readonly detail: string;
 }
 
-/** Which pages a changed topic is to be applied to, and what is to become of them. */
+/** The pages to which a changed topic applies, and what happens to them. */
 export interface JudgeOrder extends JudgeOptions {
   readonly urls: readonly CanonicalUrl[];
 }
 
 export interface JudgeOptions {
-  /** Only pages that have one of these classes, or one below them, by the old verdict or the new; absent: all. */
+  /** Only pages that have one of these classes, or a class below, by the old verdict or the new; absent: all. */
   readonly classes?: readonly string[];
   /** Records that are off topic now stay, with their verdict. */
   readonly mark?: true;
-  /** Off-topic pages of which nothing was kept are due again. */
+  /** Off-topic pages whose content was not kept become due. */
   readonly refetch?: true;
 }
 
@@ -86,11 +87,11 @@ type Wire = {
   m?: RevisitMark;
   p?: OrphanOrder;
   y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
-  /** A candidate by its place. */
+  /** A candidate stands as its index. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
 
-/** Tells two messages apart. */
+/** A digest that distinguishes messages. */
 export function digestOf(bytes: Uint8Array): string {
   return hash('md5', bytes).slice(0, 12);
 }
@@ -101,21 +102,21 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
     c: message.candidates.map(({ url, depth, rank, hops }) =>
       hops === undefined ? [url, depth, rank] : [url, depth, rank, hops],
     ),
-    ...(message.dueBefore === undefined ? {} : { r: message.dueBefore }),
-    ...(message.visit === undefined ? {} : { u: message.visit }),
-    ...(message.hostHops ? { o: message.hostHops } : {}),
-    ...(message.unproven ? { h: 1 as const } : {}),
-    ...(message.proven ? { w: 1 as const } : {}),
-    ...(message.again === undefined ? {} : { a: message.again }),
-    ...(message.judge === undefined ? {} : { j: message.judge }),
-    ...(message.release === undefined ? {} : { x: message.release }),
-    ...(message.respell ? { n: 1 as const } : {}),
-    ...(message.mark === undefined ? {} : { m: message.mark }),
-    ...(message.orphans === undefined ? {} : { p: message.orphans }),
-    ...(message.moved === undefined
-      ? {}
-      : { y: message.moved.map(({ visit, rank, hops }) => [visit, rank, hops] as const) }),
-    ...(message.sites === undefined ? {} : { s: shortSites(message.sites, message.candidates) }),
+    ...defined({
+      r: message.dueBefore,
+      u: message.visit,
+      o: message.hostHops || undefined,
+      h: oneIf(message.unproven),
+      w: oneIf(message.proven),
+      a: message.again,
+      j: message.judge,
+      x: message.release,
+      n: oneIf(message.respell),
+      m: message.mark,
+      p: message.orphans,
+      y: message.moved?.map(({ visit, rank, hops }) => [visit, rank, hops] as const),
+      s: message.sites && shortSites(message.sites, message.candidates),
+    }),
   };
   return Buffer.from(JSON.stringify(wire));
 }
@@ -137,22 +138,30 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       rank,
       ...(hops === undefined ? {} : { hops }),
     })),
-    ...(wire.r === undefined ? {} : { dueBefore: wire.r }),
-    ...(wire.u === undefined ? {} : { visit: wire.u as CanonicalUrl }),
-    ...(wire.o === undefined ? {} : { hostHops: wire.o }),
-    ...(wire.h === undefined ? {} : { unproven: true }),
-    ...(wire.w === undefined ? {} : { proven: true }),
-    ...(wire.a === undefined ? {} : { again: wire.a }),
-    ...(wire.j === undefined ? {} : { judge: wire.j }),
-    ...(wire.x === undefined ? {} : { release: wire.x }),
-    ...(wire.n === undefined ? {} : { respell: true }),
-    ...(wire.m === undefined ? {} : { mark: wire.m }),
-    ...(wire.p === undefined ? {} : { orphans: wire.p }),
-    ...(wire.y === undefined ? {} : { moved: wire.y.map(([visit, rank, hops]) => ({ visit, rank, hops })) }),
-    ...(wire.s === undefined
-      ? {}
-      : { sites: wire.s.map(([place, sites]) => [longSite(place, wire), sites] as const) }),
+    ...defined({
+      dueBefore: wire.r,
+      visit: wire.u as CanonicalUrl | undefined,
+      hostHops: wire.o,
+      unproven: trueIf(wire.h),
+      proven: trueIf(wire.w),
+      again: wire.a,
+      judge: wire.j,
+      release: wire.x,
+      respell: trueIf(wire.n),
+      mark: wire.m,
+      orphans: wire.p,
+      moved: wire.y?.map(([visit, rank, hops]) => ({ visit, rank, hops })),
+      sites: wire.s?.map(([place, sites]) => [longSite(place, wire), sites] as const),
+    }),
   };
+}
+
+function oneIf(flag: true | undefined): 1 | undefined {
+  return flag ? 1 : undefined;
+}
+
+function trueIf(flag: 1 | undefined): true | undefined {
+  return flag === undefined ? undefined : true;
 }
 
 function shortSites(

@@ -2,7 +2,7 @@ import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { HostBody } from './store/state.ts';
 
-/** Whether the head knows a URL; in a host that has spilled, one that it does not know may be known all the same. */
+/** Whether the head knows a URL. In a host that has spilled, a URL that the head does not know may still be known. */
 export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
   return (
     body.pending.has(url) ||

@@ -1,40 +1,40 @@
-/** Where a host's body stops growing and what it does then. Tests make all of them tiny. */
+/** The limits at which a host's body spills and merges. Tests make all of them tiny. */
 export interface BodyLimits {
-  /** Stored bytes above which a seal spills, if it has something to spill. */
+  /** Stored bytes above which a seal spills, if there is enough to spill. */
   readonly headBytes: number;
-  /** Stored bytes that a sealed head never has more of: everything that can leave it does, then what was learnt of traps is forgotten. */
+  /** The most stored bytes of a sealed head: above this all that can leave it does, and then trap accounts are dropped. */
   readonly maxHeadBytes: number;
-  /** Pending URLs, best first, that stay in the head when it spills. */
+  /** The best pending URLs that stay in the head when it spills. */
   readonly keepPending: number;
-  /** Held URLs, best first, that stay there: examples for people. */
+  /** The best held URLs that stay in the head, as examples for people. */
   readonly keepHeld: number;
-  /** So many held URLs are looked through again whenever one may go; more only when there is nothing better to do. */
+  /** Up to this many held URLs are checked again whenever one may go; more only when there is nothing better to do. */
   readonly freelyThawed: number;
-  /** Visits that stay in the head when it spills, soonest first, of those that are due before all spilled ones. */
+  /** The soonest visits that stay in the head when it spills, of those that are due before all spilled ones. */
   readonly keepVisits: number;
-  /** Entries that must be there beyond those that stay, for a spill to be worth its segment. */
+  /** The least entries beyond those that stay for which a spill is worth a segment. */
   readonly minSpill: number;
-  /** Entries of one chunk of a run, which one range read brings back: URLs … */
+  /** URLs per chunk of a run; one range read brings a chunk. */
   readonly chunkEntries: number;
-  /** … and visits, which are larger: a chunk must fit into the head beside the rest, or it is spilled at once. */
+  /** Visits per chunk. Visits are larger: a chunk must fit into the head beside the rest, or it is spilled again at once. */
   readonly visitChunkEntries: number;
-  /** Unchecked URLs are resolved when there are so many … */
+  /** Unchecked URLs are resolved when there are this many … */
   readonly uncheckedMin: number;
-  /** … and one for so many URLs seen. */
+  /** … and at least one for this many seen URLs. */
   readonly uncheckedShare: number;
-  /** Fingerprints remembered as confirmed seen: the navigation links of the site. */
+  /** The most recently linked URLs that are remembered: the navigation of the site. */
   readonly ring: number;
-  /** Spilled pending URLs that may have a stale copy, because their rank was raised, at one time. */
+  /** The most spilled pending URLs that may have a stale copy at one time, because their rank was raised. */
   readonly raises: number;
-  /** Seen runs below this many bytes are merged at every spill: it costs no request. */
+  /** Seen runs smaller than this are merged at every spill, which costs no request. */
   readonly smallSeenBytes: number;
-  /** Other runs below this many bytes are, too: their entries have to be decoded. */
+  /** Other runs smaller than this are merged at every spill; their entries have to be decoded. */
   readonly smallRunBytes: number;
-  /** No run is made larger than this by merging, so no turn merges more of each kind. */
+  /** The largest run that merging makes, which bounds what a turn merges of each kind. */
   readonly maxRunBytes: number;
-  /** Chunks that one `prepare` pulls at most. */
+  /** The most chunks that one `prepare` pulls. */
   readonly maxPulls: number;
-  /** One take in so many is a due visit while URLs are pending too. */
+  /** One take in this many is a due visit while URLs are pending too. */
   readonly dueEvery: number;
 }
 

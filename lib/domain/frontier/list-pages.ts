@@ -15,19 +15,18 @@ import { isStalePending, isStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 import { holdOf } from './trap-holds.ts';
 
-/** A URL of a host and how far it has come. */
+/** A URL of a host and its state. */
 export type FrontierEntry =
   | ({ readonly state: 'pending' } & Pending)
-  /** It looks like a trap. */
+  /** The URL looks like a trap. */
   | ({ readonly state: 'held'; readonly hold: Held } & Pending)
   | ({ readonly state: 'visited' } & Visit)
-  /** Not yet compared with what was spilled: new, or known after all. */
+  /** Not compared with the spilled URLs yet: the URL is new, or known after all. */
   | ({ readonly state: 'unchecked' } & Pending);
 
 /**
- * Every page of a host, each once, in no order that means anything. Links that are still unchecked are left out.
- * Segments may be deleted meanwhile, by later turns: then `read` throws, and the reader begins again with the body
- * as it is now.
+ * Every page of a host once, in no particular order, without unchecked links. A later turn may delete segments during the
+ * listing: then `read` throws, and the caller begins again with the present body.
  */
 export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<FrontierEntry> {
   for await (const entry of pendingEntries(body, read)) {
@@ -40,8 +39,8 @@ export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerat
 }
 
 /**
- * One page of a host, or one that is still unchecked. In a run it is found by reading on until it comes: for
- * people's questions, not for turns.
+ * One page of a host, or an unchecked URL. In a run it is found by reading from the start: for people's questions, not for
+ * turns.
  */
 export async function find(
   body: HostBody,
@@ -67,7 +66,7 @@ async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGene
   yield* runEntries(uncheckedSection, body.uncheckedRuns, body.base, read);
 }
 
-/** Live pending URLs: in the head, in progress, in runs. */
+/** Live pending URLs in the head, in progress and in runs. */
 export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
   yield* body.pending.values();
   yield* body.held.values();
@@ -78,7 +77,7 @@ export async function* pendingEntries(body: HostBody, read: SegmentReader): Asyn
   }
 }
 
-/** Live visits: in the head, in progress, in runs. */
+/** Live visits in the head, in progress and in runs. */
 export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncGenerator<VisitEntry> {
   yield* body.visits.values();
   for (const one of body.inProgress.values()) if (one.kind === 'visit') yield one.entry;
@@ -87,7 +86,7 @@ export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncG
   }
 }
 
-/** URLs that are held, with why: in the head, in runs. Those that need not wait any more are left out. */
+/** Held URLs in the head and in runs, with the reason; without those that need not wait any more. */
 export async function* heldEntries(
   body: HostBody,
   read: SegmentReader,

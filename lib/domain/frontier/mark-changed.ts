@@ -7,17 +7,17 @@ import type { HostBody, SegmentReader, VisitRun } from './store/state.ts';
 import { oneSpelling } from './trap-holds.ts';
 
 /**
- * Spilled visits that are looked through for those that changed: some MB in a few reads. In a larger host only pages
- * that are in the head, or come due by themselves, are visited again.
+ * The most spilled visits that are searched for changed pages: some MB in a few reads. In a larger host only pages in the
+ * head become due, and others when their own time comes.
  */
 const maxSpilled = 50_000;
 
 /**
- * Makes visited URLs due that are said to have changed since they were last checked. URLs that are not known, wait for
- * their first visit or are in progress are left alone.
- * @param changes URLs of this host, and epoch ms: one that was last checked before is due
+ * Makes visited URLs due that are said to have changed since their last check. Leaves URLs alone that are unknown,
+ * pending or in progress.
+ * @param changes URLs of this host with epoch ms: a URL that was last checked before this time becomes due
  * @param now epoch ms
- * @returns how many became due
+ * @returns the number of URLs that became due
  */
 export async function changed(
   body: HostBody,

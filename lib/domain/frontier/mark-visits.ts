@@ -2,18 +2,18 @@ import { dueAt, inSeen, type Visit, type VisitEntry } from './entry.ts';
 import { moveVisits } from './store/move-visits.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
 
-/** Which visited URLs are to be due. */
+/** Which visited URLs become due. */
 export interface RevisitMarking {
   readonly isMeant: (visit: Visit) => boolean;
-  /** They are asked for without validators (`Visit.unconditional`); also those that are due already. */
+  /** The visits send no validators (`Visit.unconditional`), also those that are due already. */
   readonly unconditional?: boolean;
 }
 
 /**
- * Makes visited URLs due that something holds of and that are not yet. Of what was spilled, one run at a time is changed:
- * the largest has some hundred thousand visits, which are in memory together.
+ * Makes visited URLs due for which a condition holds and that are not due yet. Of the spilled visits it changes one run at
+ * a time: the largest has some hundred thousand visits, which are in memory together.
  * @param now epoch ms
- * @returns how many became due, and whether these were all
+ * @returns the number of URLs that became due, and whether none are left
  */
 export async function markVisits(
   body: HostBody,
@@ -25,7 +25,7 @@ export async function markVisits(
     (dueAt(visit, body.dueBefore) > now || (unconditional && !visit.unconditional)) && isMeant(visit);
   const marked = ({ visit, ...entry }: VisitEntry): VisitEntry => ({
     ...entry,
-    // Told by its times from the copy that it may leave behind in a segment (`stale.ts`).
+    // The changed time distinguishes the visit from the copy that it may leave behind in a segment (`stale.ts`).
     visit: {
       ...visit,
       next: visit.next === now ? now - 1 : now,

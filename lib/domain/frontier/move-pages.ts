@@ -10,15 +10,15 @@ import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 
-/** Where the URLs of a host go that all have names of another host now. Each says whether there is room for more. */
+/** Takes the URLs of a host that all have names of another host now. Each method says whether there is room for more. */
 export interface Removal {
   takeCandidate(candidate: Candidate): boolean;
   takeVisit(visit: MovedVisit): boolean;
 }
 
 /**
- * Takes all that a host knows out of its body, as far as there is room: the head first, then chunk after chunk of what was spilled.
- * A host that all has left begins anew: should its name count again, nothing is taken for known that is not there.
+ * Moves all URLs out of a host's body, as far as there is room: first from the head, then chunk by chunk from the runs. A
+ * host that everything has left also forgets its seen URLs: if its name is used again, they count as new.
  * @returns whether nothing is left
  */
 export async function moveOut(body: HostBody, to: Removal, read: SegmentReader): Promise<boolean> {
@@ -44,13 +44,13 @@ function candidateOf({ url, depth, rank, hops }: PendingEntry): Candidate {
   return { url, depth, rank: rankOf(rank), ...(hops === 0 ? {} : { hops }) };
 }
 
-/** What a mark of all visits makes due stays so elsewhere. */
+/** The visit with its due time, if a `dueBefore` of this host made it due. */
 function movedVisit({ dueBefore }: HostBody, { visit, rank, hops }: VisitEntry): MovedVisit {
   const next = dueAt(visit, dueBefore);
   return { visit: { ...visit, ...(Number.isFinite(next) ? { next } : {}) }, rank, hops };
 }
 
-/** @returns whether there was a chunk */
+/** @returns whether a chunk was pulled */
 async function pullPending(body: HostBody, read: SegmentReader): Promise<boolean> {
   const run = body.pendingRuns[0] ?? body.heldRuns[0];
   if (run === undefined) return false;
@@ -63,7 +63,7 @@ async function pullPending(body: HostBody, read: SegmentReader): Promise<boolean
   return true;
 }
 
-/** @returns whether there was a chunk */
+/** @returns whether a chunk was pulled */
 async function pullVisits(body: HostBody, read: SegmentReader): Promise<boolean> {
   const [run] = body.visitRuns;
   if (run === undefined) return false;
@@ -86,7 +86,7 @@ function beginAnew(body: HostBody): void {
   body.staleVisits.clear();
 }
 
-/** Writes down a visit that another host made of a page of this one, which nothing is known of (`clearNames`). */
+/** Enters a visit that another host made of a page of this one; the body has nothing else of the page (`clearNames`). */
 export function moveIn(
   body: HostBody,
   visit: Visit,
@@ -96,7 +96,7 @@ export function moveIn(
   body.visits.set(visit.url, { visit, rank, hops, seen });
 }
 
-/** Writes it down in place of a visit of this host. */
+/** Enters a moved visit in place of a visit of this host. */
 export async function moveInFor(
   body: HostBody,
   known: VisitEntry,
@@ -106,7 +106,7 @@ export async function moveInFor(
   const url: CanonicalUrl = known.visit.url;
   await takeVisits(body, [known], read);
   body.inProgress.delete(url);
-  // Told by its times from the copy that the other one may leave behind in a segment (`stale.ts`).
+  // The changed time distinguishes the visit from the copy that the other one may leave in a segment (`stale.ts`).
   const at = visit.at + (visit.at === known.visit.at ? 1 : 0);
   moveIn(body, { ...visit, url, at }, known);
 }

@@ -3,7 +3,7 @@ import { dueAt, rankOf, runDue } from './entry.ts';
 import type { HostBody } from './store/state.ts';
 import { mayRetry, sift } from './trap-holds.ts';
 
-/** The best rank of what waits for its first visit; undefined when nothing does. */
+/** The best rank of the URLs that wait for their first visit; undefined: none waits. */
 export function bestRank(body: HostBody): number | undefined {
   let best = Number.POSITIVE_INFINITY;
   for (const { rank } of body.pending.values()) best = Math.min(best, rank);
@@ -13,7 +13,8 @@ export function bestRank(body: HostBody): number | undefined {
 }
 
 /**
- * When this host has work: `now` while anything is pending (that is not held) or overdue, else the soonest visit, else undefined.
+ * When this host has work: `now` while a URL is pending (and not held) or overdue, otherwise the time of its soonest
+ * visit, or undefined.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
@@ -31,12 +32,12 @@ export function nextDue(body: HostBody, now: number, mayBeNew = true): number | 
   return Number.isFinite(soonest) ? Math.max(now, soonest) : undefined;
 }
 
-/** Notes that links led here: so many from host to host, from the nearest host of a seed. The least is kept. */
+/** Notes the host hops of a link that led here, counted from the host of a seed. The least is kept. */
 export function reached(body: HostBody, hostHops: number): void {
   body.hostHops = Math.min(hostHops, body.hostHops ?? hostHops);
 }
 
-/** Makes every visit that was last checked before `before` (epoch ms) due, without rewriting one. Never goes back. */
+/** Makes every visit due that was last checked before `before` (epoch ms), without rewriting any. The time never goes back. */
 export function markDueBefore(body: HostBody, before: number): void {
   body.dueBefore = Math.max(before, body.dueBefore ?? before);
 }

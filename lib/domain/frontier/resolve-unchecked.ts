@@ -15,7 +15,7 @@ export function uncheckedCount(body: HostBody): number {
   return body.uncheckedRuns.reduce((sum, run) => sum + run.count, body.unchecked.size);
 }
 
-/** So many unchecked URLs are worth reading all seen runs: one for every few that those hold. */
+/** Whether there are enough unchecked URLs to read all seen runs for them. */
 export function isWorthResolving(body: HostBody): boolean {
   const { uncheckedMin, uncheckedShare } = body.limits;
   const seen = body.seenRuns.reduce((sum, run) => sum + run.count, 0);
@@ -23,9 +23,9 @@ export function isWorthResolving(body: HostBody): boolean {
 }
 
 /**
- * Compares all unchecked URLs with all that was ever spilled, in one pass over the sorted runs (DRUM: Lee et al.,
- * IRLbot, 2008). New ones become pending; a pending one whose rank was bettered moves to the head; those met more
- * than once are remembered, for they are probably navigation.
+ * Compares all unchecked URLs with all URLs that were ever spilled, in one pass over the sorted runs (DRUM: Lee et al.,
+ * IRLbot, 2008). New URLs become pending; a pending URL with a better rank moves to the head; URLs that were linked more
+ * than once are remembered, because they are probably navigation.
  */
 export async function resolve(body: HostBody, read: SegmentReader): Promise<void> {
   const unchecked = await collect(body, read);
@@ -60,7 +60,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
   }
 }
 
-/** Empties the unchecked lists: each URL once, and none that the head has come to know meanwhile. */
+/** Empties the unchecked lists: returns each URL once, without those that the head knows by now. */
 async function collect(body: HostBody, read: SegmentReader): Promise<readonly UncheckedEntry[]> {
   const all = new Map(body.unchecked);
   for (const run of body.uncheckedRuns) {

@@ -11,21 +11,21 @@ import { dropStalePending, isStalePending } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 import { place } from './trap-holds.ts';
 
-/** The present name of a URL of this host. Idempotent, and never of another host. */
+/** The present spelling of a URL of this host. Idempotent; never a URL of another host. */
 export type Respelling = (url: CanonicalUrl) => CanonicalUrl;
 
-/** A visit whose URL has another name now. It is in progress until `settleAs`. */
+/** A visit whose URL has another spelling now. In progress until `settleAs`. */
 export interface OldName {
   readonly work: Work & Required<Pick<Work, 'visit'>>;
   readonly url: CanonicalUrl;
-  /** The visit that its page has under that name already, if any. */
+  /** The visit that the page has under its present spelling already, if any. */
   readonly known: Visit | undefined;
 }
 
 /**
- * Gives pending URLs their present names; one that is known by it is merged with that. Of what was spilled, one run at a time
- * is changed, which comes into the head.
- * @returns whether these were all
+ * Respells pending URLs; a URL that is known under its present spelling is merged with that. Of the spilled URLs it
+ * changes one run at a time, which comes into the head.
+ * @returns whether none are left
  */
 export async function respellPending(
   body: HostBody,
@@ -47,7 +47,7 @@ export async function respellPending(
   return true;
 }
 
-/** Takes visits whose URLs have other names now, at most `limit`. Nothing waits for a first visit under these. */
+/** Takes at most `limit` visits whose URLs have another spelling now. Pending URLs with the new spellings are removed. */
 export async function takeOldNames(
   body: HostBody,
   spell: Respelling,
@@ -60,7 +60,7 @@ export async function takeOldNames(
   return { old, isAll };
 }
 
-/** Makes room for visits under some names: what waits for a first visit under one waits no more. @returns visits that have one already */
+/** Removes pending URLs with these names, to make room for visits. @returns visits that have one of the names already */
 export async function clearNames(
   body: HostBody,
   names: ReadonlySet<CanonicalUrl>,
@@ -68,7 +68,7 @@ export async function clearNames(
 ): Promise<ReadonlyMap<CanonicalUrl, VisitEntry>> {
   const seen = new Map([...names].map((url) => [url, fingerprint(body.fingerprintKey, url)]));
   const states = await lookUp(body.seenRuns, [...seen.values()], read);
-  // What was never spilled need not be looked for in the runs.
+  // A URL that was never spilled is in no run.
   const isVisited = (url: CanonicalUrl): boolean =>
     body.visits.has(url) || states.get(seen.get(url) as Fingerprint) === visitedState;
   const known = await visitsOf(body, [...names].filter(isVisited), read);
@@ -84,7 +84,7 @@ export async function clearNames(
   return known;
 }
 
-/** Writes a visit in progress down under another URL, which nothing is known by. */
+/** Settles a visit in progress under another URL, which nothing is known by. */
 export function settleAs(body: HostBody, old: CanonicalUrl, visit: Visit): void {
   const begun = body.inProgress.get(old);
   body.inProgress.delete(old);
@@ -93,7 +93,7 @@ export function settleAs(body: HostBody, old: CanonicalUrl, visit: Visit): void 
   body.visits.set(visit.url, { visit, rank, hops, seen });
 }
 
-/** Forgets a visit in progress: its page is known by another URL. */
+/** Drops a visit in progress whose page is known by another URL. */
 export function forgetOldName(body: HostBody, old: CanonicalUrl): void {
   body.inProgress.delete(old);
 }
@@ -102,7 +102,7 @@ function readmit(body: HostBody, { url, depth, rank, hops, from }: PendingEntry,
   admit(body, [{ url: spell(url), depth, rank: rankOf(rank), hops }], from);
 }
 
-/** Takes pending URLs that something holds of out of a run; the rest of a run that has any comes into the head. */
+/** Takes the pending URLs out of a run for which a condition holds; if there are any, the rest of the run comes into the head. */
 async function takeOut(
   body: HostBody,
   run: ChunkedRun,

@@ -9,8 +9,8 @@ import type { HostBody, SegmentReader } from './store/state.ts';
 import { urgentStreak } from './take.ts';
 
 /**
- * Makes one URL, known or not, the next that `take` gives: a person asked for it. One that has been spilled is
- * found by reading its runs. One that was visited is asked for without validators. A URL in progress is left alone.
+ * Makes one URL, known or not, the next that `take` returns, because a person asked for it. A spilled URL is found by
+ * reading its runs. A visited URL is asked for without validators. A URL in progress is left alone.
  */
 export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
   if (body.inProgress.has(url)) return;
@@ -24,7 +24,7 @@ export async function revisit(body: HostBody, url: CanonicalUrl, read: SegmentRe
   else await recall(body, url, read);
 }
 
-/** Brings a URL that the head does not know into it: from a run, or as a new one. */
+/** Brings a URL into the head that the head does not know: from a run, or as a new one. */
 async function recall(body: HostBody, url: CanonicalUrl, read: SegmentReader): Promise<void> {
   body.unchecked.delete(url);
   const seen = fingerprint(body.fingerprintKey, url);

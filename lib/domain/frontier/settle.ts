@@ -5,8 +5,8 @@ import type { HostBody } from './store/state.ts';
 import { place } from './trap-holds.ts';
 
 /**
- * Writes down how the visit of a URL in progress ended.
- * @throws WinnowError `internal` when it is not in progress
+ * Enters the outcome of the visit of a URL in progress.
+ * @throws WinnowError `internal` when the URL is not in progress
  */
 export function settle(body: HostBody, visit: Visit): void {
   const begun = release(body, visit.url);
@@ -16,8 +16,8 @@ export function settle(body: HostBody, visit: Visit): void {
 }
 
 /**
- * Gives a URL in progress back as it was taken.
- * @throws WinnowError `internal` when it is not in progress
+ * Puts a URL in progress back as it was taken.
+ * @throws WinnowError `internal` when the URL is not in progress
  */
 export function putBack(body: HostBody, work: Pick<Work, 'url'>): void {
   const begun = release(body, work.url);

@@ -7,9 +7,10 @@ import type { HostBody } from './store/state.ts';
 import { appeal, bestHeld, oneSpelling, retries, sift } from './trap-holds.ts';
 
 /**
- * The next URL to fetch: the best pending one, but visits that are due, the longest due first, have their share
- * (`revisitShare`, or one in `dueEvery`) while there are any. What was tried in vain comes after all that was never tried
- * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when there is neither in the head: `prepare` puts there what is wanted.
+ * The next URL to fetch: the best pending one; but while both are there, due visits, the longest due first, have their
+ * share (`revisitShare`, or one in `dueEvery`). URLs whose tries all failed come after those that were never tried
+ * (Chakrabarti, van den Berg and Dom 1999, §4.2: `num_tries asc` before relevance). Undefined when the head has neither:
+ * `prepare` fills it.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
@@ -26,22 +27,22 @@ export function take(body: HostBody, now: number, mayBeNew = true): Work | undef
   return pending && takePending(body, pending);
 }
 
-/** Whether a due visit comes next, while a URL is pending too: the streak counts those of either kind since the other. */
+/** Whether a due visit comes next although a URL is pending; the streak counts takes of one kind since the other. */
 function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
   const share = revisitShare ?? 1 / limits.dueEvery;
   if (share > 0.5) return streak >= 0 || -streak < Math.round(share / (1 - share));
   return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
 }
 
-/** A streak after which a due visit comes next whatever its share: a person asked for it, or the watch for traps. */
+/** A streak after which a due visit comes next whatever its share: a person, or the watch for traps, asked for it. */
 export const urgentStreak = 1_000_000;
 
-/** What is held and may be tried all the same. */
+/** The best held URL that may be tried. */
 function bestHeldNow(body: HostBody): PendingEntry | undefined {
   return retries(body) > 0 ? bestHeld(body) : appeal(body);
 }
 
-/** The visit of this URL, if it is in the head. */
+/** Takes the visit of this URL, if it is in the head. */
 export function takeVisit(
   body: HostBody,
   url: CanonicalUrl,
@@ -54,7 +55,7 @@ export function takeVisit(
   return { ...work(body, { url, depth: visit.depth, rank, hops, from: 0 }), visit };
 }
 
-/** This URL, if it is in the head, waits for its first visit, and nothing holds it. */
+/** Takes this URL, if it is pending in the head and not held. */
 export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
   sift(body);
   const pending = body.pending.get(oneSpelling(body, url));
@@ -84,7 +85,7 @@ function bestPending(body: HostBody): PendingEntry | undefined {
   return best;
 }
 
-/** @param withRetries whether URLs count, too, that were tried in vain and of which there is no page */
+/** @param withRetries whether URLs count whose tries all failed, so that there is no page of them */
 function longestDue(body: HostBody, now: number, withRetries: boolean): VisitEntry | undefined {
   let best: VisitEntry | undefined;
   let since = now;

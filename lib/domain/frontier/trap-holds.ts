@@ -11,7 +11,7 @@ import { isKnown } from './is-known.ts';
 import { compareKeys, pendingSection } from './store/section.ts';
 import type { HostBody } from './store/state.ts';
 
-/** Says what holds for traps from now on. What was held under other settings is looked through again. */
+/** Sets the trap settings of this turn. URLs that were held under other settings are checked again. */
 export function watchTraps(body: HostBody, settings: TrapSettings): void {
   body.trapSettings = settings;
   const { hold, patience, retryShare, accept } = settings;
@@ -22,7 +22,7 @@ export function watchTraps(body: HostBody, settings: TrapSettings): void {
   body.siftedAt = -1;
 }
 
-/** Why a pending URL waits; undefined when it does not. */
+/** Why a pending URL is held; undefined when it is not. */
 export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
   if (isAsked(entry)) return undefined;
   const shape = shapeOfEntry(entry);
@@ -33,8 +33,8 @@ export function holdOf(body: HostBody, entry: PendingEntry): Held | undefined {
 }
 
 /**
- * A link to a URL that waits: where only pages that the host makes up led to it so far, and this is none of them, they
- * count no more.
+ * Notes a link to a pending URL: if so far only pages that the host makes up linked to it, and this page is none of them,
+ * those links count no more.
  */
 export function creditLink(body: HostBody, entry: PendingEntry, from: number): void {
   if (entry.from === from || !isOfMadeUp(body.traps, entry.from) || isOfMadeUp(body.traps, from)) return;
@@ -47,26 +47,26 @@ export function shapeOfEntry(entry: PendingEntry): Shape {
   return entry.shape;
 }
 
-/** Puts a URL among those that wait for their turn, or among those that are held. */
+/** Puts a URL among the pending or the held ones. */
 export function place(body: HostBody, entry: PendingEntry): void {
   const url = isAsked(entry) ? entry.url : oneSpelling(body, entry.url);
   if (url !== entry.url) respell(body, entry, url);
   else (holdOf(body, entry) === undefined ? body.pending : body.held).set(url, entry);
 }
 
-/** The URL as pages of this host are visited: ids that say nothing replaced by one and the same. */
+/** The spelling under which this host's pages are visited: ids that say nothing are replaced by one and the same. */
 export function oneSpelling({ traps, trapSettings }: HostBody, url: CanonicalUrl): CanonicalUrl {
   return traps.rules.size === 0 || !trapSettings.hold ? url : preferred(traps.rules, url);
 }
 
-/** The page of a URL waits under another one from now on, unless that is known. */
+/** Enters the URL under another spelling, unless that is known. */
 function respell(body: HostBody, { depth, rank, hops, seq, from }: PendingEntry, url: CanonicalUrl): void {
   if (isKnown(body, url)) return;
   if (body.seenRuns.length > 0) body.unchecked.set(url, { url, depth, rank, hops, seq, from, hits: 1 });
   else place(body, { url, depth, rank, hops, seq, from, seen: inSeen.none });
 }
 
-/** Holds what is to be held by now, and lets go what is not, as far as the head has it. */
+/** Checks the pending and held URLs of the head again: holds those that are to be held, and lets the others go. */
 export function sift(body: HostBody): void {
   const { traps, pending, held } = body;
   if (body.siftedAt === traps.epoch) return;
@@ -79,14 +79,14 @@ export function sift(body: HostBody): void {
     place(body, entry);
   }
   for (const entry of [...held.values()]) {
-    // Those that were spilled and are better go first.
+    // Better held URLs that were spilled go first.
     if (body.heldRuns.some(({ min }) => compareKeys(pendingSection.key(entry), min) > 0)) continue;
     held.delete(entry.url);
     place(body, entry);
   }
 }
 
-/** Held URLs that may be tried all the same: a small share of what the host brought. */
+/** How many held URLs may be tried all the same: a small share of what the host brought. */
 export function retries({ traps, trapSettings }: HostBody): number {
   return Math.max(0, Math.floor((traps.productive * trapSettings.retryShare) / 100) - traps.barren);
 }
@@ -108,7 +108,7 @@ export function bestHeld(body: HostBody): PendingEntry | undefined {
 
 interface HeldCandidate {
   readonly entry: PendingEntry;
-  /** Its page was visited under another id: it would tell nothing of the ids of others. */
+  /** Its page was visited under another id, so a visit would say nothing about the ids of other URLs. */
   readonly met: boolean;
 }
 
@@ -116,22 +116,22 @@ function heldCandidate({ traps }: HostBody, entry: PendingEntry): HeldCandidate 
   return { entry, met: shapeOfEntry(entry).token && wasMet(traps.rules, entry.url) };
 }
 
-/** Of one pattern: the one that may tell more goes first. */
+/** For URLs of one pattern: the URL whose visit says more comes first. */
 function compareHeld(one: HeldCandidate, other: HeldCandidate): number {
   return Number(one.met) - Number(other.met) || comparePending(one.entry, other.entry);
 }
 
-/** First visits that pay for an appeal. */
+/** First visits that pay for one appeal. */
 const pagesPerAppeal = 200;
 const leastChance = 0.26;
-/** URLs of a pattern times their chance: less is not worth a fetch that may be in vain. */
+/** URLs of a pattern times their chance; less is not worth a fetch. */
 const leastGain = 0.8;
-/** Verdicts that a page's text may have been wrong about; the others are plain from URLs. */
+/** Verdicts about which a page's text may mislead; the others are plain from URLs. */
 const doubtful: ReadonlySet<TrapKind> = new Set(['near-duplicate', 'duplicate', 'redirect', 'combination']);
 
 /**
- * The held URL whose verdict is most doubtful, once nothing else waits: of the pattern that is likeliest to bring
- * something new, and has the most URLs that wait. Undefined where there is no doubt, or none is left to be paid for.
+ * The held URL whose verdict is most doubtful, once no other URL waits: of the pattern that most likely brings something
+ * new, and has the most held URLs. Undefined where no verdict is doubtful, or no appeal is paid for.
  */
 export function appeal(body: HostBody): PendingEntry | undefined {
   const { traps } = body;
@@ -160,7 +160,7 @@ export function appealsLeft({ traps }: HostBody): number {
   return Math.round((traps.productive + traps.barren) / pagesPerAppeal) - traps.appeals;
 }
 
-/** Whether something that is held may be taken. */
+/** Whether a held URL may be taken. */
 export function mayRetry(body: HostBody): boolean {
   if (heldCount(body) === 0) return false;
   return retries(body) > 0 || (body.thaw && body.heldRuns.length > 0) || appeal(body) !== undefined;

@@ -3,11 +3,11 @@ import type { Fingerprint } from '../url/fingerprint.ts';
 import type { ChangeHistory } from './change-rate.ts';
 import type { Sites } from './popularity.ts';
 
-/** What a host's body keeps for the times of next visits. */
+/** The part of a host's body from which the times of next visits are computed. */
 export interface HostRevisits {
-  /** What its pages told of how often they change; absent where that is not estimated. */
+  /** How often its pages changed; absent where that is not estimated. */
   changes?: ChangeHistory;
-  /** Of some URLs, the other sites that link to them (`linked-by.ts`), those heard of first in front. */
+  /** The other sites that link to some of the URLs (`linked-by.ts`), in the order in which they were noted. */
   readonly sites: Map<Fingerprint, Sites>;
 }
 

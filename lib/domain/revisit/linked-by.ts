@@ -8,8 +8,8 @@ import { countSites, type Sites } from './popularity.ts';
 const mostRemembered = 48;
 
 /**
- * Notes that other sites link to a URL, known or not, spilled or not. A host remembers this of some of its URLs only: when there
- * are more, the one goes that fewest sites link to, and of those the one that was heard of first.
+ * Notes that other sites link to a URL, known or not. A host remembers this for some of its URLs only: beyond the limit it
+ * forgets the URL with the fewest linking sites, and of several the one that was noted first.
  */
 export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites, most = mostRemembered): void {
   const { sites: known } = stateIn(body.parts, revisitState);

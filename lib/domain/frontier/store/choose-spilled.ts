@@ -10,7 +10,7 @@ import {
 import { compareKeys, visitSection } from './section.ts';
 import type { HostBody } from './state.ts';
 
-/** What a spill takes out of the head, each list in the order of its section. */
+/** What a spill moves out of the head, each list in the order of its section. */
 export interface Leaving {
   readonly pending: readonly PendingEntry[];
   readonly visits: readonly VisitEntry[];
@@ -18,7 +18,7 @@ export interface Leaving {
   readonly held: readonly PendingEntry[];
 }
 
-/** Whether the head holds so much that may leave it that a segment is worth its price. */
+/** Whether so many entries may leave the head that a segment is worth its price. */
 export function isSpillable({ pending, held, visits, unchecked, limits }: HostBody): boolean {
   const beyond = (size: number, keep: number): number => Math.max(0, size - keep);
   const spare = beyond(pending.size, limits.keepPending) + beyond(visits.size, limits.keepVisits);
@@ -26,7 +26,7 @@ export function isSpillable({ pending, held, visits, unchecked, limits }: HostBo
   return spare + idle >= limits.minSpill;
 }
 
-/** All but the best pending URLs and the soonest visits; unchecked ones when they are many. */
+/** All but the best pending URLs and the soonest visits; unchecked URLs when there are many. */
 export function leaving(body: HostBody): Leaving {
   const { limits, unchecked } = body;
   return {
@@ -37,7 +37,7 @@ export function leaving(body: HostBody): Leaving {
   };
 }
 
-/** Those stay that are due before all that was spilled, a number of them: they would be pulled back at once. */
+/** Visits that are due before all spilled ones stay, up to a number: they would be pulled back at once. */
 function leavingVisits({ visits, visitRuns, dueBefore, limits }: HostBody): readonly VisitEntry[] {
   const due = ({ visit }: VisitEntry) => dueAt(visit, dueBefore);
   const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, dueBefore)));
@@ -47,7 +47,7 @@ function leavingVisits({ visits, visitRuns, dueBefore, limits }: HostBody): read
   return gone.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
 }
 
-/** In runs the seen state is always current; said once for a whole chunk, it costs nothing. */
+/** In runs the seen state is always current; equal in a whole chunk, it takes no room. */
 export function asSpilled<E extends PendingEntry | VisitEntry>(entries: readonly E[]): readonly E[] {
   return entries.map((entry) => ({ ...entry, seen: inSeen.current }));
 }

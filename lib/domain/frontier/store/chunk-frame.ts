@@ -2,20 +2,20 @@ import { crc32 } from 'node:zlib';
 import { corrupt } from './codec.ts';
 import type { SortKey } from './state.ts';
 
-/** The next chunk of a section, as the header of the one before it tells. */
+/** The next chunk of a section, as the header of the chunk before it says. */
 export interface NextChunk {
   readonly bytes: number;
-  /** Of its first entry. */
+  /** The key of its first entry. */
   readonly min: SortKey;
 }
 
 /**
- * In front of every chunk stands what is needed to skip to the next one, and to read it with a single range read:
- * its bytes (0: there is none), its first key, crc32 of these.
+ * The header of a chunk has what a reader needs to skip to the next chunk, and to read that with a single range read: its
+ * bytes (0: there is none), its first key, and the crc32 of these.
  */
 const header = 32;
 
-/** A chunk that is the last one until `linkChunk` says more. */
+/** A chunk that is the last one unless `linkChunk` names a next one. */
 export function frameChunk(packed: Uint8Array): Buffer {
   const chunk = Buffer.concat([Buffer.alloc(header), packed]);
   linkChunk(chunk, { bytes: 0, min: [0, 0, 0] });

@@ -1,16 +1,16 @@
 import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
 
-/** Fast: a body is compressed at every turn, and more effort gains 2 % on a few KB. */
+/** The fastest level: a body is compressed at every turn, and more effort gains 2 % on a few KB. */
 const options = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };
 
-/** A corrupt length must not make us allocate without end. */
+/** A corrupt length must not lead to an allocation without limit. */
 const maxText = 256 * 1024 * 1024;
 const header = 8;
 
 /**
- * JSON, compressed, and beside it what does not compress (hashes): crc32 of all that follows, length of the
- * compressed JSON, the JSON, the raw bytes. Numbers big-endian.
+ * Compressed JSON followed by bytes that do not compress (hashes): crc32 of all that follows, length of the compressed
+ * JSON, the JSON, the raw bytes. Numbers big-endian.
  */
 export function pack(value: unknown, raw: Uint8Array): Uint8Array {
   const text = zstdCompressSync(JSON.stringify(value), options);

@@ -1,22 +1,22 @@
 import { corrupt } from './codec.ts';
 
-/** A column of a table: the values of all rows, or the one value that all of them have. */
+/** A column of a table: the values of all rows, or one value that all of them have. */
 export type Column<T> = readonly T[];
 
-/** Rows are stored by column: like stands beside like, and what is equal in all rows is stored once. */
+/** Rows are stored by column: similar values are neighbours, and a value that all rows have is stored once. */
 export function column<T>(values: readonly T[]): Column<T> {
   const first = values[0];
   return values.every((value) => value === first) ? values.slice(0, 1) : values;
 }
 
-/** The value of every row. @throws WinnowError `corrupt` when the column is not one of `rows` rows */
+/** The value of every row. @throws WinnowError `corrupt` when the column does not have `rows` rows */
 export function expand<T>(values: Column<T> | undefined, rows: number): readonly T[] {
   if (values?.length === rows) return values;
   if (values?.length === 1) return new Array<T>(rows).fill(values[0] as T);
   throw corrupt('a column is too short');
 }
 
-/** Each value as the difference to the one before it. */
+/** Each value as the difference from the one before. */
 export function deltas(values: readonly number[]): Column<number> {
   return column(values.map((value, row) => value - (values[row - 1] ?? 0)));
 }
@@ -32,8 +32,8 @@ export function sums(values: Column<number> | undefined, rows: number): readonly
 const hex = /^(?:[0-9a-f]{2})+$/;
 
 /**
- * Hashes do not compress: their bytes go into `raw`, the column keeps how many. What is not lower-case hex is kept
- * as it is, what is absent as null.
+ * Hashes do not compress: their bytes go into `raw`, and the column has their lengths. A value that is not lower-case hex
+ * stays as it is; an absent value becomes null.
  */
 export function packHex(
   values: readonly (string | undefined)[],
@@ -49,7 +49,7 @@ export function packHex(
   );
 }
 
-/** Reads what `packHex` and others put into raw bytes, in the same order. */
+/** Reads the raw bytes that `packHex` and others wrote, in the same order. */
 export interface RawReader {
   readonly bytes: Buffer;
   at: number;

@@ -3,10 +3,10 @@ import { chunksOf } from './section-reader.ts';
 import type { ChunkedRun, Run, SegmentReader } from './state.ts';
 
 /**
- * Which runs to merge with `count` new entries: the last ones, as long as each is small or not larger than what
- * has come together so far. Sizes then at least double from one run to the one before, so there are as many as the
- * logarithm of all entries, and an entry is rewritten as often (the logarithmic method: Bentley and Saxe, 1980).
- * Nothing grows beyond `maxBytes`. Always the end of the list, so that where order matters what is newer stays so.
+ * The runs to merge with `count` new entries: the last ones, as long as each is small or not larger than what is merged so
+ * far. Sizes then at least double from each run to the one before, so the number of runs is the logarithm of all entries,
+ * and so is the number of times that an entry is rewritten (the logarithmic method: Bentley and Saxe, 1980). The merged
+ * run has at most `maxBytes`. The runs are always the end of the list, which keeps older and newer in order.
  */
 export function mergeable<R extends Run>(
   runs: readonly R[],
@@ -24,14 +24,14 @@ export function mergeable<R extends Run>(
   return runs.slice(from);
 }
 
-/** One of several sorted inputs of a merge. */
+/** One of the sorted inputs of a merge. */
 interface Source<E> {
   rows: readonly E[];
   at: number;
   readonly more: AsyncIterator<readonly E[]> | undefined;
 }
 
-/** Hands on the entries of all runs and of `fresh` (sorted) in the order of their keys, a chunk of each in memory. */
+/** Passes on the entries of all runs and of `fresh` (sorted) in the order of their keys, with one chunk of each in memory. */
 export async function mergeSorted<E>(
   kind: SectionKind<E>,
   fresh: readonly E[],
@@ -58,7 +58,7 @@ export async function mergeSorted<E>(
   }
 }
 
-/** False when a source is at its end. */
+/** False at the end of a source. */
 async function refill<E>(source: Source<E>): Promise<boolean> {
   while (source.at === source.rows.length) {
     const next = await source.more?.next();

@@ -2,17 +2,17 @@ import { type RawReader, takeHex } from './columns.ts';
 import type { StoredPartStates } from './part-states.ts';
 import type { Totals } from './state.ts';
 
-/** What stood beside the parts in bodies of versions 1 and 2. */
+/** The states of parts as bodies of versions 1 and 2 have them, among the fields of the head. */
 export interface EarlierHead {
   readonly backoffs?: number;
   readonly totals: Totals & { changes?: { readonly changes: number; readonly days: number } };
-  /** Of popular URLs, whose fingerprints end the raw bytes, the sites. */
+  /** The sites that link to popular URLs, whose fingerprints end the raw bytes. */
   readonly sites?: readonly number[];
 }
 
 /**
- * Takes the states of parts out of where they stood then, in the form that they had first.
- * @param raw at its last bytes
+ * Takes the states of parts out of an earlier head, in version 1 of their form.
+ * @param raw its position is at the fingerprints of popular URLs
  */
 export function takeEarlierParts(
   { backoffs = 0, totals, sites = [] }: EarlierHead,

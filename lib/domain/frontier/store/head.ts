@@ -15,19 +15,19 @@ import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.
 import type { HostBody, Totals } from './state.ts';
 
 /**
- * First byte of a stored body. A reader refuses what is newer and reads what is older. Since 2 there are held URLs, and
- * runs of them: a reader that does not know them would take their segments for spent. Since 3 parts have a state each: a
- * reader that does not know them would lose it.
+ * First byte of a stored body. A reader refuses later versions and reads earlier ones. Version 2 has held URLs and runs of
+ * them: a reader that did not know these would delete their segments. Version 3 has states of parts: a reader that did
+ * not know these would lose them.
  */
 const bodyVersion = 3;
-/** Before, some of what parts remember stood among the fields of the head. */
+/** In earlier versions some states of parts stood among the fields of the head. */
 const partsSince = 3;
 const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
 interface StoredHead {
   readonly turn: number;
-  /** Links from host to host that led here; absent: none. */
+  /** Host hops; absent: none. */
   readonly hops?: number;
   readonly remark: number | null;
   readonly introduced?: readonly HostName[];
@@ -38,16 +38,16 @@ interface StoredHead {
   readonly visits?: VisitTable;
   readonly unchecked?: UncheckedTable;
   readonly runs?: StoredRuns;
-  /** States of the ring, whose fingerprints are in the raw bytes. */
+  /** States of the recently linked URLs; their fingerprints are in the raw bytes. */
   readonly ring?: readonly [number, Column<number>];
-  /** What tells stale copies of pending URLs and of visits; their fingerprints follow there. */
+  /** The rest of the marks of stale pending URLs and visits; their fingerprints are in the raw bytes. */
   readonly stale?: readonly [readonly string[], readonly string[]];
   readonly held?: PendingTable;
-  /** Settings of traps for which `held` was looked through; whether spilled ones may go. */
+  /** The trap settings under which `held` was checked last; whether spilled held URLs may go. */
   readonly sift?: readonly [string, boolean];
-  /** Bytes of these follow there. */
+  /** Their bytes are in the raw bytes. */
   readonly traps?: StoredAccounts;
-  /** What each part remembers, with the version of its form. */
+  /** The state of each part, with the version of its form. */
   readonly parts?: StoredPartStates;
 }
 
@@ -122,7 +122,7 @@ export function encodeHead(body: HostBody): Uint8Array {
 /** Bytes in front of the head: the version, and the length of the head. */
 const preamble = 5;
 
-/** A stored body: what the head is, and the outbox, which no spill makes smaller, apart from it. */
+/** A stored body: the head, and apart from it the outbox, which no spill makes smaller. */
 export function withOutbox(head: Uint8Array, outbox: unknown): Uint8Array {
   const front = Buffer.alloc(preamble);
   front.writeUInt8(bodyVersion);

@@ -5,10 +5,10 @@ import { dropStaleVisit, isStaleVisit, noteVisitCopy } from './stale.ts';
 import type { HostBody, SegmentReader, VisitRun } from './state.ts';
 
 /**
- * Moves live visits out of a run: a few are marked as stale there; for many the head takes over the whole run, which is
- * then written anew.
- * @param isWanted asked once of each live visit, in their order
- * @returns those that were moved; the caller puts them into the head
+ * Moves live visits out of a run. A few are marked as stale in the run; when they are many, the head takes over the whole
+ * run, which is then written anew.
+ * @param isWanted called once for each live visit, in their order
+ * @returns the moved visits; the caller puts them into the head
  */
 export async function moveVisits(
   body: HostBody,

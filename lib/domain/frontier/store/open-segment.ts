@@ -1,6 +1,6 @@
-/** Sections of a segment that is being written, one behind the other. */
+/** A segment that is being written, section by section. */
 export interface OpenSegment {
-  /** Where the section came to stand. */
+  /** @returns the place of the section */
   append(section: Uint8Array): { readonly segment: string; readonly start: number; readonly end: number };
   bytes(): Uint8Array;
 }

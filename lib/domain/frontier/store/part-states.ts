@@ -2,31 +2,31 @@ import { WinnowError } from '../../base/error.ts';
 import type { Json } from '../../base/json.ts';
 
 /**
- * How a capability stores what it remembers of a host (docs/decisions/0018-state-of-parts.md). Its state bounds itself: the body
- * has some 5 KB for everything.
+ * How a capability stores what it remembers of a host (docs/decisions/0018-state-of-parts.md). The state must bound its own
+ * size: the body has some 5 KB for everything.
  */
 export interface PartCodec<State extends object> {
-  /** The state stands under it in the body: no other part has it, and it never changes. */
+  /** The name of the state in the body: no other part has it, and it never changes. */
   readonly name: string;
-  /** Of what `encode` gives, from 1. */
+  /** The version of the form that `encode` returns, from 1. */
   readonly version: number;
   empty(): State;
-  /** Undefined: there is nothing to remember. */
+  /** Undefined: there is nothing to store. */
   encode(state: State): Json | undefined;
-  /** @param stored what `encode` gave in this version or an earlier one */
+  /** @param stored what `encode` returned in this version or an earlier one */
   decode(stored: Json, version: number): State;
-  /** The body is too large to be stored: forget what can be learnt again. */
+  /** Called when the body is too large to be stored: drops what can be learnt again. */
   shed?(state: State): void;
 }
 
-/** A state as it is stored. */
+/** The stored form of a state. */
 export type StoredPartState = readonly [version: number, state: Json];
 
 export type StoredPartStates = Readonly<Record<string, StoredPartState>>;
 
-/** What parts remember of a host. Who opens none of it keeps all of it. */
+/** The states of all parts of a host. States that nobody opens are stored again as they are. */
 export interface PartStates {
-  /** States that were not opened, those of parts that this version does not know included. */
+  /** States that were not opened, including those of parts that this version does not have. */
   readonly stored: Map<string, StoredPartState>;
   readonly opened: Map<string, OpenedPart>;
 }
@@ -41,7 +41,7 @@ export function partStates(stored: StoredPartStates = {}): PartStates {
 }
 
 /**
- * The state of a part, to be changed in place: it is stored with the body. The same value whenever it is asked for.
+ * The state of a part: the caller changes it in place, and it is stored with the body. Always returns the same value.
  * @throws WinnowError `newer` when a newer version of the part wrote it
  */
 export function stateIn<State extends object>(parts: PartStates, codec: PartCodec<State>): State {
@@ -64,7 +64,7 @@ export function stateIn<State extends object>(parts: PartStates, codec: PartCode
   return state;
 }
 
-/** As they are stored, by name; undefined when there is nothing to store. */
+/** The stored form of all states, by name; undefined when there is nothing to store. */
 export function storeParts({ stored, opened }: PartStates): StoredPartStates | undefined {
   const all = new Map(stored);
   for (const [name, { codec, state }] of opened) {
@@ -75,7 +75,7 @@ export function storeParts({ stored, opened }: PartStates): StoredPartStates | u
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Makes parts forget what they can learn again. */
+/** Drops from all opened states what can be learnt again. */
 export function shedParts({ opened }: PartStates): void {
   for (const { codec, state } of opened.values()) codec.shed?.(state);
 }

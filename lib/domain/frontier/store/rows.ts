@@ -18,7 +18,7 @@ export interface PendingTable {
   readonly d: Column<number>;
   readonly q: Column<number>;
   readonly s: Column<number>;
-  /** Redirects in a row. Absent in what was stored when they were what the rank was above the depth. */
+  /** Redirects in a row. Absent in rows that were stored when these were the rank minus the depth. */
   readonly j?: Column<number>;
   /** Absent: 0 for all. */
   readonly p?: Column<number>;
@@ -87,10 +87,10 @@ function hopsOf({ r, d, j }: Pick<PendingTable, 'r' | 'd' | 'j'>, rows: number):
   return expand(r, rows).map((rank, i) => Math.max(0, Math.ceil(rankOf(rank)) - (depth[i] as number)));
 }
 
-/** Times are relative to the visit's own, which are relative to one another: most are small or equal. */
+/** Times are relative to the visit's own time, and that to the row before: most are small or equal. */
 export interface VisitTable extends PendingTable {
   readonly o: Column<number>;
-  /** q: last checked. n: from there to the next visit. f, c: from first seen, last change, to there. */
+  /** q: last checked. n: from then to the next visit. f, c: from first seen and from last change to then. */
   readonly n: Column<number | null>;
   readonly f: Column<number>;
   readonly c: Column<number>;
@@ -103,23 +103,23 @@ export interface VisitTable extends PendingTable {
   readonly x: Column<string | null>;
   readonly k: Column<string | null>;
   readonly v: Column<number | null>;
-  /** Absent: none is known. */
+  /** Media types. Absent: none is known. */
   readonly y?: Column<string | null>;
   /** Absent: none was judged. */
   readonly w?: Column<string | null>;
-  /** Absent: of none it is estimated. */
+  /** Change rates. Absent: none is estimated. */
   readonly z?: Column<number | null>;
-  /** Absent: no other site links to any, or nobody counts. */
+  /** Linking sites. Absent: there are none, or they are not counted. */
   readonly b?: Column<number | null>;
   /** Absent: none is an orphan. */
   readonly i?: Column<number | null>;
-  /** Absent: none is to be asked for without validators. */
+  /** Absent: all send validators. */
   readonly h?: Column<number>;
 }
 
 const kinds = new Map(outcomeKinds.map((kind, index) => [kind, index]));
 
-/** Adds the hashes of all visits to `raw`. */
+/** Appends the hashes of all visits to `raw`. */
 export function visitTable(entries: readonly VisitEntry[], base: string, raw: Uint8Array[]): VisitTable {
   const visits = entries.map((entry) => entry.visit);
   const of = <T>(value: (visit: Visit) => T) => column(visits.map(value));
@@ -222,7 +222,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   });
 }
 
-/** An HTTP date as seconds when it is in the one form that a server should send, else as it came. */
+/** An HTTP date as seconds if it has the form that servers should send; otherwise as received. */
 function shortDate(date: string | undefined): string | number | null {
   if (date === undefined) return null;
   const at = Date.parse(date);
@@ -237,7 +237,7 @@ const digestDigits = 16;
 const md5Mark = '\u0001';
 const digestMark = '\u0002';
 
-/** A document's key holds the hashes that stand in the row already. */
+/** A document's key contains hashes that the row has already: marks replace them. */
 function shortDocument(visit: Visit): string | null {
   const { document, md5, digest } = visit;
   if (document === undefined) return null;

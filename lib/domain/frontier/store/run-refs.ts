@@ -5,7 +5,7 @@ type Runs = Pick<HostBody, 'seenRuns' | 'pendingRuns' | 'visitRuns' | 'unchecked
 
 type Row = readonly (number | null)[];
 
-/** Runs as rows of numbers: index of the segment, start, end, count, then what the kind adds. */
+/** Runs as rows of numbers: index of the segment, start, end, count, then fields of the kind of run. */
 export interface StoredRuns {
   readonly segments: readonly string[];
   readonly s: readonly Row[];
@@ -54,7 +54,7 @@ export function unstoreRuns(stored: StoredRuns): Runs {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** JSON has no infinity. */
+/** JSON has no infinity: null stands for it. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -10,11 +10,11 @@ import { spill, spillAll } from './spill.ts';
 import type { HostBody, SegmentReader } from './state.ts';
 
 export interface SealOptions {
-  /** The turn that is going to be committed. */
+  /** The turn that will be committed. */
   readonly turn: number;
-  /** JSON: what is left to be done after the commit, the deletion of spent segments included. */
+  /** JSON of the work that is left after the commit, including the deletion of spent segments. */
   readonly outbox: (spent: readonly string[]) => unknown;
-  /** Unique for every attempt of every worker, for example `<turn>-<random>`: names the segments. */
+  /** Unique for every attempt of every worker, for example `<turn>-<random>`: the names of segments begin with it. */
   readonly segmentPrefix: string;
   readonly read: SegmentReader;
 }
@@ -26,21 +26,21 @@ export interface Segment {
 
 export interface Sealed {
   readonly bytes: Uint8Array;
-  /** To be put before the commit. */
+  /** To put before the commit. */
   readonly segments: readonly Segment[];
-  /** To be deleted after the commit. */
+  /** To delete after the commit. */
   readonly spent: readonly string[];
 }
 
 /**
  * The stored form of a body after a turn. URLs still in progress are put back. Afterwards `body` is the body of the new
- * turn: whoever commits `bytes` may keep it, and go on with it while the stored turn is still `body.turn`; when the
- * commit is refused it must be dropped.
+ * turn: after the commit of `bytes` a worker may keep it, and continue with it while the stored turn is `body.turn`; after
+ * a refused commit it must be dropped.
  */
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.inProgress.keys()]) putBack(body, { url });
   sift(body);
-  // While nothing waits for its first visit, what pages said is of no use.
+  // While no URL waits for its first visit, the memory of page texts is of no use.
   if (pendingCount(body) === 0) for (const { memory } of body.traps.areas.values()) memory.said.clear();
   body.turn = options.turn;
   const segments: Segment[] = [];
@@ -53,7 +53,7 @@ export async function seal(body: HostBody, options: SealOptions): Promise<Sealed
   }
   if (head.length > body.limits.maxHeadBytes) {
     const id = `${options.segmentPrefix}-all`;
-    // What was just spilled is not stored yet.
+    // The segment that was just spilled is not stored yet.
     const [first] = segments;
     const read: SegmentReader = async (of, start, end) =>
       of === first?.id ? first.bytes.subarray(start, end) : await options.read(of, start, end);
@@ -62,7 +62,7 @@ export async function seal(body: HostBody, options: SealOptions): Promise<Sealed
     head = encodeHead(body);
   }
   if (head.length > body.limits.maxHeadBytes) {
-    // Long names of a hostile host: it is looked at anew, and what it had held may go.
+    // A hostile host has long names: what was learnt about its traps is dropped, and its held URLs may go.
     body.traps = { ...emptyAccounts(), nextId: body.traps.nextId };
     body.thaw = true;
     shedParts(body.parts);

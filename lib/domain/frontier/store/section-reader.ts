@@ -3,7 +3,7 @@ import { corrupt } from './codec.ts';
 import type { SectionKind } from './section.ts';
 import type { ChunkedRun, SegmentReader } from './state.ts';
 
-/** What pulling a chunk gives: its entries, and what is left of the run. */
+/** The entries of a pulled chunk, and the rest of its run. */
 export interface Pulled<E, R extends ChunkedRun> {
   readonly entries: E[];
   readonly rest: R | undefined;
@@ -34,10 +34,10 @@ function parseChunk<E, R extends ChunkedRun>(
   return { entries, rest };
 }
 
-/** Bytes that one read brings when a run is read to its end. */
+/** Bytes per read when a whole run is read. */
 const window = 1_048_576;
 
-/** All chunks of a run, in few and large reads. */
+/** All chunks of a run, in few large reads. */
 export async function* chunksOf<E>(
   kind: SectionKind<E>,
   run: ChunkedRun,

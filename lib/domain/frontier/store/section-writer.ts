@@ -2,17 +2,17 @@ import { frameChunk, linkChunk } from './chunk-frame.ts';
 import type { SectionKind } from './section.ts';
 import type { SortKey } from './state.ts';
 
-/** Sorted entries in chunks, and what a run says of them. */
+/** Sorted entries in chunks, and the description of their run. */
 export interface Section {
   readonly bytes: Buffer;
   readonly count: number;
-  /** Of the first chunk. */
+  /** Bytes of the first chunk. */
   readonly chunk: number;
   readonly min: SortKey;
 }
 
 export interface SectionWriter<E> {
-  /** Entries come in the order of their keys. */
+  /** Entries must be added in the order of their keys. */
   add(entry: E): void;
   /** Undefined when nothing was added. */
   finish(): Section | undefined;

@@ -4,7 +4,7 @@ import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
 import type { SortKey } from './state.ts';
 
-/** How entries of one kind are ordered in a section and stored in a chunk. */
+/** How entries of one kind are ordered in a section, and stored in a chunk. */
 export interface SectionKind<E> {
   key(entry: E): SortKey;
   pack(entries: readonly E[], base: string): Uint8Array;
@@ -37,6 +37,6 @@ export const uncheckedSection: SectionKind<UncheckedEntry> = {
 };
 
 export function compareKeys(a: SortKey, b: SortKey): number {
-  // Infinity - Infinity is not a number, which `||` takes for equal.
+  // Infinity - Infinity is NaN, which `||` treats as equal.
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

@@ -3,10 +3,10 @@ import type { Fingerprint } from '../../url/fingerprint.ts';
 import { corrupt } from './codec.ts';
 import type { SeenRun, SegmentReader } from './state.ts';
 
-/** What a seen run says of a URL that was visited; of a pending one it says its rank, which is smaller. */
+/** The state of a visited URL in a seen run. The state of a pending URL is its rank, which is smaller. */
 export const visitedState = 0x7fff_ffff;
 
-/** Fingerprint (64 bits) and state (32 bits, signed), big-endian. */
+/** Bytes of an entry: fingerprint (64 bits) and state (32 bits, signed), big-endian. */
 const size = 12;
 
 export interface SeenEntry {
@@ -14,7 +14,7 @@ export interface SeenEntry {
   readonly state: number;
 }
 
-/** A seen section: ascending by fingerprint. */
+/** A seen section, ascending by fingerprint. */
 export function encodeSeen(entries: readonly SeenEntry[]): Buffer {
   const sorted = [...entries].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   const bytes = Buffer.allocUnsafe(sorted.length * size);
@@ -25,7 +25,7 @@ export function encodeSeen(entries: readonly SeenEntry[]): Buffer {
   return bytes;
 }
 
-/** Both sections as one; where both know a URL, the newer one is believed. */
+/** Merges two sections; for a URL in both, the newer state wins. */
 export function mergeSeen(older: Buffer, newer: Buffer): Buffer {
   const merged = Buffer.allocUnsafe(older.length + newer.length);
   const [a, b] = [viewOf(older), viewOf(newer)];
@@ -56,8 +56,8 @@ export function seenCount(bytes: Uint8Array): number {
 }
 
 /**
- * The newest state of each fingerprint that the runs know, `runs` from the oldest to the newest. Runs are read one
- * at a time, and not at all when everything was found in newer ones.
+ * The newest state of each fingerprint that the runs have; `runs` from the oldest to the newest. Runs are read one at a
+ * time, and not at all once everything was found in newer ones.
  */
 export async function lookUp(
   runs: readonly SeenRun[],
@@ -73,7 +73,7 @@ export async function lookUp(
   return found;
 }
 
-/** Puts what is found into `found`, and returns the rest. Each search goes on from where the last one ended. */
+/** Enters found states into `found`, and returns the missing fingerprints. Each search begins where the last one ended. */
 function searchRun(
   bytes: Buffer,
   sorted: readonly Fingerprint[],

@@ -12,7 +12,7 @@ import { encodeSeen, mergeSeen, readSeen, type SeenEntry, seenCount, visitedStat
 import { dropStalePending, dropStaleVisit } from './stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader, VisitRun } from './state.ts';
 
-/** A spill under way. */
+/** A spill in progress. */
 interface Spill {
   readonly body: HostBody;
   readonly segment: OpenSegment;
@@ -20,12 +20,12 @@ interface Spill {
 }
 
 /**
- * Moves what is not needed soon from the head into one new segment, and merges runs into it on the way. Returns
- * the bytes of the segment, which the body names as `id` from now on; none when nothing was left to be moved.
+ * Moves entries that are not needed soon from the head into one new segment, and merges runs into it. Returns the bytes of
+ * the segment, which the body names as `id` from now on; empty when nothing was left to move.
  */
 export async function spill(body: HostBody, id: string, read: SegmentReader): Promise<Uint8Array> {
   const seenBytes = body.seenRuns.reduce((sum, run) => sum + run.end - run.start, 0);
-  // All of them are about to be read and merged: knowing more now costs nothing.
+  // All seen runs are about to be read and merged: resolving now costs nothing.
   if (seenBytes <= body.limits.smallSeenBytes) await resolve(body, read);
 
   const gone = leaving(body);
@@ -47,7 +47,7 @@ export async function spill(body: HostBody, id: string, read: SegmentReader): Pr
   return spilling.segment.bytes();
 }
 
-/** Moves everything that can leave the head: entries of a host whose URLs and headers are long and do not compress. */
+/** Moves everything out of the head that can leave it: for hosts whose URLs and headers are long and do not compress. */
 export async function spillAll(body: HostBody, id: string, read: SegmentReader): Promise<Uint8Array> {
   const { limits } = body;
   body.limits = { ...limits, keepPending: 0, keepVisits: 0, keepHeld: 0, uncheckedMin: 0 };
@@ -58,7 +58,7 @@ export async function spillAll(body: HostBody, id: string, read: SegmentReader):
   }
 }
 
-/** Adds what the seen runs do not know yet, or not as it is now. */
+/** Adds the URLs that the seen runs lack, or have in an older state. */
 async function addSeen({ body, segment, read }: Spill, { pending, held, visits }: Leaving): Promise<void> {
   const entryOf = (url: CanonicalUrl, state: number): SeenEntry => ({
     fingerprint: fingerprint(body.fingerprintKey, url),
@@ -116,7 +116,7 @@ async function addVisits(spilling: Spill, { visits }: Leaving): Promise<void> {
   });
 }
 
-/** Writes a section of new entries and of the runs that are merged with them; returns the runs there are then. */
+/** Writes a section of new entries and of the runs that are merged with them. @returns the runs afterwards */
 async function addRun<E, R extends ChunkedRun>(
   { body, segment, read }: Spill,
   kind: SectionKind<E>,
@@ -131,7 +131,7 @@ async function addRun<E, R extends ChunkedRun>(
   const { entries, isLive, name, chunkEntries } = fresh;
   if (entries.length === 0) return runs;
   const { smallRunBytes: smallBytes, maxRunBytes: maxBytes } = body.limits;
-  // A URL has one live copy among them, so which run is newer does not matter: the smallest ones are merged first.
+  // A URL has one live copy among the runs, so their age does not matter: the smallest runs are merged first.
   const largestFirst = runs.toSorted((a, b) => b.count - a.count);
   const merged = mergeable(largestFirst, entries.length, { smallBytes, maxBytes });
   const writer = sectionWriter(kind, body.base, chunkEntries);

@@ -4,10 +4,9 @@ import type { PendingEntry, VisitEntry } from '../entry.ts';
 import type { HostBody } from './state.ts';
 
 /**
- * A URL has one live copy: in the head or in one run. When the head takes over a URL whose copy still stands in a
- * run (a rank raised, a visit that a person asked for), a mark says which copy is stale: fingerprint and rank, or
- * fingerprint, time of the visit and time of the next. Newer copies differ in that, so each mark is met once, when
- * its copy leaves the run, and goes.
+ * A URL has one live copy: in the head or in one run. When the head takes over a URL whose copy is still in a run (a
+ * better rank, a visit that a person asked for), a mark identifies the stale copy: fingerprint and rank, or fingerprint,
+ * time of the visit and time of the next. Newer copies differ in these. Each mark is removed when its copy leaves the run.
  */
 export function notePendingCopy(body: HostBody, url: CanonicalUrl, rank: number): void {
   body.stalePending.add(`${fingerprint(body.fingerprintKey, url)}:${rank}`);
@@ -33,7 +32,7 @@ export function isStaleVisit(body: HostBody, entry: VisitEntry): boolean {
   return body.staleVisits.size > 0 && body.staleVisits.has(visitMark(body, entry));
 }
 
-/** True, and the mark is gone, when this copy, which has just left its run, was stale. */
+/** Whether this copy, which has just left its run, was stale; removes its mark. */
 export function dropStalePending(body: HostBody, entry: PendingEntry): boolean {
   return body.stalePending.size > 0 && body.stalePending.delete(pendingMark(body, entry));
 }

@@ -7,10 +7,10 @@ import type { BodyLimits } from '../limits.ts';
 import type { OverBudget } from '../over-budget.ts';
 import type { PartStates } from './part-states.ts';
 
-/** The bytes of a segment from `start` up to, not including, `end`. */
+/** The bytes of a segment from `start` to `end` (exclusive). */
 export type SegmentReader = (id: string, start: number, end: number) => Promise<Uint8Array>;
 
-/** What a host has come to since its first turn. */
+/** Totals of a host since its first turn. */
 export interface Totals {
   /** Visits by class of outcome. */
   readonly outcomes: Record<string, number>;
@@ -18,26 +18,26 @@ export interface Totals {
   bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Record<string, number>;
-  /** What budgets keep back; absent until they do. */
+  /** What budgets keep back; absent until they keep back something. */
   overBudget?: OverBudget;
 }
 
-/** What is left of one sorted section of a segment. */
+/** The rest of one sorted section of a segment. */
 export interface Run {
   readonly segment: string;
-  /** Byte range in the segment; the start moves on as chunks are pulled. */
+  /** Byte range in the segment; `start` moves on as chunks are pulled. */
   readonly start: number;
   readonly end: number;
-  /** Entries in it. */
+  /** The number of entries. */
   readonly count: number;
 }
 
-/** Fingerprints with the state they were spilled in, ascending. Never pulled, only merged. */
+/** Fingerprints with the states in which they were spilled, ascending. Merged, but never pulled. */
 export interface SeenRun extends Run {
   readonly crc: number;
 }
 
-/** What orders a run: compared number by number. */
+/** The order of a run: keys are compared number by number. */
 export type SortKey = readonly [number, number, number];
 
 /** A run that is pulled chunk by chunk, in its order. */
@@ -49,7 +49,7 @@ export interface ChunkedRun extends Run {
 }
 
 export interface VisitRun extends ChunkedRun {
-  /** None was last checked before this. */
+  /** The time of the oldest check in the run, or earlier. */
   readonly checked: number;
 }
 
@@ -58,63 +58,63 @@ export type InProgress =
   | { readonly kind: 'visit'; readonly entry: VisitEntry };
 
 /**
- * All that a job knows about the URLs of one host, opened. A turn changes this value in memory and seals it; only
- * the functions of this folder touch what is below `limits`.
+ * All that a job knows about the URLs of one host, decoded. A turn changes this value in memory and seals it. Only the
+ * functions of this folder use the fields after `limits`.
  */
 export interface HostBody {
-  /** The turn that wrote it; 0 before the first. */
+  /** The turn that wrote the body; 0 before the first. */
   turn: number;
-  /** What the commit of that turn left to be published: JSON, opaque here; undefined before the first. */
+  /** What the commit of that turn left to publish: JSON, opaque here; undefined before the first. */
   outbox: unknown;
-  /** The least number of links from host to host that led here, from the nearest host of a seed; undefined before any. */
+  /** The least host hops of a link that led here, from the host of a seed; undefined before any link. */
   hostHops: number | undefined;
-  /** Other hosts of the registered domain that it linked to before it had made its name; empty once it has. */
+  /** Other hosts of the registered domain to which this host linked before it was in good standing; empty afterwards. */
   readonly introduced: Set<HostName>;
   /** Visits last checked before this (epoch ms) are due. */
   dueBefore: number | undefined;
   totals: Totals;
-  /** What parts remember of it (`partState`). */
+  /** The states of parts (`stateIn`). */
   parts: PartStates;
   readonly fingerprintKey: string;
   limits: BodyLimits;
-  /** Scheme and authority that stored URLs are relative to. */
+  /** Scheme and authority; stored URLs are relative to them. */
   readonly base: string;
   readonly pending: Map<CanonicalUrl, PendingEntry>;
-  /** Pending URLs that look like a trap: they wait until something speaks for them. */
+  /** Pending URLs that look like a trap, and wait until something speaks for them. */
   readonly held: Map<CanonicalUrl, PendingEntry>;
   readonly visits: Map<CanonicalUrl, VisitEntry>;
   readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
   readonly inProgress: Map<CanonicalUrl, InProgress>;
-  /** Seen URLs that links lead to again and again, least recently met first, with their state (`seen.ts`). */
+  /** Recently linked URLs, the least recent first, with their state (`seen.ts`). */
   readonly ring: Map<Fingerprint, number>;
-  /** Copies in pending and visit runs that a newer entry has replaced (`stale.ts`); each is met once, and dropped. */
+  /** Marks of copies in pending and visit runs that newer entries have replaced (`stale.ts`). */
   readonly stalePending: Set<string>;
   readonly staleVisits: Set<string>;
-  /** Each list from the oldest to the newest. */
+  /** Each list from the oldest run to the newest. */
   seenRuns: readonly SeenRun[];
   pendingRuns: readonly ChunkedRun[];
   visitRuns: readonly VisitRun[];
   uncheckedRuns: readonly ChunkedRun[];
-  /** Of pending URLs that were held when they were spilled. */
+  /** Runs of pending URLs that were held when they were spilled. */
   heldRuns: readonly ChunkedRun[];
   /** The segments that the stored body names. */
   named: readonly string[];
-  /** URLs that ever arrived here. */
+  /** The number of URLs that ever arrived here. */
   arrivals: number;
-  /** Pending URLs taken since the last due visit was. */
+  /** Pending URLs that were taken since the last due visit; negative: due visits since the last pending URL. */
   streak: number;
   /** The rank of a URL that is found again (`Ranking.merge`); not stored. */
   mergeRanks: (known: number, found: number) => number;
-  /** The part of takes that are due visits while URLs are pending too; undefined: as `dueEvery` says. Not stored. */
+  /** The share of due visits among takes while URLs are pending too; undefined: one in `dueEvery`. Not stored. */
   revisitShare: number | undefined;
-  /** What its pages told of traps. */
+  /** What was learnt about traps from its pages. */
   traps: TrapAccounts;
-  /** What holds for them in this turn (`watchTraps`); not stored. */
+  /** The trap settings of this turn (`watchTraps`); not stored. */
   trapSettings: TrapSettings;
-  /** The settings under which `held` and `heldRuns` were last looked through, in short. */
+  /** The trap settings under which `held` and `heldRuns` were checked last, in short. */
   trapKey: string;
-  /** The epoch of `traps` at which `held` was last looked through; not stored. */
+  /** The epoch of `traps` at which `held` was checked last; not stored. */
   siftedAt: number;
-  /** `heldRuns` may hold URLs that need not wait any more. */
+  /** Whether `heldRuns` may have URLs that need not wait any more. */
   thaw: boolean;
 }

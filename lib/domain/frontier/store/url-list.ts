@@ -1,9 +1,9 @@
 import type { CanonicalUrl } from '../../url/url.ts';
 
 /**
- * URLs of one host as one text, a line each, without what all of them share: the path alone when the URL begins
- * with `base` (scheme and authority), `!` and the path when only the scheme differs, else the whole URL.
- * Canonical URLs hold no line feed.
+ * URLs of one host as one text, a line each, without their common part: the path alone when the URL begins with `base`
+ * (scheme and authority), `!` and the path when only the scheme differs, otherwise the whole URL. Canonical URLs have no
+ * line feed.
  */
 export function joinUrls(urls: readonly CanonicalUrl[], base: string): string {
   const other = otherScheme(base);
