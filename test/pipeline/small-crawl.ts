@@ -1,4 +1,5 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import { type Analysis, analyses } from '../../lib/domain/analysis/analyses.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
@@ -9,11 +10,13 @@ import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';
 import { findPage } from '../../lib/pipeline/frontier/find-page.ts';
 import { harvest } from '../../lib/pipeline/harvest/harvest.ts';
+import { parts } from '../../lib/pipeline/harvest/parts.ts';
 import { failRound } from '../../lib/pipeline/job/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify/reclassify.ts';
 import { recycle } from '../../lib/pipeline/recycle/recycle.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/part.ts';
 import type { Delivery } from '../../lib/pipeline/turn/turn.ts';
 import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
@@ -63,6 +66,9 @@ export async function smallCrawl(
     readonly settings?: Partial<JobSettings>;
     /** Of hosts; without one a host's name leads nowhere. */
     readonly addresses?: Readonly<Record<string, string>>;
+    /** Beside the usual ones; may change between ticks. */
+    readonly parts?: readonly OpenPart[];
+    readonly analyses?: readonly Analysis[];
     /** Gets between the use cases and their ports. */
     readonly through?: (ports: Ports) => Ports;
   },
@@ -83,7 +89,7 @@ export async function smallCrawl(
       ahead: () => undefined,
       addressOf: async (host) => options.addresses?.[host],
     },
-    reader: inlineReader(),
+    reader: inlineReader([...analyses, ...(options.analyses ?? [])]),
   };
   const ports = options.through ? options.through(direct) : direct;
   const settings: JobSettings = { ...testSettings(jobName), ...options.settings };
@@ -95,7 +101,11 @@ export async function smallCrawl(
     failRound((await dispatch(ports, { timing: clockwork, maxOutstanding: 100 })).failed);
     const deliveries: readonly Delivery[] = stores.tickets.receive(10);
     const endBy = clock.monotonic() + clockwork.functionMs;
-    const report = await harvest(ports, deliveries, { timing: clockwork, endBy });
+    const report = await harvest(ports, deliveries, {
+      timing: clockwork,
+      endBy,
+      parts: [...parts, ...(options.parts ?? [])],
+    });
     for (const delivery of deliveries) {
       if (report.failed.some((one) => one.delivery === delivery)) stores.tickets.retry(delivery);
       else stores.tickets.done(delivery);

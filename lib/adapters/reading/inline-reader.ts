@@ -1,8 +1,15 @@
+import type { Analysis } from '../../domain/analysis/analyses.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
 import type { PageReader } from '../../ports/web.ts';
 
-/** Reads pages on the caller's thread: one at a time, while the process does nothing else. */
-export function inlineReader(): PageReader {
-  return { read: async (request) => writtenPage(request), judge: async (request) => judgeContent(request) };
+/**
+ * Reads pages on the caller's thread: one at a time, while the process does nothing else.
+ * @param analyses what is made of their content; absent: the usual
+ */
+export function inlineReader(analyses?: readonly Analysis[]): PageReader {
+  return {
+    read: async (request) => writtenPage(request, analyses),
+    judge: async (request) => judgeContent(request),
+  };
 }

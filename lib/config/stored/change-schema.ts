@@ -96,6 +96,10 @@ const record = z.object({
   language: z.string().optional(),
   topic: topic.optional(),
   fields: z.record(z.string(), z.union([scalar, z.null(), z.array(scalar)])).optional(),
+  analysis: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('What was made of the content, by the name of each analysis.'),
   pluginFailures: z.array(z.string()).optional(),
   finalUrl: url,
   urls: z.array(url).describe('At most 100 of the URLs that lead to it, the one that made it first.'),

@@ -1,3 +1,4 @@
+import type { Json } from '../base/json.ts';
 import type { PageDirectives } from '../document/robots-directives.ts';
 import type { Link } from '../links/link.ts';
 import type { UsagePreferences } from '../rights/preferences.ts';
@@ -47,6 +48,8 @@ export interface PageContent {
   };
   /** Results of the job's `extract:` rules, and of its analysers, by field name; absent when there are none. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
+  /** What was made of the content, by the name of each analysis (`analysis/analyses.ts`); absent when there is none. */
+  readonly analysis?: Readonly<Record<string, Json>>;
   /** Plug-ins that had nothing to say as they failed, each as `id: why`; absent when none did. */
   readonly pluginFailures?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { type Analysis, analysed, analyses } from '../analysis/analyses.ts';
 import type { PageContent } from '../collection/record.ts';
 import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
 import { pageFit } from '../focus/page-fit.ts';
@@ -28,8 +29,9 @@ import { metaDirectives } from './robots-directives.ts';
 /**
  * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is
  * run on other threads, on whatever the web sends.
+ * @param steps what is made of the content
  */
-export function readPage(request: ReadRequest): ReadResult {
+export function readPage(request: ReadRequest, steps: readonly Analysis[] = analyses): ReadResult {
   try {
     const mediaType = mediaTypeOf(request.contentType, request.body);
     const format = formatOf(mediaType.essence);
@@ -40,7 +42,9 @@ export function readPage(request: ReadRequest): ReadResult {
     const source = decode(request.body, charset);
     const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
     const markup = format === 'html' ? readMarkup(source, maxLinks) : plainMarkup(source, maxLinks);
-    return pageOf(request, mediaType.essence, charset, source, markup);
+    const read = pageOf(request, mediaType.essence, charset, source, markup);
+    const analysis = analysed(read.content, steps);
+    return analysis === undefined ? read : { ...read, content: { ...read.content, analysis } };
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
@@ -62,7 +66,7 @@ function pageOf(
   charset: string,
   source: string,
   markup: Markup,
-): ReadResult {
+): Extract<ReadResult, { kind: 'page' }> {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;

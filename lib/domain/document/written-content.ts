@@ -1,3 +1,4 @@
+import type { Analysis } from '../analysis/analyses.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
@@ -44,8 +45,8 @@ export type WrittenPage =
   | Exclude<ReadResult, { kind: 'page' }>;
 
 /** Reads a page (`readPage`) and writes down what it says. */
-export function writtenPage(request: ReadRequest): WrittenPage {
-  const read = readPage(request);
+export function writtenPage(request: ReadRequest, steps?: readonly Analysis[]): WrittenPage {
+  const read = readPage(request, steps);
   if (read.kind !== 'page') return read;
   const { kind, content, refusedLinks, sketch } = read;
   return { kind, content: writtenContent(content, sketch, request.links), refusedLinks };

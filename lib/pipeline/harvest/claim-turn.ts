@@ -10,7 +10,8 @@ import { comesAgainAt, type GateLease, leaseGates, leaseNoGate } from '../polite
 
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
 import { openContentsInFlight } from '../turn/contents-in-flight.ts';
-import type { ClaimedTurn, Delivery, TurnOptions } from '../turn/turn.ts';
+import type { ClaimedTurn, Delivery } from '../turn/turn.ts';
+import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
 
 /** A worker's attempt at the turn of a ticket. */

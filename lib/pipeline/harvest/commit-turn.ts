@@ -8,8 +8,9 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import { askAgain } from '../job/open-job.ts';
 import { mailOf } from '../turn/departures.ts';
 import type { Publishing } from '../turn/publishing.ts';
-import { spentBy, type Turn, type TurnOptions } from '../turn/turn.ts';
+import { spentBy, type Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
+import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
 import { rollForward } from './roll-forward.ts';
 

@@ -8,6 +8,7 @@ import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
+import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
@@ -21,6 +22,8 @@ export interface HarvestOptions {
   /** What this worker has been billed so far, where it is. */
   readonly billed?: () => CostUnits;
   readonly signal?: AbortSignal;
+  /** What capabilities do in each turn; absent: the usual. */
+  readonly parts?: readonly OpenPart[];
 }
 
 export interface HarvestReport {

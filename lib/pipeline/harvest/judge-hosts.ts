@@ -16,7 +16,7 @@ import { judging } from '../reclassify/turn-part.ts';
 import { movedMessage } from '../turn/departures.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import { isSuspected } from '../turn/try-with-care.ts';
-import type { TurnOptions } from '../turn/turn.ts';
+import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';

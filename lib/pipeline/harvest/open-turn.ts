@@ -5,15 +5,15 @@ import { openHostSession } from '../politeness/host-session.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { openRobots } from '../robots/robots-rules.ts';
 import { withStatements } from '../robots/site-statements.ts';
-import { openPageRoom } from '../turn/page-room.ts';
-import type { AskedRobots, ClaimedTurn, Turn, TurnOptions } from '../turn/turn.ts';
+import type { TurnRoom } from '../turn/page-room.ts';
+import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
 
 /** Characters of a random id that tell attempts at one turn apart. */
 const attemptDigits = 8;
 
-/** Gives a claimed turn its session with the host, its room in memory and something to gather in. */
-export function openTurn(claimed: ClaimedTurn, options: TurnOptions): Turn {
+/** Gives a claimed turn its session with the host and something to gather in. */
+export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSignal | undefined): Turn {
   const { ports, key, settings, body, job, limits } = claimed;
   body.mergeRanks = rankingFor(settings).merge;
   body.revisitShare = settings.freshness && shareOf(job.revisits, settings.freshness);
@@ -26,7 +26,7 @@ export function openTurn(claimed: ClaimedTurn, options: TurnOptions): Turn {
       permit: permitOf(settings, job.holds),
       state: claimed.gateLease.state,
     },
-    options.signal,
+    signal,
   );
   const robotsAsked = new Map<string, AskedRobots>();
   return {
@@ -34,7 +34,7 @@ export function openTurn(claimed: ClaimedTurn, options: TurnOptions): Turn {
     session,
     robots: robotsFor(claimed, session, robotsAsked),
     robotsAsked,
-    room: (options.room ?? openPageRoom(ports)).join(),
+    room,
     suspicion: { isNoted: false },
     cutBefore: body.totals.overBudget?.cut ?? 0,
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),

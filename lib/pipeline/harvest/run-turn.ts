@@ -3,9 +3,11 @@ import { prepare } from '../../domain/frontier/body.ts';
 import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { releaseGates } from '../politeness/gate-lease.ts';
+import { openPageRoom } from '../turn/page-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import { clearSuspect } from '../turn/try-with-care.ts';
-import type { ClaimedTurn, Turn, TurnOptions } from '../turn/turn.ts';
+import type { ClaimedTurn, Turn } from '../turn/turn.ts';
+import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { commitTurn } from './commit-turn.ts';
 import { openTurn } from './open-turn.ts';
@@ -13,11 +15,21 @@ import { parts as allParts } from './parts.ts';
 import { takeInbox } from './take-inbox.ts';
 import { visitPages } from './visit-pages.ts';
 
-/** Takes in the inbox, visits pages, opens the gate again, commits. */
+/** Runs a claimed turn, and lets go of what it has of this process. */
 export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promise<TurnReport> {
-  const turn = openTurn(claimed, options);
+  const room = (options.room ?? openPageRoom(claimed.ports)).join();
   try {
-    const parts = allParts.map((open) => open(turn));
+    return await runOpened(openTurn(claimed, room, options.signal), options);
+  } finally {
+    claimed.inFlight.close();
+    room.leave();
+  }
+}
+
+/** Takes in the inbox, visits pages, opens the gate again, commits. */
+async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> {
+  try {
+    const parts = (options.parts ?? allParts).map((open) => open(turn));
     const inbox = await takeInbox(turn, parts);
     const { done, isLeft, visitsNothing } = await prepareVisits(parts);
     const wanted = visitsNothing ? 0 : pagesOf(turn);
@@ -34,9 +46,6 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
     await openGate(turn).catch(() => undefined);
     if (isOutage(error)) await clearSuspect(turn).catch(() => undefined);
     throw error;
-  } finally {
-    turn.inFlight.close();
-    turn.room.leave();
   }
 }
 

@@ -3,13 +3,11 @@ import type { Spent } from '../../domain/frontier/budget.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Timing } from '../../domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import type { UnusedPages } from '../cost/unused-pages.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
 import type { HostSession } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
@@ -17,34 +15,14 @@ import type { RobotsAnswer } from '../robots/robots-rules.ts';
 import type { StoredRobots } from '../robots/stored-robots.ts';
 import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { DomainMembership } from './domain-membership.ts';
-import type { LinkShare } from './link-batch.ts';
-import type { PageRoom, TurnRoom } from './page-room.ts';
+import type { TurnRoom } from './page-room.ts';
 import type { Harvest } from './turn-harvest.ts';
-import type { WorkerIsolation } from './worker-isolation.ts';
 
 /** A ticket as it reached a worker. */
 export interface Delivery {
   readonly ticket: Ticket;
   /** How often this message was handed out, this time included. */
   readonly receives: number;
-}
-
-export interface TurnOptions {
-  readonly timing: Timing;
-  /** Monotonic ms by which everything of this turn has to be done. */
-  readonly endBy: number;
-  readonly links: LinkShare;
-  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
-  readonly bodies?: BodyCache;
-  /** Collects the pages that turns leave over. */
-  readonly unused: UnusedPages;
-  /** What pages take of memory beside those of other turns; absent: each turn is alone. */
-  readonly room?: PageRoom;
-  /** Where turns whose page is suspected wait for each other. */
-  readonly suspects: WorkerIsolation;
-  readonly signal?: AbortSignal;
-  /** Told of each page as its visit ends, before anything of the turn is written. */
-  readonly onVisit?: (visit: VisitSeen) => void;
 }
 
 /** One visit, for whoever watches a crawl. */

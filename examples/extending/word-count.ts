@@ -1,0 +1,7 @@
+import type { Analysis } from '../../lib/domain/analysis/analyses.ts';
+
+/** How many words a page has: runs of letters and digits. */
+export const wordCount: Analysis = {
+  name: 'wordCount',
+  analyse: ({ text }) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+};

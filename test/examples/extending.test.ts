@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openStatusCount, statusesOf } from '../../examples/extending/status-count.ts';
+import { wordCount } from '../../examples/extending/word-count.ts';
+import { openBody } from '../../lib/domain/frontier/body.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/part.ts';
+import type { Job } from '../../lib/ports/jobs.ts';
+import { key, page, type SmallCrawl, smallCrawl } from '../pipeline/small-crawl.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const blocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+
+const dayMs = 86_400_000;
+const home = 'https://birds.example/';
+const web = {
+  [home]: page('Two words', `${home}wren`, `${home}gone`, `${home}later`),
+  [`${home}wren`]: page('The wren sings loudly'),
+  [`${home}later`]: { status: 500 },
+};
+
+async function hostOf({ ports }: SmallCrawl) {
+  const { fingerprintKey, name } = (await ports.jobs.job('birds')) as Job;
+  const { host } = key('birds.example');
+  const stored = await ports.hosts.body({ job: name, host });
+  return openBody(stored?.bytes, { fingerprintKey, host });
+}
+
+it.each(['word-count', 'status-count'])('docs/extending.md shows the file %s as it is', (name) => {
+  expect(blocks).toContain(read(`examples/extending/${name}.ts`));
+});
+
+it.each([
+  ['lib/domain/analysis/analyses.ts', 'export const analyses: readonly Analysis[] = ['],
+  ['lib/pipeline/harvest/parts.ts', 'export const parts: readonly OpenPart[] = ['],
+])('the list of which docs/extending.md speaks stands in %s', (path, line) => {
+  expect(read(path)).toContain(line);
+  expect(read('docs/extending.md')).toContain(path);
+});
+
+it('a crawl with the two examples has the field in its records and the counts in its hosts', async () => {
+  const crawl = await smallCrawl(web, { seeds: [home], analyses: [wordCount], parts: [openStatusCount] });
+  try {
+    await crawl.run();
+    const changes = await crawl.changes();
+    const counts = changes.map(({ url, record }) => [url, record?.analysis]);
+    expect(counts).toEqual([
+      [home, { wordCount: expect.any(Number) }],
+      [`${home}wren`, { wordCount: expect.any(Number) }],
+    ]);
+    for (const { record } of changes)
+      expect(record?.analysis).toEqual({ wordCount: record?.text.split(/\s+/).length });
+    expect(statusesOf(await hostOf(crawl))).toEqual({ 200: 2, 404: 1, 500: 1 });
+  } finally {
+    crawl.close();
+  }
+});
+
+it('a crawl that goes on without the part loses nothing of what that remembers', async () => {
+  const parts: OpenPart[] = [openStatusCount];
+  const crawl = await smallCrawl(web, { seeds: [home], parts });
+  try {
+    await crawl.tick();
+    const counted = statusesOf(await hostOf(crawl));
+    expect(counted).toMatchObject({ 200: expect.any(Number) });
+    parts.pop();
+    await crawl.run(2 * dayMs);
+    expect((await hostOf(crawl)).turn).toBeGreaterThan(1);
+    expect(statusesOf(await hostOf(crawl))).toEqual(counted);
+  } finally {
+    crawl.close();
+  }
+});
