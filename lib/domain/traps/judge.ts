@@ -10,7 +10,7 @@ import {
   type TrapKind,
 } from './accounts.ts';
 import { folders, isWithin } from './area.ts';
-import { madeUpBy, unlearn } from './made-up.ts';
+import { forgetUnderIds, madeUpBy, unlearn } from './made-up.ts';
 import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory.ts';
 import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
@@ -98,6 +98,7 @@ export function judge(
         accounts.epoch++;
         accounts.opened = true;
         for (const one of accounts.patterns.values()) if (one.pattern.includes('~')) clear(one);
+        forgetUnderIds(accounts);
       }
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;

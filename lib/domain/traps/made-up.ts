@@ -3,6 +3,7 @@ import { patternById, type TrapAccounts } from './accounts.ts';
 import { isBelow, isMadeUp, isOfKind, isRelated, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { TextSketch } from './text-sketch.ts';
+import { hasIdleId } from './token-rules.ts';
 
 /** Most of what an error says; some of it may be another piece each time. */
 const share = 0.8;
@@ -68,6 +69,18 @@ export function unlearn(accounts: TrapAccounts, shape: Shape, { words }: TextSke
     region.state = 'open';
     accounts.epoch++;
     accounts.opened = true;
+  }
+}
+
+/**
+ * Ids were found to say nothing: the links of pages under such ids were new by the id alone, which is no sign of a
+ * made-up page. The regions of those pages are asked about anew once they have grown.
+ */
+export function forgetUnderIds({ regions, rules }: TrapAccounts): void {
+  for (const region of regions.values()) {
+    if (!isMadeUp(region) || !hasIdleId(rules, region.example)) continue;
+    region.state = 'open';
+    region.said = [];
   }
 }
 

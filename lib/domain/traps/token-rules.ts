@@ -129,6 +129,14 @@ export function underAnyId(rules: TokenRules, url: CanonicalUrl): CanonicalUrl {
   return name;
 }
 
+/** Whether a URL has an id in it that says nothing. */
+export function hasIdleId(rules: TokenRules, url: CanonicalUrl): boolean {
+  return tokenParts(url, rules).some(({ place }) => {
+    const rule = rules.get(place);
+    return rule !== undefined && ruleHolds(rule);
+  });
+}
+
 /** Whether its page was visited under another id before the ids were known to say nothing. */
 export function wasVisited(rules: TokenRules, url: CanonicalUrl): boolean {
   for (const [place, rule] of rules) {

@@ -42,3 +42,9 @@ describe.each([
   },
   600_000,
 );
+
+it('pages under ids are found whose links, new by their ids alone, first made them look made up', async () => {
+  for (const order of isFull ? orders : [27]) {
+    expect(await missed('further/sessions/query-link', 3, order), `order ${order}`).toEqual([]);
+  }
+}, 600_000);
