@@ -1,4 +1,6 @@
+import type { HostCare } from '../domain/control/host-care.ts';
 import type { OverBudget } from '../domain/frontier/over-budget.ts';
+import type { HostPoliteness } from '../domain/politeness/host-politeness.ts';
 import type { HostName } from '../domain/url/url.ts';
 
 /** A host of a job: the unit of state, order and concurrency. */
@@ -54,16 +56,10 @@ export interface HostControl {
   readonly published: number;
   /** Tickets of this host in a row whose worker died; tickets that no worker took up do not count. */
   readonly attempts: number;
-  /** Turns left with one page each, after a worker died in a turn of this host; absent: none. */
-  readonly careful?: number;
-  /** The visit, or the judging of pages, that began in worker isolation and never ended, and its tries: it may kill workers. */
-  readonly suspect?: { readonly fingerprint: string; readonly tries: number };
-  /** Failures in a row that are the host's own (429, 503, no connection); absent: none. */
-  readonly backoffs?: number;
-  /** How often the host found the gate that it shares closed, less its own turns since; absent: never. */
-  readonly crowded?: number;
-  /** Present while the host is parked for its failures: since when (epoch ms), and the last failure. */
-  readonly parked?: { readonly since: number; readonly reason: string };
+  /** Present while a page of the host may kill workers. */
+  readonly care?: HostCare;
+  /** Present while the host fails, or shares its gate with others. */
+  readonly politeness?: HostPoliteness;
   /**
    * How far the host has come with its registered domain (`lib/domain/domains/`): `trying`: it has a try; `proved`: it
    * brought something new and may not be followed further yet; `barren`: it brought nothing; `twin`: another host says the

@@ -150,7 +150,7 @@ export class World {
         return won;
       },
       putControl: async (key, was, next) => {
-        const { attempts, careful = 0, suspect } = next;
+        const { attempts, care: { turns: careful = 0, suspect } = {} } = next;
         if (attempts + careful > 0 || suspect !== undefined) this.accused.add(`${key.job} ${key.host}`);
         return await store.putControl(key, was, next);
       },

@@ -1,5 +1,6 @@
 import { bandFloors, bandOfRelevance } from '../focus/bands.ts';
 import { decodeRank } from '../focus/link-rank.ts';
+import { backoffsOf, type HostPoliteness } from '../politeness/host-politeness.ts';
 import type { ages, Count, FrontierBand } from './report.ts';
 
 type Age = (typeof ages)[number];
@@ -8,8 +9,7 @@ type Age = (typeof ages)[number];
 export interface HostSchedule {
   readonly state: 'idle' | 'due' | 'ticketed';
   readonly dueAt?: number;
-  readonly backoffs?: number;
-  readonly parked?: object;
+  readonly politeness?: HostPoliteness;
   readonly waits?: object;
 }
 
@@ -17,7 +17,7 @@ const minute = 60_000;
 
 export function ageOf(host: HostSchedule, now: number): Age {
   if (host.waits !== undefined) return 'held back';
-  if ((host.backoffs ?? 0) > 0 || host.parked !== undefined) return 'fails';
+  if (backoffsOf(host) > 0 || host.politeness?.parked !== undefined) return 'fails';
   if (host.state === 'ticketed') return 'at work';
   if (host.state === 'idle' || host.dueAt === undefined) return 'held back';
   const due = now - host.dueAt;

@@ -61,7 +61,8 @@ export async function hostLines(
         detail: `${hold.verb} ${hold.what}: ${hold.reason}`,
       };
     }
-    const failing = control.parked === undefined ? {} : { detail: `parked: ${control.parked.reason}` };
+    const parked = control.politeness?.parked;
+    const failing = parked === undefined ? {} : { detail: `parked: ${parked.reason}` };
     const line = { host, pending, visited, ...failing };
     if (control.state === 'idle') return { ...line, state: 'idle' };
     if (control.state === 'ticketed') return { ...line, state: 'at-work' };

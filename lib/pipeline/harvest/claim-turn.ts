@@ -1,4 +1,5 @@
 import { worstGapMs } from '../../domain/politeness/gap.ts';
+import { crowdedOf, crowdedOnceMore } from '../../domain/politeness/host-politeness.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -68,9 +69,8 @@ export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<C
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now())
       return { kind: 'ended', report: emptyReport(ticket, 'busy') };
     if (!lease.isShared) return await comesBack(gate.notBefore);
-    const { crowded = 0 } = control;
-    const at = comesAgainAt(gate, gapMs, crowded, jitterOf(key.host, clock.now()));
-    return await comesBack(at, { ...control, crowded: crowded + 1 });
+    const at = comesAgainAt(gate, gapMs, crowdedOf(control), jitterOf(key.host, clock.now()));
+    return await comesBack(at, { ...control, ...crowdedOnceMore(control) });
   }
   const endBefore = Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs);
   const turn = turnOf(attempt, host, { gateLease: lease.gateLease, startBefore, endBefore, asksNobody });
@@ -100,7 +100,7 @@ function turnOf(
   return {
     ...host,
     ...{ ports, ticket, gateLease, careful: careful > 0 },
-    control: careful === 0 ? control : { ...control, careful },
+    control: careful === 0 ? control : { ...control, care: { ...control.care, turns: careful } },
     limits: { timing, ticket: ticket.id, leased: gateLease.keys, startBefore, endBefore },
     inFlight: openContentsInFlight(ports.records, key.job),
   };
@@ -111,8 +111,8 @@ function turnOf(
  * have died of this host, as many as its turn had pages: the one that killed it is among them.
  */
 function turnsWithCare(control: HostControl, { receives }: Delivery, { turn }: JobSettings): number {
-  if (control.attempts > 0 || receives > 1 || control.suspect !== undefined) return turn.maxPages;
-  return control.careful ?? 0;
+  if (control.attempts > 0 || receives > 1 || control.care?.suspect !== undefined) return turn.maxPages;
+  return control.care?.turns ?? 0;
 }
 
 /** The host is due again at `at` without having had its turn, and its pages are there for another. */

@@ -51,7 +51,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
     await returnTicket(ports, key, control, ports.clock.now() + 1_000);
     return reportOf(turn, 'superseded');
   }
-  await rollForward(publishing, control, body, { ...draft, spent: sealed.spent }, options.timing.ticketMs);
+  const outbox = { ...draft, spent: sealed.spent };
+  await rollForward({ publishing, control, body, outbox, ticketMs: options.timing.ticketMs });
   options.bodies?.set(`${key.job} ${key.host}`, body);
   options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return reportOf(turn, 'committed');

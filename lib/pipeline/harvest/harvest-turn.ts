@@ -36,7 +36,7 @@ export async function harvestTurn(
     waits: () => options.links.leave(),
     tooLate: async () => await missTurn(attempt, await read()),
   };
-  if (ticketed[0]?.suspect === undefined) {
+  if (ticketed[0]?.care?.suspect === undefined) {
     return await options.suspects.beside(() => takeTurn(attempt, ticketed), patience);
   }
   // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
@@ -68,7 +68,8 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const outbox = body.outbox as Outbox | undefined;
   const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
   if (outbox && stored?.turn === ticket.turn) {
-    await rollForward(publishing, received, body, outbox, options.timing.ticketMs);
+    const { ticketMs } = options.timing;
+    await rollForward({ publishing, control: received, body, outbox, ticketMs });
     return emptyReport(ticket, 'rolled-forward');
   }
   const late = body.turn > received.published ? outbox : undefined;

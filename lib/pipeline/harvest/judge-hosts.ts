@@ -75,7 +75,7 @@ async function judgeHost(
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
     // The page that is suspected there is for a turn that fetches.
-    if (control === undefined || (control.suspect !== undefined && !isSuspected(job, control, judging)))
+    if (control === undefined || (control.care?.suspect !== undefined && !isSuspected(job, control, judging)))
       return false;
     const due = { host, entries: [], wake: true };
     const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);

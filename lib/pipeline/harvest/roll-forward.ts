@@ -1,8 +1,10 @@
 import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
+import { careAfterTurn } from '../../domain/control/host-care.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
+import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -17,56 +19,36 @@ import type { Publishing } from '../turn/publishing.ts';
 
 const hostsAtOnce = 16;
 
+/** A turn that is committed, and the control as its ticket left it. */
+export interface CommittedTurn {
+  readonly publishing: Publishing;
+  readonly control: HostControl;
+  readonly body: HostBody;
+  readonly outbox: Outbox;
+  /** How long the next ticket is to be valid at least. */
+  readonly ticketMs: number;
+}
+
 /**
  * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
  * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
  * publish, control, next due entry, and only then the entry at `ticketExpires` goes (why in this order:
  * docs/decisions/0004-due-after-control.md), unless it is left for the next ticket (0005-standing-entry.md).
- * @param ticketMs how long the next ticket is to be valid at least
  */
-export async function rollForward(
-  publishing: Publishing,
-  control: HostControl,
-  body: HostBody,
-  outbox: Outbox,
-  ticketMs: number,
-): Promise<void> {
-  const { ports, key, turn } = publishing;
+export async function rollForward(committed: CommittedTurn): Promise<void> {
+  const { publishing, control, body, outbox, ticketMs } = committed;
+  const { ports, key } = publishing;
   await announce(publishing, outbox);
-  const { domain, parked } = outbox;
   const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next, ports.clock.now());
-  const {
-    ticket: _t,
-    ticketExpires,
-    suspect: _s,
-    careful = 0,
-    dueAt: _d,
-    backoffs: _b,
-    parked: _p,
-    crowded = 0,
-    waits: _w,
-    standing: _g,
-    band: _n,
-    rank: _r,
-    ...rest
-  } = control;
+  const { ticketExpires } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
-  const backoffs = hostFailures(body);
   const place = duePositionFor(publishing, body);
   const settled: HostControl = {
-    ...rest,
+    ...afterTurn(committed),
     state: next === undefined ? 'idle' : 'due',
-    published: Math.max(control.published, turn),
-    attempts: 0,
-    counters: hostCounters(body),
     ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
-    ...(careful > 1 ? { careful: careful - 1 } : {}),
-    ...(backoffs === 0 ? {} : { backoffs }),
-    ...(parked === undefined ? {} : { parked }),
-    ...(crowded > 1 ? { crowded: crowded - 1 } : {}),
-    ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
   if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...place });
@@ -74,6 +56,21 @@ export async function rollForward(
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+}
+
+/** The control of a host whose turn has ended, but for when it is due; fields of others stay as they are. */
+function afterTurn({ publishing, control, body, outbox: { domain, parked } }: CommittedTurn): HostControl {
+  const { ticket: _t, ticketExpires: _e, dueAt: _d, band: _b, rank: _r, ...lasting } = control;
+  const { care: _c, politeness: _p, waits: _w, standing: _s, ...rest } = lasting;
+  return {
+    ...rest,
+    published: Math.max(control.published, publishing.turn),
+    attempts: 0,
+    counters: hostCounters(body),
+    ...careAfterTurn(control),
+    ...politenessAfterTurn(control, hostFailures(body), parked),
+    ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
+  };
 }
 
 /** By the best of what waits. */

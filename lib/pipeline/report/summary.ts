@@ -1,3 +1,4 @@
+import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostCounters } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -71,11 +72,11 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
   for await (const page of hostPages(ports, job)) {
     for (const { host, control } of page) {
       addHost(total, control);
-      if (control.parked !== undefined) {
-        const { dueAt, state } = control;
+      const { dueAt, state, politeness } = control;
+      if (politeness?.parked !== undefined) {
         const probeAt = state === 'due' ? dueAt : undefined;
         parked.push({
-          ...{ host, ...control.parked },
+          ...{ host, ...politeness.parked },
           ...(probeAt === undefined ? {} : { probeAt }),
           ...(state === 'idle' ? { givenUp: true } : {}),
         });
@@ -131,37 +132,40 @@ function addHost(total: Draft, control: HostControl): void {
   total[control.state] += 1;
   addCounters(total, control.counters);
   addKept(total, control);
-  if (control.parked !== undefined) {
+  if (control.politeness?.parked !== undefined) {
     total.parked.hosts += 1;
     total.parked.pending += control.counters.pending;
   }
-  if ((control.backoffs ?? 0) > 0) {
+  if (backoffsOf(control) > 0) {
     total.backingOff += 1;
     total.pendingBackingOff += control.counters.pending;
   }
   addDue(total, control);
 }
 
-function addDue(total: Draft, { state, dueAt, backoffs = 0 }: HostControl): void {
+function addDue(total: Draft, control: HostControl): void {
+  const { state, dueAt } = control;
   if (state !== 'due' || dueAt === undefined) return;
-  const which = backoffs > 0 ? 'backedOff' : 'well';
+  const which = backoffsOf(control) > 0 ? 'backedOff' : 'well';
   total.nextDue[which] = Math.min(total.nextDue[which] ?? dueAt, dueAt);
 }
 
 /** Hosts that back off are left out of what waits: they are counted there. */
-function addKept(total: Draft, { waits, backoffs = 0, counters }: HostControl): void {
+function addKept(total: Draft, control: HostControl): void {
+  const { waits, counters } = control;
+  const isWell = backoffsOf(control) === 0;
   if (waits) {
     total.waiting.hosts += 1;
-    if (backoffs === 0) total.waiting.pending += counters.pending;
+    if (isWell) total.waiting.pending += counters.pending;
   }
   if (counters.held !== undefined) {
     total.trapped.hosts += 1;
-    if (backoffs === 0 && !waits) total.trapped.held += counters.held;
+    if (isWell && !waits) total.trapped.held += counters.held;
   }
   if (!counters.overBudget) return;
   total.overBudget.hosts += 1;
   total.overBudget.cut += counters.overBudget.cut;
-  if (backoffs === 0 && !waits) total.overBudget.held += counters.overBudget.held;
+  if (isWell && !waits) total.overBudget.held += counters.overBudget.held;
 }
 
 function addCounters(total: Draft, counters: HostCounters): void {

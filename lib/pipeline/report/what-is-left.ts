@@ -1,4 +1,5 @@
 import { holdOn } from '../../domain/control/hold.ts';
+import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { Left } from '../../domain/report/work-left.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -11,7 +12,7 @@ export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, hol
   let pending = 0;
   for await (const page of hostPages({ hosts }, name)) {
     for (const { host, control } of page) {
-      if (control.waits || (control.backoffs ?? 0) > 0 || holdOn(holds, host) === undefined) continue;
+      if (control.waits || backoffsOf(control) > 0 || holdOn(holds, host) === undefined) continue;
       const { pending: all, held = 0, overBudget } = control.counters;
       pending += Math.max(0, all - held - (overBudget?.held ?? 0));
     }

@@ -2,6 +2,7 @@ import { faultOf } from '../../domain/base/error.ts';
 import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
+import { backoffsOf, politenessOf } from '../../domain/politeness/host-politeness.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
@@ -195,11 +196,16 @@ async function checkRest(
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
   const { parked } = (body.outbox ?? {}) as Partial<Outbox>;
   const failing = { backoffs: hostFailures(body), parked };
-  const isFailing = { backoffs: control.backoffs ?? 0, parked: control.parked };
+  const isFailing = { backoffs: backoffsOf(control), parked: control.politeness?.parked };
   if (body.turn === control.published && !isEqualCount(failing, isFailing)) {
     const detail = `it fails: ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
     const mend = () =>
-      changeControl(inspection, key, control, { backoffs: failing.backoffs || undefined, parked });
+      changeControl(inspection, key, control, {
+        politeness: politenessOf({
+          ...{ crowded: undefined, ...control.politeness },
+          ...{ backoffs: failing.backoffs || undefined, parked },
+        }).politeness,
+      });
     found.push({ code: 'control-differs', subject, detail, mend });
   }
   if (body.turn === control.published && !isEqualCount(counters, control.counters)) {
@@ -210,7 +216,7 @@ async function checkRest(
       mend: () => changeControl(inspection, key, control, { counters }),
     });
   }
-  if (idle && control.waits === undefined && control.parked === undefined) {
+  if (idle && control.waits === undefined && control.politeness?.parked === undefined) {
     const due = await workOf(inspection, key, body);
     if (due !== undefined)
       found.push({

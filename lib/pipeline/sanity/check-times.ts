@@ -1,6 +1,7 @@
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, nextDue } from '../../domain/frontier/body.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
+import { crowdedOf } from '../../domain/politeness/host-politeness.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
@@ -116,7 +117,7 @@ function lateness(
   const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
   const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
   // A host that shares its gate comes some gaps later.
-  const slack = dayMs + politeness.gapMs * ((control.crowded ?? 0) + 1);
+  const slack = dayMs + politeness.gapMs * (crowdedOf(control) + 1);
   if (control.dueAt <= expected + slack) return undefined;
   const mend = async () => {
     if (!(await changeControl(inspection, key, control, { dueAt: expected }))) return false;

@@ -1,3 +1,4 @@
+import { crowdedOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 
 /** Turns that a host may have been given tickets for in vain, after its last one: beyond it the number is damaged. */
@@ -8,7 +9,9 @@ const standings = ['trying', 'proved', 'barren', 'twin'];
 
 /** What in a control no crawl writes, in words; undefined: nothing. */
 export function controlFault(control: HostControl): string | undefined {
-  const { state, turn, published, attempts, careful = 0, crowded = 0, standing, suspect, waits } = control;
+  const { state, turn, published, attempts, standing, waits, care = {} } = control;
+  const { turns: careful = 0, suspect } = care;
+  const crowded = crowdedOf(control);
   if (state !== 'idle' && state !== 'due' && state !== 'ticketed') return `its state is ${shown(state)}`;
   for (const [name, value] of Object.entries({ turn, published, attempts, careful, crowded }))
     if (!isCount(value)) return `${name} is ${shown(value)}`;

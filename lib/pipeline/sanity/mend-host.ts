@@ -1,6 +1,7 @@
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
+import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { newHost } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
@@ -35,8 +36,7 @@ export function controlAnew(
       turn,
       published: Math.max(0, turn - 1),
       ...(body === undefined ? {} : { counters: hostCounters(body) }),
-      ...(backoffs === 0 ? {} : { backoffs }),
-      ...(parked === undefined ? {} : { parked }),
+      ...politenessAfterTurn({}, backoffs, parked),
       ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
     };
     if (!(await ports.hosts.putControl(key, was, next))) return false;

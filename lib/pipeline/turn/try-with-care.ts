@@ -5,8 +5,8 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether something was begun with care on this host and never ended. @param what as given to `tryWithCare` */
-export function isSuspected({ fingerprintKey }: Job, { suspect }: HostControl, what: string): boolean {
-  return suspect?.fingerprint === fingerprint(fingerprintKey, what as CanonicalUrl);
+export function isSuspected({ fingerprintKey }: Job, { care }: HostControl, what: string): boolean {
+  return care?.suspect?.fingerprint === fingerprint(fingerprintKey, what as CanonicalUrl);
 }
 
 /**
@@ -20,11 +20,11 @@ export async function tryWithCare(
   what: string,
   maxTries: number,
 ): Promise<boolean> {
-  const tries = isSuspected(job, control, what) ? (control.suspect?.tries ?? 0) : 0;
+  const tries = isSuspected(job, control, what) ? (control.care?.suspect?.tries ?? 0) : 0;
   if (tries >= maxTries) return false;
   const suspect = { fingerprint: fingerprint(job.fingerprintKey, what as CanonicalUrl), tries: tries + 1 };
   suspicion.isNoted = true;
-  await ports.hosts.putControl(key, control, { ...control, suspect });
+  await ports.hosts.putControl(key, control, { ...control, care: { ...control.care, suspect } });
   return true;
 }
 

@@ -140,7 +140,7 @@ function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }
 
 function hostLine(control: HostControl | undefined, now: number): Line {
   if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
-  const { counters, backoffs } = control;
+  const { counters, politeness: { backoffs } = {} } = control;
   const load = `${counters.pending} pending, ${counters.visited} visited`;
   const failing = backoffs === undefined ? '' : `; failing, ${backoffs} times in a row`;
   const verdict = backoffs === undefined ? 'info' : 'wait';

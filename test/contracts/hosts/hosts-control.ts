@@ -20,11 +20,8 @@ const ticketed: HostControl = {
   ticketExpires: t0 + 60_000,
   published: 2 ** 40 - 1,
   attempts: 2,
-  careful: 5,
-  suspect: { fingerprint: '0123456789abcdef', tries: 3 },
-  backoffs: 4,
-  crowded: 3,
-  parked: { since: t0 - 86_400_000, reason: 'status 503' },
+  care: { turns: 5, suspect: { fingerprint: '0123456789abcdef', tries: 3 } },
+  politeness: { backoffs: 4, crowded: 3, parked: { since: t0 - 86_400_000, reason: 'status 503' } },
   counters: {
     pending: 10_000_000,
     visited: 2_000_000,

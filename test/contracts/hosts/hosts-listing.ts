@@ -31,7 +31,10 @@ export function hostListings(
     const job = freshName();
     const counters = { ...idle.counters, pending: 3, outcomes: { stored: 2, gone: 1 } };
     await hosts.putControl({ job, host: hostName('a.example') }, undefined, { ...idle, counters });
-    await hosts.putControl({ job, host: hostName('b.example') }, undefined, { ...idle, backoffs: 2 });
+    await hosts.putControl({ job, host: hostName('b.example') }, undefined, {
+      ...idle,
+      politeness: { backoffs: 2 },
+    });
     expect(await hosts.addUp(job, false)).toEqual([]);
     await hosts.addUp(job, true);
     expect(await hosts.addUp(job, false)).toEqual([]);

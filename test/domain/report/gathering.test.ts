@@ -147,7 +147,7 @@ describe('the frontier', () => {
     ['rests', { state: 'due', dueAt: 1_001 }],
     ['due < 1 min', { state: 'due', dueAt: 999 }],
     ['at work', { state: 'ticketed' }],
-    ['fails', { state: 'due', dueAt: 0, backoffs: 2 }],
+    ['fails', { state: 'due', dueAt: 0, politeness: { backoffs: 2 } }],
     ['held back', { state: 'idle', waits: {} }],
     ['held back', { state: 'idle' }],
   ] as const)('%s: %j', (age, host) => {

@@ -37,7 +37,7 @@ async function batch(ports: Ports = crawl.ports): Promise<HarvestReport & { read
 
 async function suspect(host: string): Promise<void> {
   const control = (await crawl.ports.hosts.control(key(host))) as HostControl;
-  const marked = { ...control, suspect: { fingerprint: '0123456789abcdef', tries: 1 } };
+  const marked = { ...control, care: { suspect: { fingerprint: '0123456789abcdef', tries: 1 } } };
   await crawl.ports.hosts.putControl(key(host), control, marked);
 }
 

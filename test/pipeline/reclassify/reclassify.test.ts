@@ -116,7 +116,8 @@ describe('a collection that is judged again by a changed topic', () => {
     const suspect = async (what: string): Promise<void> => {
       const was = await crawl.ports.hosts.control(key);
       const mark = { fingerprint: fingerprint(job.fingerprintKey, what as CanonicalUrl), tries: 1 };
-      if (was !== undefined) await crawl.ports.hosts.putControl(key, was, { ...was, suspect: mark });
+      if (was !== undefined)
+        await crawl.ports.hosts.putControl(key, was, { ...was, care: { suspect: mark } });
     };
     await suspect(`${site}/owls`);
     const asked = await askToReclassify(crawl.ports, jobName, {});
@@ -126,7 +127,7 @@ describe('a collection that is judged again by a changed topic', () => {
     await suspect(judging);
     expect(await judgeHosts(crawl.ports, asked, options)).toBe(0);
     expect(await crawl.outcome(`${site}/owls`)).toBe('off-topic');
-    expect(await crawl.ports.hosts.control(key)).not.toHaveProperty('suspect');
+    expect(await crawl.ports.hosts.control(key)).not.toHaveProperty('care.suspect');
   });
 
   it('changes nothing the second time', async () => {

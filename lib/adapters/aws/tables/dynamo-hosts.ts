@@ -8,6 +8,7 @@ import type {
   StoredBody,
 } from '../../../ports/hosts.ts';
 import type { Row } from './attributes.ts';
+import { controlItem, controlOf } from './control-item.ts';
 import { absent, type Clause, is } from './expression.ts';
 import { bodyKey, controlKey, controlPartition, controlShard, inboxPartition, shardDigits } from './keys.ts';
 import { content, sortKey } from './rows.ts';
@@ -28,7 +29,7 @@ export class DynamoHosts implements HostStore {
   }
 
   async putControl(key: HostKey, was: HostControl | undefined, next: HostControl): Promise<boolean> {
-    const { written } = await this.#table.putIf('control', controlKey(key), next, stamp(was));
+    const { written } = await this.#table.putIf('control', controlKey(key), controlItem(next), stamp(was));
     return written;
   }
 
@@ -90,8 +91,4 @@ export class DynamoHosts implements HostStore {
 function stamp(was: HostControl | undefined): Clause {
   if (was === undefined) return absent('state');
   return is({ state: was.state, turn: was.turn, ticket: was.ticket });
-}
-
-function controlOf(row: Row): HostControl {
-  return content(row) as unknown as HostControl;
 }

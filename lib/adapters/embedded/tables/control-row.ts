@@ -1,5 +1,7 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { careOf } from '../../../domain/control/host-care.ts';
 import type { OverBudget } from '../../../domain/frontier/over-budget.ts';
+import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { HostControl, HostState } from '../../../ports/hosts.ts';
 
@@ -76,10 +78,10 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.dueAt ?? null,
     control.published,
     control.attempts,
-    control.careful ?? null,
-    control.suspect?.fingerprint ?? null,
-    control.suspect?.tries ?? null,
-    control.backoffs ?? null,
+    control.care?.turns ?? null,
+    control.care?.suspect?.fingerprint ?? null,
+    control.care?.suspect?.tries ?? null,
+    control.politeness?.backoffs ?? null,
     control.standing ?? null,
     control.waits?.domain ?? null,
     control.waits?.place ?? null,
@@ -91,8 +93,8 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
     counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
     counters.held ?? null,
-    control.parked === undefined ? null : JSON.stringify(control.parked),
-    control.crowded ?? null,
+    control.politeness?.parked === undefined ? null : JSON.stringify(control.politeness.parked),
+    control.politeness?.crowded ?? null,
     control.band ?? null,
     control.rank ?? null,
     counters.checked ?? null,
@@ -110,13 +112,17 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.due_at !== null && { dueAt: row.due_at }),
     published: row.published,
     attempts: row.attempts,
-    ...(row.careful !== null && { careful: row.careful }),
-    ...(row.suspect !== null && { suspect: { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 } }),
-    ...(row.backoffs !== null && { backoffs: row.backoffs }),
-    ...(row.crowded !== null && { crowded: row.crowded }),
+    ...careOf({
+      turns: row.careful ?? undefined,
+      suspect: row.suspect === null ? undefined : { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 },
+    }),
+    ...politenessOf({
+      backoffs: row.backoffs ?? undefined,
+      parked: row.parked === null ? undefined : (readStoredObject<Parked>(row.parked) ?? damagedPark),
+      crowded: row.crowded ?? undefined,
+    }),
     ...(row.band !== null && { band: row.band }),
     ...(row.rank !== null && { rank: row.rank }),
-    ...(row.parked !== null && { parked: readStoredObject<Parked>(row.parked) ?? damagedPark }),
     ...(row.standing !== null && { standing: row.standing }),
     ...(row.waits_domain !== null && {
       waits: {
@@ -142,6 +148,6 @@ function countsOf(json: string): Readonly<Record<string, number>> {
   return readStoredObject<Record<string, number>>(json) ?? {};
 }
 
-type Parked = NonNullable<HostControl['parked']>;
+type Parked = NonNullable<HostPoliteness['parked']>;
 
 const damagedPark: Parked = { since: 0, reason: 'what was stored of it is damaged' };

@@ -18,8 +18,13 @@ const control: fc.Arbitrary<HostControl> = fc
       published: fc.nat(),
       attempts: fc.nat(5),
       dueAt: count,
-      backoffs: fc.nat(2),
-      parked: fc.record({ since: count, reason: fc.constantFrom('status 503', 'dns') }),
+      politeness: fc.record(
+        {
+          backoffs: fc.nat(2),
+          parked: fc.record({ since: count, reason: fc.constantFrom('status 503', 'dns') }),
+        },
+        { requiredKeys: [] },
+      ),
       waits: fc.record({
         domain: fc.constantFrom('example.org', 'example.com'),
         place: fc.constant('0'),

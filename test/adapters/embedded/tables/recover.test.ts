@@ -47,7 +47,7 @@ describe('recovering after a crash', () => {
         turn: 1,
         ticket: name,
         ticketExpires: t0,
-        ...(tries === 0 ? {} : { suspect: { fingerprint: 'f', tries } }),
+        ...(tries === 0 ? {} : { care: { suspect: { fingerprint: 'f', tries } } }),
       });
     }
     recoverAfterCrash(db, t0);

@@ -1,0 +1,27 @@
+import { careOf, type HostCare } from '../../../domain/control/host-care.ts';
+import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
+import type { HostControl } from '../../../ports/hosts.ts';
+import type { Row } from './attributes.ts';
+import { content } from './rows.ts';
+
+/** A host's control as its item has it: an attribute a field, as since the first version. */
+interface ControlItem
+  extends Omit<HostControl, 'care' | 'politeness'>,
+    Pick<HostCare, 'suspect'>,
+    HostPoliteness {
+  readonly careful?: number;
+}
+
+/** An attribute that is undefined is not stored. */
+export function controlItem({ care, politeness, ...rest }: HostControl): object {
+  return { ...rest, careful: care?.turns, suspect: care?.suspect, ...politeness };
+}
+
+export function controlOf(row: Row): HostControl {
+  const { careful, suspect, backoffs, parked, crowded, ...rest } = content(row) as unknown as ControlItem;
+  return {
+    ...rest,
+    ...careOf({ turns: careful, suspect }),
+    ...politenessOf({ backoffs, parked, crowded }),
+  };
+}
