@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capabilities } from './support/architecture/capabilities.ts';
 import { importCircles } from './support/architecture/circles.ts';
+import { functionsIn } from './support/architecture/functions.ts';
 import {
   root,
   type SourceFile,
@@ -17,6 +18,18 @@ const browserScript = 'lib/domain/report/html/script.ts';
 
 /** Files that may be longer than 300 lines, and why. */
 const longFiles: Readonly<Record<string, string>> = {};
+
+/** Capabilities whose code runs for each turn. */
+const hotFolders = [
+  ...['harvest', 'turn', 'visit', 'politeness', 'robots', 'sitemaps', 'links', 'collection', 'frontier'],
+  ...['dispatch', 'domains', 'traps', 'orphans', 'respell', 'reclassify'],
+];
+
+/** Functions of these that are larger, and why. */
+const largeFunctions: Readonly<Record<string, string>> = {
+  openHostSession: 'the functions of one session share its state; each fits a screen',
+  beginTrial: 'the same of a trial, which is going to be replaced',
+};
 
 const files = sourceFiles('lib', 'functions', 'bin');
 
@@ -148,6 +161,21 @@ describe('the architecture', () => {
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 
+  it('keeps functions of a turn within a screen, and their parameters to four', () => {
+    const large = files
+      .filter(({ path }) => hotFolders.includes(capabilityOf(path) ?? ''))
+      .flatMap(({ path, code }) =>
+        functionsIn(code)
+          .filter(({ parameters, lines }) => parameters > 4 || lines > 60)
+          .map(
+            ({ name, parameters, lines }) => `${path}: ${name} has ${parameters} parameters, ${lines} lines`,
+          ),
+      );
+    expect(large.map((one) => one.replace(/.*: (\w+) .*/, '$1')).sort()).toEqual(
+      Object.keys(largeFunctions).sort(),
+    );
+  });
+
   it('keeps the handlers of the Lambdas under 25 lines', () => {
     const long = files.filter(
       ({ path, text }) => /^functions\/[^/]+\.ts$/.test(path) && text.trimEnd().split('\n').length > 25,
@@ -190,6 +218,20 @@ describe('what the architecture is read from', () => {
     expect(withoutComments("a; // import 'x'\n/* process.env */ b")).not.toMatch(/import|env/);
     expect(withoutComments("const url = 'https://example.org/'; import 'x';")).toContain("import 'x'");
     expect(withoutComments("const re = /'[/\"]/; import 'x';")).toContain("import 'x'");
+  });
+
+  it('counts parameters and lines of functions', () => {
+    const code = [
+      'export async function one<T>(a: Map<string, T>, { b, c }: { b: (x: T, y: T) => void; c: T }): Promise<void> {',
+      '  return;',
+      '}',
+      'class Two { m() {} }',
+      'function none() {}',
+    ].join('\n');
+    expect(functionsIn(code)).toEqual([
+      { name: 'one', parameters: 2, lines: 3 },
+      { name: 'none', parameters: 0, lines: 1 },
+    ]);
   });
 
   it('finds circles, and no way that two files share', () => {

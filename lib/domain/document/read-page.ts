@@ -42,12 +42,20 @@ export function readPage(request: ReadRequest, steps: readonly Analysis[] = anal
     const source = decode(request.body, charset);
     const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
     const markup = format === 'html' ? readMarkup(source, maxLinks) : plainMarkup(source, maxLinks);
-    const read = pageOf(request, mediaType.essence, charset, source, markup);
+    const read = pageOf(request, { mediaType: mediaType.essence, charset, source, markup });
     const analysis = analysed(read.content, steps);
     return analysis === undefined ? read : { ...read, content: { ...read.content, analysis } };
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** A page whose bytes are decoded and parsed. */
+interface ParsedPage {
+  readonly mediaType: string;
+  readonly charset: string;
+  readonly source: string;
+  readonly markup: Markup;
 }
 
 function plainMarkup(source: string, maxLinks: number): Markup {
@@ -62,10 +70,7 @@ function plainMarkup(source: string, maxLinks: number): Markup {
 
 function pageOf(
   request: ReadRequest,
-  mediaType: string,
-  charset: string,
-  source: string,
-  markup: Markup,
+  { mediaType, charset, source, markup }: ParsedPage,
 ): Extract<ReadResult, { kind: 'page' }> {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));

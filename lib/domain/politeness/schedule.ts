@@ -9,23 +9,27 @@ export interface Schedule {
   readonly tries: number;
 }
 
+export interface VisitEnded {
+  /** Epoch ms, the end of the visit. */
+  readonly now: number;
+  /** Epoch ms until which the host itself asked to be left alone (Retry-After, back-off). */
+  readonly notBefore: number;
+  /** Of the page, where it is known. */
+  readonly mediaType?: string | undefined;
+}
+
 /** Failures that say nothing about the page: worth one more try as soon as the host may be asked again. */
 const accidents = new Set(['reset', 'timeout']);
 
 /**
  * When a URL may be visited again after an outcome (Combine's WaitInterval family).
  * @param before what the last visit left: failures in a row, and the record, which the page of one that is in the collection has
- * @param now epoch ms, the end of the visit
- * @param notBefore epoch ms until which the host itself asked to be left alone (Retry-After, back-off)
- * @param mediaType of the page, where it is known
  */
 export function schedule(
   outcome: Outcome,
   before: Pick<Visit, 'tries' | 'md5'>,
   settings: Pick<JobSettings, 'revisit' | 'fetch' | 'sitemaps'>,
-  now: number,
-  notBefore: number,
-  mediaType?: string,
+  { now, notBefore, mediaType }: VisitEnded,
 ): Schedule {
   const { revisit, fetch, sitemaps } = settings;
   switch (outcome.kind) {

@@ -36,7 +36,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
   }
   // Before what it came from goes.
   for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
-    await deliver(ports, key.job, host, mailId(publishing, ordinal), message);
+    await deliver(ports, { job: key.job, host }, { id: mailId(publishing, ordinal), message });
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);

@@ -130,17 +130,32 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
       const reason =
         job.holds?.find(({ what, verb }) => what === task.what && verb === 'block')?.reason ?? '';
       const release = { cause: 'blocked', detail: reason };
-      return await deliver(ports, job.name, host, `${releaseMessage}${task.id}`, { candidates: [], release });
+      return await deliver(
+        ports,
+        { job: job.name, host },
+        { id: `${releaseMessage}${task.id}`, message: { candidates: [], release } },
+      );
     }
     case 'reharvest': {
       const { mark } = task;
       if (mark === undefined) return;
-      return await deliver(ports, job.name, host, `mark-${task.id}`, { candidates: [], mark });
+      return await deliver(
+        ports,
+        { job: job.name, host },
+        { id: `mark-${task.id}`, message: { candidates: [], mark } },
+      );
     }
     case 'respell':
-      return await deliver(ports, job.name, host, `${respellMessage}${task.id}`, {
-        ...{ candidates: [], respell: true, again: job.config },
-      });
+      return await deliver(
+        ports,
+        { job: job.name, host },
+        {
+          id: `${respellMessage}${task.id}`,
+          message: {
+            ...{ candidates: [], respell: true, again: job.config },
+          },
+        },
+      );
     case 'wake':
       return await ports.due.put(job.name, { at: ports.clock.now(), host, wake: true });
     case 'confirm':

@@ -59,13 +59,10 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
   const all = options.only !== undefined || job.state !== 'open';
   const found = all
     ? await dueInAnyBand(ports.due, job.name, now, maxDue)
-    : await bestDue(
-        ports.due,
-        job.name,
-        now,
-        Math.min(room, maxDue),
-        options.everyBand === true || rankingFor(settings).hasBands,
-      );
+    : await bestDue(ports.due, job.name, now, {
+        room: Math.min(room, maxDue),
+        hasBands: options.everyBand === true || rankingFor(settings).hasBands,
+      });
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const { free, asked, spent } = await sortOnHold(ports, job, dueHosts(entries));
   if (spent.length > 0) await ports.due.delete(job.name, spent);
@@ -129,7 +126,10 @@ async function dispatchGroup(
   await Promise.all(
     group.slice(0, pages.length).map(async (due, index) => {
       const allowed = pages[index] ?? 0;
-      const result = await ticketHost(ports, job, settingsFor(settings, due.host), timing, due);
+      const result = await ticketHost(ports, job, due, {
+        politeness: settingsFor(settings, due.host).politeness,
+        timing,
+      });
       if (typeof result === 'string') {
         unused += allowed;
         if (result === 'stale') spent.push(...due.entries);

@@ -54,8 +54,7 @@ export async function waitForTry(
   ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,
   key: HostKey,
   control: HostControl,
-  { waits, revision: asked }: Waits,
-  limits: HostLimits,
+  { waits, revision: asked, limits }: Waits & { readonly limits: HostLimits },
 ): Promise<boolean> {
   const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
   if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;

@@ -53,9 +53,8 @@ export function ticketLifeMs({ ticketMs }: Pick<Timing, 'ticketMs'>): number {
 export async function ticketHost(
   ports: Ticketing,
   job: Job,
-  { politeness }: Pick<JobSettings, 'politeness'>,
-  timing: Timing,
   due: DueHost,
+  { politeness, timing }: Pick<JobSettings, 'politeness'> & { readonly timing: Timing },
 ): Promise<Ticketed | 'stale' | 'lost'> {
   const key = { job: job.name, host: due.host };
   const control = await ports.hosts.control(key);

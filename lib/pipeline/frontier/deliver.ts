@@ -1,5 +1,4 @@
 import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isUnproven } from '../domains/domain-ledger.ts';
@@ -31,13 +30,11 @@ export const newHost: HostControl = {
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
-  job: string,
-  host: HostName,
-  id: string,
-  message: InboxMessage,
+  key: HostKey,
+  { id, message }: { readonly id: string; readonly message: InboxMessage },
   place: DuePosition = {},
 ): Promise<void> {
-  const key: HostKey = { job, host };
+  const { job, host } = key;
   await putMessage(ports, key, inClaimOrder(id, message), message);
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);

@@ -45,8 +45,7 @@ export async function bestDue(
   due: DueIndex,
   job: string,
   upTo: number,
-  room: number,
-  hasBands: boolean,
+  { room, hasBands }: { readonly room: number; readonly hasBands: boolean },
 ): Promise<readonly DueEntry[]> {
   const draw = drawAt(upTo);
   if (!hasBands && draw > 0) return await due.due(job, upTo, room);

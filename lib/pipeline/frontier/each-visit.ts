@@ -19,21 +19,30 @@ export function eachVisit(
   host: HostName,
   use: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  return eachPage(ports, job, host, async (page) => (page.state === 'visited' ? use(page) : undefined), {
-    visitedOnly: true,
-  });
+  const useVisit: UsePage = (page) => (page.state === 'visited' ? use(page) : undefined);
+  return readPages(ports, job, host, { use: useVisit, visitedOnly: true });
 }
+
+type UsePage = (page: FrontierEntry) => Promise<void> | undefined;
 
 /**
  * Every page of a host, each once, but links that are still unchecked; also beside its turns, which may delete what is
  * just being read.
  */
-export async function eachPage(
+export function eachPage(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   host: HostName,
-  use: (page: FrontierEntry) => Promise<void> | undefined,
-  { visitedOnly = false } = {},
+  use: UsePage,
+): Promise<void> {
+  return readPages(ports, job, host, { use, visitedOnly: false });
+}
+
+async function readPages(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  host: HostName,
+  { use, visitedOnly }: { readonly use: UsePage; readonly visitedOnly: boolean },
 ): Promise<void> {
   const key = { job: job.name, host };
   /** Of a host whose pages take long to read. */

@@ -81,7 +81,8 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   });
   if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {
-    if (await waitForTry(ports, key, received, membership, budgets)) options.unused.add(ticket, ticket.pages);
+    if (await waitForTry(ports, key, received, { ...membership, limits: budgets }))
+      options.unused.add(ticket, ticket.pages);
     return emptyReport(ticket, 'waits');
   }
   const claimed = await claimTurn(attempt, {

@@ -54,7 +54,7 @@ export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOpti
     for await (const page of hostPages(ports, job.name)) {
       if (options.signal?.aborted) return left;
       await sideBySide(page, hostsAtOnce, async ({ host }) => {
-        if (!(await judgeHost(ports, job, settings, host, { ...options, onTurn }))) left += 1;
+        if (!(await judgeHost(ports, job, host, { ...options, settings, onTurn }))) left += 1;
       });
     }
   } while (moved > 0);
@@ -65,9 +65,8 @@ export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOpti
 async function judgeHost(
   ports: Ports,
   job: Job,
-  settings: JobSettings,
   host: HostName,
-  { timing, bodies, signal, onTurn }: JudgeHostsOptions,
+  { settings, timing, bodies, signal, onTurn }: JudgeHostsOptions & { readonly settings: JobSettings },
 ): Promise<boolean> {
   const key = { job: job.name, host };
   const suspects = openWorkerIsolation(ports.clock);
@@ -78,7 +77,10 @@ async function judgeHost(
     if (control === undefined || (control.care?.suspect !== undefined && !isSuspected(job, control, judging)))
       return false;
     const due = { host, entries: [], wake: true };
-    const ticketed = await ticketHost(ports, job, settingsFor(settings, host), timing, due);
+    const ticketed = await ticketHost(ports, job, due, {
+      politeness: settingsFor(settings, host).politeness,
+      timing,
+    });
     if (typeof ticketed === 'string') return false;
     const endBy = ports.clock.monotonic() + timing.functionMs;
     const links = openLinkBatch(ports, endBy).join();

@@ -47,8 +47,9 @@ function robotsFor(
   session: Turn['session'],
   asked: Map<string, AskedRobots>,
 ): Turn['robots'] {
-  const rulesOf = openRobots(ports, settings, session, limits, storedRobots);
-  return withStatements(ports, settings, session, limits, async (url) => {
+  const asker = { ports, settings, session, limits };
+  const rulesOf = openRobots(asker, storedRobots);
+  return withStatements(asker, async (url) => {
     const answer = await rulesOf(url);
     if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
     const authority = authorityOf(url);

@@ -96,7 +96,7 @@ async function tellDomain({ ports, key, turn, settings }: Publishing, domain: Ou
   // An id has room for no more than so much of a name.
   const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
   await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
-    deliver(ports, key.job, host, id, { candidates: [], proven: true }),
+    deliver(ports, { job: key.job, host }, { id, message: { candidates: [], proven: true } }),
   );
   if (domain.spent) await ports.domains.count(named, domain.spent);
   if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);

@@ -86,7 +86,11 @@ export async function tellOrphans(
       const all = some.map(([, url]) => url);
       let start = 0;
       for (const urls of cutByBytes(all, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
-        await deliver(ports, job.name, host, `${id}-${start}`, { candidates: [], orphans: { policy, urls } });
+        await deliver(
+          ports,
+          { job: job.name, host },
+          { id: `${id}-${start}`, message: { candidates: [], orphans: { policy, urls } } },
+        );
         start += urls.length;
       }
     }

@@ -22,20 +22,28 @@ export type GateLimits = HostSessionLimits & { readonly ticket: string; readonly
 
 type AskPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
+/** What is asked of a host. */
+interface HostQuestion {
+  readonly url: CanonicalUrl;
+  /** Those of the URL. */
+  readonly settings: JobSettings;
+  /** Who asks. */
+  readonly by: string;
+  /** The gap that the host has. */
+  readonly gapMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** A gate that somebody holds is looked at again after this. */
 const lookAgainMs = 1_000;
 
 /**
  * Asks the host of a URL something that belongs to no turn, under the gates of the installation: once, or not at all when
  * a gate is closed or the host may not be asked (`permit.ts`).
- * @param settings those of the URL
- * @param claim who asks, and the gap that the host has
  */
 export async function askHost<Answer>(
   ports: AskPorts,
-  settings: JobSettings,
-  url: CanonicalUrl,
-  claim: { readonly by: string; readonly gapMs: number; readonly signal: AbortSignal | undefined },
+  { settings, url, by, gapMs, signal }: HostQuestion,
   work: (session: HostSession, limits: GateLimits) => Promise<Answer>,
 ): Promise<Answer | HostProblem | Wait> {
   const { clock } = ports;
@@ -44,8 +52,7 @@ export async function askHost<Answer>(
   const refusal = permit(url);
   if (refusal !== undefined) return { problem: refusal };
   const clockwork = timing(settings.turn.maxMs);
-  const { gapMs } = claim;
-  const ticket = `${claim.by}-${ports.entropy.id()}`;
+  const ticket = `${by}-${ports.entropy.id()}`;
   const startBefore = clock.monotonic() + clockwork.turnMs;
   const claimed = await leaseGates(ports, host, settings, { ticket, leaseMs: clockwork.leaseMs, gapMs });
   if ('closed' in claimed) {
@@ -57,7 +64,7 @@ export async function askHost<Answer>(
     ...{ timing: clockwork, ticket, leased: gateLease.keys, host, permit, gapMs, state: gateLease.state },
     ...{ startBefore, endBefore: startBefore + clockwork.requestMs },
   };
-  const session = openHostSession(ports, settings, limits, claim.signal);
+  const session = openHostSession(ports, settings, limits, signal);
   try {
     return await work(session, limits);
   } finally {

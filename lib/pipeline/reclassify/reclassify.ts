@@ -78,11 +78,18 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
       name: `${judgeMessage}${id}-${String(part++).padStart(6, '0')}`,
     }));
     await sideBySide(named, messagesAtOnce, ({ urls, name }) =>
-      deliver(ports, job.name, host, name, {
-        candidates: [],
-        judge: { ...options, urls },
-        again: job.config,
-      }),
+      deliver(
+        ports,
+        { job: job.name, host },
+        {
+          id: name,
+          message: {
+            candidates: [],
+            judge: { ...options, urls },
+            again: job.config,
+          },
+        },
+      ),
     );
   };
   await eachVisit(ports, job, host, async (visit) => {

@@ -54,7 +54,7 @@ export async function deliverToHost(
       ...(again === undefined ? {} : { again: job.config }),
     };
     const promise = promises.length === 0 ? undefined : Math.min(...promises);
-    await deliver(ports, job.name, host, id, message, duePositionOf(ranking, promise));
+    await deliver(ports, { job: job.name, host }, { id, message }, duePositionOf(ranking, promise));
   }
 }
 

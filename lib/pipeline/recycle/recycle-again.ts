@@ -87,7 +87,11 @@ async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
     ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
   );
   await sideBySide(over, hostsAtOnce, ({ host }) =>
-    deliver(ports, job.name, host, `again-${again.id}`, { candidates: [], again: job.config }),
+    deliver(
+      ports,
+      { job: job.name, host },
+      { id: `again-${again.id}`, message: { candidates: [], again: job.config } },
+    ),
   );
   await sideBySide([...domains], hostsAtOnce, ([domain, host]) =>
     wakeWaiting(ports, { job: job.name, domain }, settingsFor(settings, host).budgets),

@@ -47,7 +47,7 @@ export async function askRobots(
     state: gateLease.state,
   });
   try {
-    const answer = await openRobots(ports, settings, session, limits, stored)(url);
+    const answer = await openRobots({ ports, settings, session, limits }, stored)(url);
     if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
     return answer;
   } finally {

@@ -5,9 +5,8 @@ import { parseRobots, type Robots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
-import type { HostSession, PutOff } from '../politeness/host-session.ts';
-import type { TurnLimits } from '../politeness/turn-limits.ts';
-import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
+import type { PutOff } from '../politeness/host-session.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';
 
 export type RobotsAnswer =
@@ -21,18 +20,16 @@ export type RobotsAnswer =
  * widens the host session's gap from its very next request on.
  */
 export function openRobots(
-  ports: SiteFilePorts,
-  settings: JobSettings,
-  session: HostSession,
-  limits: TurnLimits,
+  asker: SiteFileAsker,
   stored: StoredRobots,
 ): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+  const { session, settings } = asker;
   const known = new Map<string, RobotsAnswer>();
   return async (url) => {
     const authority = authorityOf(url);
     const cached = known.get(authority);
     if (cached) return cached;
-    const answer = await robotsOf(ports, settings, session, limits, authority, stored.get(authority));
+    const answer = await robotsOf(asker, authority, stored.get(authority));
     if (answer.kind !== 'put-off') known.set(authority, answer);
     if (answer.kind === 'rules') {
       const asked = answer.robots.asksForDelay(settings.identity.product);
@@ -43,23 +40,14 @@ export function openRobots(
 }
 
 async function robotsOf(
-  ports: SiteFilePorts,
-  settings: JobSettings,
-  session: HostSession,
-  limits: TurnLimits,
+  asker: SiteFileAsker,
   authority: string,
   stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
-  const { clock } = ports;
+  const { settings } = asker;
+  const { clock } = asker.ports;
   if (stored && isFresh(stored, clock.now())) return answerOf(authority, stored, settings, clock.now());
-  const fetched = await fetchSiteFile(
-    ports,
-    settings,
-    session,
-    limits,
-    { authority, path: robotsPath },
-    stored,
-  );
+  const fetched = await fetchSiteFile(asker, { authority, path: robotsPath }, stored);
   return fetched.kind === 'put-off' || fetched.kind === 'refused'
     ? fetched
     : answerOf(authority, fetched, settings, clock.now());

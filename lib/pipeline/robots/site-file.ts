@@ -28,6 +28,14 @@ export interface OwnRefusal {
 
 export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
 
+/** Who asks for the files of a site: a host session, for a job. */
+export interface SiteFileAsker {
+  readonly ports: SiteFilePorts;
+  readonly settings: JobSettings;
+  readonly session: HostSession;
+  readonly limits: TurnLimits;
+}
+
 /** A file in which a site says what crawlers may do. */
 export interface SiteFileName {
   /** Scheme and authority. */
@@ -41,36 +49,29 @@ export interface SiteFileName {
  * @param known what is stored of it
  */
 export async function fetchSiteFile(
-  ports: SiteFilePorts,
-  settings: JobSettings,
-  session: HostSession,
-  limits: TurnLimits,
+  asker: SiteFileAsker,
   file: SiteFileName,
   known: RobotsEntry | undefined,
 ): Promise<RobotsEntry | PutOff | OwnRefusal> {
-  const fetched = await follow(ports, settings, session, limits, file, known);
+  const fetched = await follow(asker, file, known);
   if (fetched.kind !== 'put-off' && fetched.kind !== 'refused')
-    await ports.robots.putRobots(storedUnder(file), fetched);
+    await asker.ports.robots.putRobots(storedUnder(file), fetched);
   return fetched;
 }
 
 async function follow(
-  ports: SiteFilePorts,
-  settings: JobSettings,
-  session: HostSession,
-  limits: TurnLimits,
+  asker: SiteFileAsker,
   { authority, path }: SiteFileName,
   known: RobotsEntry | undefined,
 ): Promise<RobotsEntry | PutOff | OwnRefusal> {
+  const { ports, settings, session } = asker;
   let url = `${authority}${path}` as CanonicalUrl;
   const home = hostOf(url);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const elsewhere = hostOf(url) !== home;
     const shared = elsewhere ? await storedAt(ports, url, path) : undefined;
     if (shared) return shared;
-    const result = elsewhere
-      ? await requestElsewhere(ports, settings, session, limits, url)
-      : await session.request(url, bodyLimit);
+    const result = elsewhere ? await requestElsewhere(asker, url) : await session.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
     // Its own host was not asked: once our settings let us, there is nothing to wait for.
     if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
@@ -99,10 +100,7 @@ async function storedAt(
 
 /** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
 async function requestElsewhere(
-  ports: SiteFilePorts,
-  job: JobSettings,
-  home: HostSession,
-  limits: TurnLimits,
+  { ports, settings: job, session: home, limits }: SiteFileAsker,
   url: CanonicalUrl,
 ): Promise<FetchResult | PutOff> {
   const refusal = home.permit(url);

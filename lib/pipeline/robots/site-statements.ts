@@ -4,10 +4,9 @@ import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { HostSession, PutOff } from '../politeness/host-session.ts';
-import type { TurnLimits } from '../politeness/turn-limits.ts';
+import type { PutOff } from '../politeness/host-session.ts';
 import type { RobotsAnswer } from './robots-rules.ts';
-import { fetchSiteFile, type OwnRefusal, type SiteFilePorts } from './site-file.ts';
+import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';
 import { isFresh } from './stored-robots.ts';
 
 /**
@@ -16,12 +15,10 @@ import { isFresh } from './stored-robots.ts';
  * matter. One that is out of reach says what it said last.
  */
 export function withStatements(
-  ports: SiteFilePorts,
-  settings: JobSettings,
-  session: HostSession,
-  limits: TurnLimits,
+  asker: SiteFileAsker,
   robotsOf: (url: CanonicalUrl) => Promise<RobotsAnswer>,
 ): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+  const { ports, settings } = asker;
   const files = siteFilesFor(settings.purpose);
   if (files.length === 0) return robotsOf;
   const known = new Map<string, RobotsAnswer>();
@@ -29,7 +26,7 @@ export function withStatements(
   async function entryOf(authority: string, path: string): Promise<RobotsEntry | PutOff | OwnRefusal> {
     const stored = await ports.robots.robots(storedUnder({ authority, path }));
     if (stored && isFresh(stored, ports.clock.now())) return stored;
-    return await fetchSiteFile(ports, settings, session, limits, { authority, path }, stored);
+    return await fetchSiteFile(asker, { authority, path }, stored);
   }
 
   return async (url) => {

@@ -70,12 +70,19 @@ function sendOn(
     const asked = visit === undefined ? undefined : hostOf(visit);
     for (const host of new Set<HostName>([...byHost.keys(), ...(asked === undefined ? [] : [asked])])) {
       if (host === '') continue;
-      await deliver(ports, key.job, host, id.slice(0, 150), {
-        candidates: byHost.get(host) ?? [],
-        ...(hostHops === undefined ? {} : { hostHops }),
-        ...(unproven ? { unproven } : {}),
-        ...(host === asked && visit !== undefined ? { visit } : {}),
-      });
+      await deliver(
+        ports,
+        { job: key.job, host },
+        {
+          id: id.slice(0, 150),
+          message: {
+            candidates: byHost.get(host) ?? [],
+            ...(hostHops === undefined ? {} : { hostHops }),
+            ...(unproven ? { unproven } : {}),
+            ...(host === asked && visit !== undefined ? { visit } : {}),
+          },
+        },
+      );
     }
     await ports.hosts.deleteInbox(key, [id]);
     return true;

@@ -34,5 +34,9 @@ async function mark({ ports, job }: Inspection, host: HostName, md5: string | un
     ...{ before: ports.clock.now(), unconditional: true },
     ...(md5 === undefined ? {} : { md5 }),
   };
-  await deliver(ports, job.name, host, `mark-refetch-${md5 ?? 'all'}`, { candidates: [], mark: about });
+  await deliver(
+    ports,
+    { job: job.name, host },
+    { id: `mark-refetch-${md5 ?? 'all'}`, message: { candidates: [], mark: about } },
+  );
 }

@@ -54,9 +54,7 @@ async function answer(
   const ask = (): Promise<Answer | Wait> =>
     askHost(
       ports,
-      settings,
-      url,
-      { by: 'search', gapMs, signal },
+      { settings, url, by: 'search', gapMs, signal },
       async (session): Promise<Answer | Wait> => {
         const result = await session.request(url, { headers });
         if (result.kind === 'put-off') return { wait: result.until };

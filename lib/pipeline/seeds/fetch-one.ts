@@ -46,7 +46,11 @@ export async function fetchOne(
   const key = { job: job.name, host };
   const asked = clock.now();
   let told = (await ports.hosts.control(key))?.published ?? 0;
-  await deliver(ports, job.name, host, `fetch-${ports.entropy.id()}`, { candidates: [], visit: url });
+  await deliver(
+    ports,
+    { job: job.name, host },
+    { id: `fetch-${ports.entropy.id()}`, message: { candidates: [], visit: url } },
+  );
   await ports.due.put(job.name, { at: asked, host, wake: true });
   let pauseMs = shortestPauseMs;
   while (clock.monotonic() < options.until) {

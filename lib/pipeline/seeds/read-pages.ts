@@ -118,9 +118,9 @@ async function ask(
   const { clock } = ports;
   const settings = settingsFor(job, url);
   const stored = await storedRobots(ports, hostOf(url));
-  const claim = { by: 'read', gapMs: knownGapMs(settings, stored), signal };
-  return await askHost(ports, settings, url, claim, async (session, limits): Promise<Step | Wait> => {
-    const answer = await openRobots(ports, settings, session, limits, stored)(url);
+  const asked = { settings, url, by: 'read', gapMs: knownGapMs(settings, stored), signal };
+  return await askHost(ports, asked, async (session, limits): Promise<Step | Wait> => {
+    const answer = await openRobots({ ports, settings, session, limits }, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };
     if (answer.kind === 'refused') return { problem: `robots.txt may not be asked for: ${answer.detail}` };
     if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };

@@ -78,7 +78,11 @@ export async function seed(
     let start = 0;
     for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
       // Before all that links bring: what a host can claim is told by its first messages.
-      await deliver(ports, job.name, host, `0-seed-${id}-${start}`, { candidates: some });
+      await deliver(
+        ports,
+        { job: job.name, host },
+        { id: `0-seed-${id}-${start}`, message: { candidates: some } },
+      );
       start += some.length;
     }
   });

@@ -54,7 +54,9 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
   const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
   const fixed = isQuestion
     ? { tries: 0 }
-    : schedule(outcome, before ?? { tries: 0 }, settings, at, turn.session.readyAt(), mediaType);
+    : schedule(outcome, before ?? { tries: 0 }, settings, {
+        ...{ now: at, notBefore: turn.session.readyAt(), mediaType },
+      });
   const isNews = !saysNothing(outcome);
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;

@@ -43,7 +43,7 @@ const rests: readonly (readonly [Outcome, number])[] = [
 
 describe('when a URL is visited again', () => {
   it.each(rests)('after %j in %d ms', (outcome, rest) => {
-    expect(schedule(outcome, { tries: 0 }, settings, now, 0).next).toBe(now + rest);
+    expect(schedule(outcome, { tries: 0 }, settings, { now, notBefore: 0 }).next).toBe(now + rest);
   });
 
   it.each([
@@ -54,35 +54,36 @@ describe('when a URL is visited again', () => {
     ['unchanged', 'application/pdf', 6_000],
     ['unchanged', undefined, 2_000],
   ] as const)('after %s %s in %d ms', (kind, type, rest) => {
-    expect(schedule({ kind, md5: 'x' }, { tries: 0 }, settings, now, 0, type).next).toBe(now + rest);
+    expect(
+      schedule({ kind, md5: 'x' }, { tries: 0 }, settings, { now, notBefore: 0, mediaType: type }).next,
+    ).toBe(now + rest);
   });
 
   it('again and again after a page that is too large, which is never given up', () => {
-    const { next, tries } = schedule(
-      failed('too-large'),
-      { tries: settings.fetch.maxTries },
-      settings,
+    const { next, tries } = schedule(failed('too-large'), { tries: settings.fetch.maxTries }, settings, {
       now,
-      0,
-    );
+      notBefore: 0,
+    });
     expect({ next, tries }).toEqual({ next: now + 3_000, tries: 0 });
   });
 
   it('after an unsupported type by that type', () => {
     const outcome = { kind: 'unsupported', mediaType: 'image/gif' } as const;
-    expect(schedule(outcome, { tries: 0 }, settings, now, 0).next).toBe(now + 8_000);
+    expect(schedule(outcome, { tries: 0 }, settings, { now, notBefore: 0 }).next).toBe(now + 8_000);
   });
 
   it('after a 503 as soon as its host lets us', () => {
-    expect(schedule(failed('status', 503), { tries: 0 }, settings, now, now + 60_000)).toEqual({
-      next: now + 60_000,
-      tries: 1,
-    });
+    expect(schedule(failed('status', 503), { tries: 0 }, settings, { now, notBefore: now + 60_000 })).toEqual(
+      {
+        next: now + 60_000,
+        tries: 1,
+      },
+    );
   });
 
   it('as soon as its host lets us after each 503, but of a page of the collection after the first alone', () => {
     const nextOf = (before: { tries: number; md5?: string }) =>
-      schedule(failed('status', 503), before, settings, now, now).next;
+      schedule(failed('status', 503), before, settings, { now, notBefore: now }).next;
     expect(nextOf({ tries: 2 })).toBe(now);
     expect(nextOf({ tries: 0, md5: 'x' })).toBe(now);
     expect(nextOf({ tries: 1, md5: 'x' })).toBe(now + 4_000);
@@ -90,7 +91,8 @@ describe('when a URL is visited again', () => {
 
   it('a day later before the last try of a page, so that no outage of some hours uses all of them up', () => {
     const { maxTries } = settings.fetch;
-    const nextOf = (tries: number) => schedule(failed('status', 503), { tries }, settings, now, now).next;
+    const nextOf = (tries: number) =>
+      schedule(failed('status', 503), { tries }, settings, { now, notBefore: now }).next;
     expect(nextOf(maxTries - 3)).toBe(now);
     expect(nextOf(maxTries - 2)).toBe(now + 4_000);
     expect(nextOf(maxTries - 1)).toBeUndefined();
@@ -98,31 +100,40 @@ describe('when a URL is visited again', () => {
 
   it('as soon as its robots.txt may be asked for again where that was out of reach', () => {
     const outcome = { kind: 'denied', by: 'robots-unreachable' } as const;
-    expect(schedule(outcome, { tries: 0 }, settings, now, now + 600_000).next).toBe(now + 600_000);
+    expect(schedule(outcome, { tries: 0 }, settings, { now, notBefore: now + 600_000 }).next).toBe(
+      now + 600_000,
+    );
   });
 
   it('without a try that counts after a refusal of our own', () => {
-    expect(schedule(failed('address-refused'), { tries: 2 }, settings, now, 0)).toEqual({
+    expect(schedule(failed('address-refused'), { tries: 2 }, settings, { now, notBefore: 0 })).toEqual({
       next: now + 4_000,
       tries: 2,
     });
   });
 
   it('at once after a connection that broke for the first time, and later after the second', () => {
-    expect(schedule(failed('reset'), { tries: 0 }, settings, now, now)).toEqual({ next: now, tries: 1 });
-    expect(schedule(failed('reset'), { tries: 1 }, settings, now, now)).toEqual({
+    expect(schedule(failed('reset'), { tries: 0 }, settings, { now, notBefore: now })).toEqual({
+      next: now,
+      tries: 1,
+    });
+    expect(schedule(failed('reset'), { tries: 1 }, settings, { now, notBefore: now })).toEqual({
       next: now + 4_000,
       tries: 2,
     });
   });
 
   it('never, after as many failures in a row as are allowed', () => {
-    expect(schedule(failed('dns'), { tries: settings.fetch.maxTries - 1 }, settings, now, 0)).toEqual({
+    expect(
+      schedule(failed('dns'), { tries: settings.fetch.maxTries - 1 }, settings, { now, notBefore: 0 }),
+    ).toEqual({
       tries: settings.fetch.maxTries,
     });
   });
 
   it('counts failures from anew after a success', () => {
-    expect(schedule({ kind: 'stored', md5: 'x' }, { tries: 4 }, settings, now, 0).tries).toBe(0);
+    expect(schedule({ kind: 'stored', md5: 'x' }, { tries: 4 }, settings, { now, notBefore: 0 }).tries).toBe(
+      0,
+    );
   });
 });

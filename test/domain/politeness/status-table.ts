@@ -105,7 +105,7 @@ function hostWord(status: number): string {
 
 function revisitWord(outcome: Outcome, before = 0): string {
   const [first, second] = [before, before + 1].map((tries) => {
-    const { next } = schedule(outcome, { tries }, settings, 0, 0);
+    const { next } = schedule(outcome, { tries }, settings, { now: 0, notBefore: 0 });
     return next === 0 ? 'as soon as its host may be asked' : (names.get(next) ?? 'never');
   });
   return first === second ? String(first) : `first ${first}, then ${second}`;

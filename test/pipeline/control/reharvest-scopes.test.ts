@@ -160,7 +160,11 @@ describe('a reharvest', () => {
       await crawl.stores.clock.advance(1_000);
       const wanted = `${home}x/1` as CanonicalUrl;
       const { host } = key('a.example');
-      await deliver(ports, jobName, host, 'fetch-1', { candidates: [], visit: wanted });
+      await deliver(
+        ports,
+        { job: jobName, host },
+        { id: 'fetch-1', message: { candidates: [], visit: wanted } },
+      );
       await ports.due.put(jobName, { at: ports.clock.now(), host, wake: true });
       await crawl.run();
       const before = requests.map(({ url }) => url);

@@ -184,7 +184,11 @@ test('a reharvest of all jobs is had by the others when one job has too many und
   crawl = await smallCrawl(web, { seeds });
   await ensureJob(crawl.ports, testSettings('apes'));
   await setJobState(crawl.ports, 'apes', 'open', '');
-  await deliver(crawl.ports, 'apes', 'a.example' as HostName, 'seed', { candidates: [] });
+  await deliver(
+    crawl.ports,
+    { job: 'apes', host: 'a.example' as HostName },
+    { id: 'seed', message: { candidates: [] } },
+  );
   await fill('apes');
   await expect(control({ command: 'reharvest', job: '*', scope: { class: 'owls' } })).rejects.toThrow(
     /^apes: job apes has 20 commands of this kind.*\(done in 1 of 2 jobs\)$/,

@@ -162,7 +162,11 @@ describe('a raw document that is lost', () => {
   test('is brought back when one page is fetched by hand', async () => {
     await crawled(twoHosts);
     await lose();
-    await deliver(ports, jobName, host, 'fetch-1', { candidates: [], visit: url as CanonicalUrl });
+    await deliver(
+      ports,
+      { job: jobName, host },
+      { id: 'fetch-1', message: { candidates: [], visit: url as CanonicalUrl } },
+    );
     await crawl.run();
     expect((await documents()).filter((text) => text !== undefined)).toHaveLength(1);
   });

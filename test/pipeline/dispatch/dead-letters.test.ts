@@ -14,7 +14,7 @@ beforeEach(async () => {
   ports = memoryPorts();
   await ensureJob(ports, testSettings('birds'));
   await setJobState(ports, 'birds', 'open', '');
-  await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+  await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
 });
 afterEach(() => ports.close());
 

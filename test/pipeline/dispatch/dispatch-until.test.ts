@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => ports.close());
 
 const options = { timing: timing(60_000), maxOutstanding: 10, everyMs: 10_000 };
-const wake = (host: string) => deliver(ports, 'birds', host as HostName, 'id', { candidates: [] });
+const wake = (host: string) =>
+  deliver(ports, { job: 'birds', host: host as HostName }, { id: 'id', message: { candidates: [] } });
 
 /** Runs it while the clock goes on, and says how long it took. */
 async function ran(

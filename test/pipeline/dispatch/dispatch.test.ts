@@ -29,7 +29,7 @@ describe('a host with several entries in the due index', () => {
   test('gets one ticket, and only the entry at its end is left', async () => {
     const { clock } = ports;
     for (const id of ['a', 'b', 'c']) {
-      await deliver(ports, job, host, id, { candidates: [] });
+      await deliver(ports, { job, host }, { id, message: { candidates: [] } });
       await clock.advance(1);
     }
     await ports.due.put(job, { at: clock.now(), host, wake: false });
@@ -39,12 +39,12 @@ describe('a host with several entries in the due index', () => {
 
   test('is woken once when its ticket ends, however often it was woken meanwhile', async () => {
     const { clock } = ports;
-    await deliver(ports, job, host, 'a', { candidates: [] });
+    await deliver(ports, { job, host }, { id: 'a', message: { candidates: [] } });
     await pass();
     const ends = await ticketEnds();
     for (const id of ['b', 'c']) {
       await clock.advance(1);
-      await deliver(ports, job, host, id, { candidates: [] });
+      await deliver(ports, { job, host }, { id, message: { candidates: [] } });
     }
     expect(await pass()).toMatchObject({ sent: 0 });
     expect(await entries()).toEqual([
@@ -66,7 +66,7 @@ describe('the entry at the end of a ticket', () => {
   }
 
   beforeEach(async () => {
-    await deliver(ports, job, host, 'a', { candidates: [] });
+    await deliver(ports, { job, host }, { id: 'a', message: { candidates: [] } });
     await pass();
   });
 
@@ -122,7 +122,11 @@ describe('the entry at the end of a ticket', () => {
 
 test('a pass counts all tickets that it sends side by side', async () => {
   for (let i = 0; i < 45; i += 1) {
-    await deliver(ports, job, `h${i}.example` as HostName, 'a', { candidates: [] });
+    await deliver(
+      ports,
+      { job, host: `h${i}.example` as HostName },
+      { id: 'a', message: { candidates: [] } },
+    );
   }
   expect(await dispatch(ports, { timing: clockwork, maxOutstanding: 100 })).toMatchObject({ sent: 45 });
 });
@@ -146,7 +150,8 @@ describe('a pass that has a deadline', () => {
     return dispatch(slow, { timing: clockwork, maxOutstanding: 10_000, endBy });
   };
   const wakeAll = async (name: string, count: number) => {
-    for (const one of hostsOf(count)) await deliver(ports, name, one, 'a', { candidates: [] });
+    for (const one of hostsOf(count))
+      await deliver(ports, { job: name, host: one }, { id: 'a', message: { candidates: [] } });
   };
   const ticketed = async (name: string) => {
     const controls = await Promise.all(

@@ -34,7 +34,7 @@ async function openJob(job: string): Promise<void> {
 async function wake(job: string, domain: string, count: number): Promise<readonly HostName[]> {
   const hosts = Array.from({ length: count }, (_, i) => `h${i}.${domain}` as HostName);
   for (const host of hosts) {
-    await deliver(ports, job, host, host, { candidates: [] });
+    await deliver(ports, { job, host }, { id: host, message: { candidates: [] } });
     await ports.clock.advance(1);
   }
   return hosts;

@@ -88,7 +88,7 @@ async function waitsBehind(place: number, inMs: number, band: number): Promise<v
 }
 
 const deliverBehind = (place: number, band: number) =>
-  deliver(ports, job, named(place), 'a', { candidates: [] }, { band });
+  deliver(ports, { job, host: named(place) }, { id: 'a', message: { candidates: [] } }, { band });
 
 describe.each([
   { what: 'whose hosts all wait in the front band', settings: plain },
@@ -118,7 +118,7 @@ describe.each([
   });
 
   test('asks the queue while a ticket may be out, and stays awake for one that is', async () => {
-    await deliver(ports, job, named(0), 'a', { candidates: [] });
+    await deliver(ports, { job, host: named(0) }, { id: 'a', message: { candidates: [] } });
     expect(await run()).toMatchObject({ sent: 1 });
     expect(await run()).toMatchObject({ passes: 1, sent: 0, awakeFor: job });
     for (const delivery of ports.tickets.receive(10)) ports.tickets.done(delivery);
@@ -127,7 +127,7 @@ describe.each([
   });
 
   test('finds a host that is given a ticket to nobody when its entry comes', async () => {
-    await deliver(ports, job, named(0), 'a', { candidates: [] });
+    await deliver(ports, { job, host: named(0) }, { id: 'a', message: { candidates: [] } });
     await run();
     // The queue has lost it.
     for (const delivery of ports.tickets.receive(10)) ports.tickets.done(delivery);
@@ -164,7 +164,7 @@ describe('a host that waits behind the front band of a job at rest', () => {
 
   test('is found when its ticket was given back and left no entry in the front band', async () => {
     for (let runs = 0; runs < 5; runs += 1) await run();
-    await deliver(ports, job, named(0), 'a', { candidates: [] });
+    await deliver(ports, { job, host: named(0) }, { id: 'a', message: { candidates: [] } });
     expect(await run()).toMatchObject({ sent: 1 });
     const key = { job, host: named(0) };
     const control = (await ports.hosts.control(key)) as HostControl;

@@ -35,7 +35,12 @@ describe('a host that a message wakes before it is due', () => {
     await stores.due.put('a', { at: dueAt, host, wake: false });
     const entries = [{ at: clock.now(), host, wake: true }];
     const ports = { ...stores, entropy: { id: () => 't2' } };
-    await ticketHost(ports, job, settings, timing(60_000), { host, entries, wake: true });
+    await ticketHost(
+      ports,
+      job,
+      { host, entries, wake: true },
+      { politeness: settings.politeness, timing: timing(60_000) },
+    );
     return (await stores.hosts.control(key)) as HostControl;
   }
 

@@ -23,7 +23,7 @@ afterEach(() => ports.close());
 
 const pass = (maxOutstanding: number) => dispatch(ports, { timing: timing(60_000), maxOutstanding });
 const arrives = (place: number, band: number) =>
-  deliver(ports, job, named(place), 'a', { candidates: [] }, { band });
+  deliver(ports, { job, host: named(place) }, { id: 'a', message: { candidates: [] } }, { band });
 
 describe('when there are more hosts due than there is room for', () => {
   test('those with the most promising URLs have their tickets first', async () => {
@@ -68,7 +68,7 @@ describe('the choice among hosts', () => {
       ...(rank !== undefined && { rank }),
     });
   const chosen = async (room: number) => {
-    const entries = await bestDue(ports.due, job, 1_000, room, true);
+    const entries = await bestDue(ports.due, job, 1_000, { room, hasBands: true });
     return entries.map(({ host, at }) => `${host.slice(1, 2)} ${at}`);
   };
 
@@ -102,7 +102,7 @@ describe('a host that is due soon', () => {
 
   test('moves to a better band when it gets something that is worth it, and is not asked any earlier', async () => {
     const dueAt = await isDue(5_000, 6);
-    await deliver(ports, job, key.host, 'b', { candidates: [] }, { band: 1 });
+    await deliver(ports, { job, host: key.host }, { id: 'b', message: { candidates: [] } }, { band: 1 });
     expect(await ports.due.due(job, dueAt - 1, 10, 1)).toEqual([]);
     expect(await ports.due.due(job, dueAt, 10, 1)).toEqual([
       { at: dueAt, host: key.host, wake: false, band: 1 },
@@ -111,8 +111,8 @@ describe('a host that is due soon', () => {
 
   test('stays where it is when what it gets is no better', async () => {
     const dueAt = await isDue(5_000, 2);
-    await deliver(ports, job, key.host, 'b', { candidates: [] }, { band: 2 });
-    await deliver(ports, job, key.host, 'c', { candidates: [] }, { band: 7 });
+    await deliver(ports, { job, host: key.host }, { id: 'b', message: { candidates: [] } }, { band: 2 });
+    await deliver(ports, { job, host: key.host }, { id: 'c', message: { candidates: [] } }, { band: 7 });
     expect(await firstDue(ports.due, job, dueAt)).toEqual({
       at: dueAt,
       host: key.host,

@@ -44,7 +44,7 @@ describe('a ticket of a new host that two workers have', () => {
     await stores.domains.putLedger(domain, 1, free);
     const late = override(stores.domains, {
       putLedger: async (...change) => {
-        if (change[1] === 2) await waitForTry(stores, key, control, waits, budgets);
+        if (change[1] === 2) await waitForTry(stores, key, control, { ...waits, limits: budgets });
         return await stores.domains.putLedger(...change);
       },
     });
@@ -59,7 +59,7 @@ describe('a ticket of a new host that two workers have', () => {
     await stores.domains.putLedger(domain, 1, free);
     const stands = override(stores.hosts, { putControl: async () => false });
     expect(await join({ ...stores, hosts: stands })).toBe('lost');
-    await waitForTry(stores, key, control, waits, budgets);
+    await waitForTry(stores, key, control, { ...waits, limits: budgets });
     expect((await stores.domains.domain(domain)).ledger?.trying).toEqual({ [host]: 'spare' });
     const [entry] = await stores.due.due('a', clock.now(), 10);
     expect(entry).toMatchObject({ host, wake: true });
@@ -79,11 +79,16 @@ describe('a ticket of a new host that two workers have', () => {
     } as const;
     const entry = { at: 9_000, host, wake: false };
     const ports = { ...stores, entropy: { id: () => 't2' } };
-    const ticketed = await ticketHost(ports, job, settings, timing(6_000), {
-      host,
-      entries: [entry],
-      wake: false,
-    });
+    const ticketed = await ticketHost(
+      ports,
+      job,
+      {
+        host,
+        entries: [entry],
+        wake: false,
+      },
+      { politeness: settings.politeness, timing: timing(6_000) },
+    );
     expect(ticketed).toMatchObject({ ticket: { host, turn: 2, id: 't2' } });
   });
 });

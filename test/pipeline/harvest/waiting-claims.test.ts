@@ -31,7 +31,7 @@ async function prepared(): Promise<void> {
   await ensureJob(ports, testSettings(job));
   for (const host of ['w.example.org', 'v.example.org']) {
     const message = { candidates: [link(host, '')], unproven: true as const };
-    await deliver(ports, job, host as HostName, '0-seed', message);
+    await deliver(ports, { job, host: host as HostName }, { id: '0-seed', message });
     await joined(keyOf(host));
   }
 }
@@ -47,7 +47,7 @@ async function joined(host = key): Promise<'has it' | 'linked' | 'unproven' | 'l
 
 async function unproven(mails: number): Promise<void> {
   for (let n = 0; n < mails; n += 1)
-    await deliver(ports, job, key.host, segment(n), links(n, { unproven: true }));
+    await deliver(ports, { job, host: key.host }, { id: segment(n), message: links(n, { unproven: true }) });
 }
 
 const claims: readonly [string, string, InboxMessage, string][] = [
@@ -80,7 +80,7 @@ describe('what speaks for a host that waits for a try', () => {
     async (mails, _, id, message, claim) => {
       await prepared();
       await unproven(mails);
-      await deliver(ports, job, key.host, id, message);
+      await deliver(ports, { job, host: key.host }, { id, message });
       expect(await joined()).toBe(claim);
     },
   );
@@ -88,7 +88,7 @@ describe('what speaks for a host that waits for a try', () => {
   it('is seen by a look at 50 messages, however many there are', async () => {
     await prepared();
     await unproven(200);
-    await deliver(ports, job, key.host, segment(1_000_000), links('good'));
+    await deliver(ports, { job, host: key.host }, { id: segment(1_000_000), message: links('good') });
     const looks: number[] = [];
     const { inbox } = ports.hosts;
     ports.hosts.inbox = async (host, limit) => {
@@ -109,7 +109,7 @@ describe('what speaks for a host that waits for a try', () => {
       }
       const waits = { domain: 'example.org', place: '1-0003-00000000000001' };
       await ports.hosts.putControl(key, undefined, { ...newHost, waits });
-      await deliver(ports, job, key.host, id, message);
+      await deliver(ports, { job, host: key.host }, { id, message });
       expect(await joined()).toBe(claim);
     },
   );
@@ -118,7 +118,7 @@ describe('what speaks for a host that waits for a try', () => {
 it('links that are unproven are taken in behind others, and none is lost', async () => {
   await prepared();
   await unproven(3);
-  await deliver(ports, job, key.host, segment(9), links('good'));
+  await deliver(ports, { job, host: key.host }, { id: segment(9), message: links('good') });
   const ids = (await ports.hosts.inbox(key, 10)).map(({ id }) => id);
   expect(ids).toHaveLength(4);
   expect(ids[0]).toContain(segment(9));

@@ -173,7 +173,7 @@ describe('a host that turns out to be another name of one', () => {
     await finish();
     const requests = crawl.requests.length;
     const candidates = ['https://old.example/only', 'https://old.example/late'].map(candidate);
-    await deliver(crawl.stores, jobName, old, 'late', { candidates });
+    await deliver(crawl.stores, { job: jobName, host: old }, { id: 'late', message: { candidates } });
     await crawl.stores.clock.advance(1_000);
     await crawl.run(60_000);
     expect(fetched(requests)).toEqual(['https://www.example/late']);
@@ -215,7 +215,11 @@ describe('a host that turns out to be another name of one', () => {
     expect((await collection()).flat()).toHaveLength(121);
     const candidates = paths.map((path) => candidate(`https://old.example/new${path}`));
     for (const [i, one] of candidates.entries())
-      await deliver(crawl.stores, jobName, old, `late-${i}`, { candidates: [one] });
+      await deliver(
+        crawl.stores,
+        { job: jobName, host: old },
+        { id: `late-${i}`, message: { candidates: [one] } },
+      );
     await crawl.stores.hosts.control({ job: jobName, host: old });
     const mail = spyOnMail();
     const requests = crawl.requests.length;
@@ -255,7 +259,11 @@ describe('a host that turns out to be another name of one', () => {
     const [lost, next] = ['https://old.example/lost', 'https://old.example/next'] as const;
     crawl.web[lost] = { error: 'connect' };
     crawl.web[next] = { error: 'connect' };
-    await deliver(crawl.stores, jobName, old, 'more', { candidates: [lost, next].map(candidate) });
+    await deliver(
+      crawl.stores,
+      { job: jobName, host: old },
+      { id: 'more', message: { candidates: [lost, next].map(candidate) } },
+    );
     await crawl.stores.clock.advance(1_000);
     await crawl.run(1_000);
     const { notBefore = 0 } = (await crawl.stores.gates.gate(old)) ?? {};
@@ -279,7 +287,11 @@ describe('a host that turns out to be another name of one', () => {
     await finish();
     expect(await collection()).toEqual(before);
     await changeJob(crawl.stores, jobName, ({ holds: _, ...job }) => job);
-    await deliver(crawl.stores, jobName, old, 'wake', { candidates: [], proven: true });
+    await deliver(
+      crawl.stores,
+      { job: jobName, host: old },
+      { id: 'wake', message: { candidates: [], proven: true } },
+    );
     await crawl.stores.clock.advance(1_000);
     await crawl.run(60_000);
     expect(await collection()).toEqual(afterwards);
@@ -292,9 +304,16 @@ describe('a host that turns out to be another name of one', () => {
     await respelled(withAliases({}));
     await finish();
     expect(await collection()).toEqual(afterwards);
-    await deliver(crawl.stores, jobName, old, 'late', {
-      candidates: [candidate('https://old.example/only')],
-    });
+    await deliver(
+      crawl.stores,
+      { job: jobName, host: old },
+      {
+        id: 'late',
+        message: {
+          candidates: [candidate('https://old.example/only')],
+        },
+      },
+    );
     await crawl.stores.clock.advance(1_000);
     await crawl.run(60_000);
     expect(await collection()).toContainEqual(
@@ -362,10 +381,17 @@ it('brings no page back into the collection that a purge of the preferred host t
   await crawled();
   const hold = { what: preferred, verb: 'block' as const, at: 0, reason: 'asked for', purge: 1 };
   await changeJob(crawl.stores, jobName, (job) => ({ ...job, holds: [hold] }));
-  await deliver(crawl.stores, jobName, preferred, `${releaseMessage}one`, {
-    candidates: [],
-    release: { cause: 'blocked', detail: 'asked for' },
-  });
+  await deliver(
+    crawl.stores,
+    { job: jobName, host: preferred },
+    {
+      id: `${releaseMessage}one`,
+      message: {
+        candidates: [],
+        release: { cause: 'blocked', detail: 'asked for' },
+      },
+    },
+  );
   await finish();
   expect((await collection()).flat()).toHaveLength(4);
   await respelled();

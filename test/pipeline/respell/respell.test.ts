@@ -184,7 +184,7 @@ describe('other session ids of a job that has crawled', () => {
     const candidates = ['https://a.example/own?tok=7', 'https://a.example/new?tok=8'].map((url) => ({
       ...{ url: url as CanonicalUrl, depth: 1, rank: 1 },
     }));
-    await deliver(crawl.stores, jobName, host, 'late', { candidates });
+    await deliver(crawl.stores, { job: jobName, host }, { id: 'late', message: { candidates } });
     const requests = crawl.requests.length;
     await crawl.stores.clock.advance(1_000);
     await crawl.run();

@@ -122,7 +122,11 @@ describe('the widget with the jobs', () => {
   });
 
   test('shows a status in words: no JSON, no times in milliseconds', async () => {
-    await deliver(ports, 'birds', 'a.example' as HostName, 'seed', { candidates: [] });
+    await deliver(
+      ports,
+      { job: 'birds', host: 'a.example' as HostName },
+      { id: 'seed', message: { candidates: [] } },
+    );
     await ports.due.put('birds', {
       at: ports.clock.now() + 60_000,
       host: 'a.example' as HostName,
@@ -172,7 +176,7 @@ describe('the widget with the form', () => {
     (await ports.hosts.inbox({ job: 'birds', host }, 10)).filter(({ id }) => id.startsWith('mark-'));
   beforeEach(async () => {
     for (const host of hosts) {
-      await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+      await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
       const control = await ports.hosts.control({ job: 'birds', host });
       if (control === undefined) throw new Error(`${host} is not there`);
       const counters = { ...control.counters, visited: 3 };

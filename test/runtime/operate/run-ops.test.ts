@@ -63,7 +63,7 @@ describe('what people and schedules ask for', () => {
   });
 
   test('hosts, records and what there is of them are listed and counted', async () => {
-    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
     expect(await run({ command: 'hosts', job: 'birds' })).toEqual({
       hosts: [{ host, state: 'idle', pending: 0, visited: 0 }],
     });
@@ -113,7 +113,7 @@ describe('what people and schedules ask for', () => {
   });
 
   test('a report is put into the bucket as a page and as data', async () => {
-    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
     expect(await run({ command: 'report', job: 'birds' }, 600_000)).toMatchObject({
       page: 'reports/birds/report.html',
       data: 'reports/birds/report.json',
@@ -127,7 +127,7 @@ describe('what people and schedules ask for', () => {
   });
 
   test('a report that has no time left says how many hosts it could not read', async () => {
-    await deliver(ports, 'birds', host, 'seed', { candidates: [] });
+    await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
     await run({ command: 'report', job: 'birds' }, 0);
     const data = Buffer.from(objects.get('reports/birds/report.json')?.bytes ?? []).toString();
     expect(JSON.parse(data)).toMatchObject({ totals: { hosts: 1, unread: 1 } });
