@@ -1,9 +1,11 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { headFirstSchema } from '../schema/links-schema.ts';
+import { fileExtension } from '../../domain/fetch/fetch-settings.ts';
+import { textSchema } from '../schema/text-forms.ts';
 import type { Imported } from './imported.ts';
 import type { CombineJob } from './read-job.ts';
 import { noteOf } from './variables.ts';
 
+const extensionSchema = textSchema(fileExtension);
 const key = 'fetch.headFirst';
 const about = { name: '<binext>', note: noteOf('<binext>') };
 
@@ -12,7 +14,7 @@ export function importHeadFirst({ own }: CombineJob): Imported {
   const found = own.lines
     .filter(({ blocks }) => blocks.join('/') === 'binext')
     .map(({ text, source }) => ({ extension: text.trim().replace(/^\./, '').toLowerCase(), source }));
-  const good = found.filter(({ extension }) => headFirstSchema.safeParse([extension]).success);
+  const good = found.filter(({ extension }) => extensionSchema.safeParse(extension).success);
   const refused = found.filter((one) => !good.includes(one));
   const items: ImportItem[] = refused.map(({ extension, source }) => ({
     ...{ fate: 'dropped', name: '<binext>', value: extension, source, note: 'It is no extension.' },

@@ -1,8 +1,7 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { nearest } from '../file/nearest.ts';
-import { contact } from '../layers/job-values.ts';
+import { contact, proxy } from '../layers/job-values.ts';
 import { nodeAt } from '../schema/known-keys.ts';
-import { proxy } from '../schema/network-schema.ts';
 import type { CombineVariable } from './combine-variable.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineLine } from './read-config.ts';

@@ -1,4 +1,5 @@
-import { matchKeys, overridable } from '../schema/overrides-schema.ts';
+import { overridable } from '../../domain/settings/settings.ts';
+import { matchKeys } from '../schema/overrides-schema.ts';
 
 /** docs/layers.md: how the settings of a page come about. */
 export function documentLayers(): string {

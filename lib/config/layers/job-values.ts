@@ -73,6 +73,17 @@ export const addressPattern = z
   })
   .meta({ expected: 'an IP address, a CIDR block such as 10.0.0.0/8, or a host name' });
 
+/** The URL of a proxy without a user: passwords have no place in a file that is stored with the job. */
+export const proxy = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return (
+    url !== null &&
+    ['http:', 'socks5:'].includes(url.protocol) &&
+    url.username === '' &&
+    url.pathname.length < 2
+  );
+});
+
 export const fieldName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)

@@ -1,9 +1,10 @@
 import type { SettingsOverride, SettingsPatch } from '../../domain/settings/settings.ts';
+import { overridable } from '../../domain/settings/settings.ts';
 import { readSurtPrefix, type SurtPrefix } from '../../domain/url/surt-prefix.ts';
 import type { YamlProblem } from '../file/yaml-source.ts';
 import { readScope } from '../job/read-scope.ts';
 import { jobSchema } from '../schema/job-schema.ts';
-import { matchKeys, overridable } from '../schema/overrides-schema.ts';
+import { matchKeys } from '../schema/overrides-schema.ts';
 import { jobSettings } from './job-settings.ts';
 import { domain, host } from './job-values.ts';
 import { type Layer, placeOf } from './layer-file.ts';

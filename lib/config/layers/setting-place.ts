@@ -1,4 +1,5 @@
-import { nodeAt } from '../schema/known-keys.ts';
+import { factorOf, isSection, nameOf, type SettingsShape } from '../../domain/settings/section.ts';
+import { jobSections } from '../../domain/settings/settings.ts';
 
 /** Where a key of job.yaml stands in the settings, and how many of their units one of its own has. */
 export interface SettingPlace {
@@ -7,35 +8,38 @@ export interface SettingPlace {
   readonly factor: number;
 }
 
-/** Where the place does not follow from the key; a duration `x` in seconds is `xMs` else, all other keys are the same. */
-const elsewhere: Readonly<Record<string, string>> = {
-  'userAgent.product': 'identity.product',
-  'userAgent.contact': 'identity.contact',
-  'userAgent.from': 'identity.from',
-  'politeness.waitIntervalHost': 'politeness.gapMs',
-  'turn.maxSeconds': 'turn.maxMs',
-  'freshness.minInterval': 'freshness.minMs',
-  'freshness.maxInterval': 'freshness.maxMs',
-  // What is said of a single filter, or of all of a list, holds for the first that has it.
-  'topic.algorithm': 'topic.filters.*.algorithm',
-  'topic.stopWords': 'topic.filters.*.stopWords',
-  'topic.minScore': 'topic.filters.*.cutOffs.total',
-  'topic.minRelative': 'topic.filters.*.cutOffs.relative',
-  'topic.minShare': 'topic.filters.*.cutOffs.share',
-  'topic.weights': 'topic.filters.*.weights',
-  'topic.language': 'topic.filters.*.language',
-  'topic.k': 'topic.filters.*.k',
-  'topic.model': 'topic.filters.*.file',
-  'topic.good': 'topic.filters.*.good',
-  'topic.crawlOnly': 'topic.filters.*.crawlOnly',
-  'topic.minRelevance': 'topic.filters.*.minRelevance',
+/** What is said of a single filter, or of all of a list, holds for the first that has it. */
+const inFilters: Readonly<Record<string, string>> = {
+  algorithm: 'algorithm',
+  stopWords: 'stopWords',
+  minScore: 'cutOffs.total',
+  minRelative: 'cutOffs.relative',
+  minShare: 'cutOffs.share',
+  weights: 'weights',
+  language: 'language',
+  k: 'k',
+  model: 'file',
+  good: 'good',
+  crawlOnly: 'crawlOnly',
+  minRelevance: 'minRelevance',
 };
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */
 export function settingPlace(known: string): SettingPlace {
-  const isDuration = nodeAt(known.split('.'))?.unit === 'seconds';
-  const place = elsewhere[known] ?? (isDuration ? `${known}Ms` : known);
-  return { path: place.split('.'), factor: isDuration ? 1_000 : 1 };
+  const [section = '', key = ''] = known.split('.');
+  if (section === 'topic' && Object.hasOwn(inFilters, key))
+    return { path: ['topic', 'filters', '*', ...(inFilters[key] ?? '').split('.')], factor: 1 };
+  return placeIn(jobSections, known.split('.'));
+}
+
+function placeIn(shape: SettingsShape, [key = '', ...rest]: readonly string[]): SettingPlace {
+  const one = shape[key];
+  if (one === undefined) return { path: [key, ...rest], factor: 1 };
+  const name = nameOf(key, one) || key;
+  if (!isSection(one)) return { path: [name, ...rest], factor: factorOf(one) };
+  if (rest.length === 0) return { path: [name], factor: 1 };
+  const { path, factor } = placeIn(one.keys, rest);
+  return { path: [name, ...path], factor };
 }
 
 /** What stands at a place, as it is there; undefined where nothing does. A step `*` is the first entry that has the rest. */

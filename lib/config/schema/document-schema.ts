@@ -4,7 +4,7 @@ import { matchKeys } from './overrides-schema.ts';
 
 const introduction = `# Configuration: job.yaml
 
-<!-- Generated from lib/config/schema/job-schema.ts by \`npm run docs\`; a test fails when it differs. -->
+<!-- Generated from lib/domain/settings/settings.ts by \`npm run docs\`; a test fails when it differs. -->
 
 A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes one to start from.
 Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known

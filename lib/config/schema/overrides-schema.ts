@@ -1,31 +1,7 @@
 import * as z from 'zod';
-import type { OverridableSection } from '../../domain/settings/settings.ts';
+import { overridable } from '../../domain/settings/settings.ts';
 import { domain, host, surtPrefix } from '../layers/job-values.ts';
 import { loosened, loosenedObject } from './loosened.ts';
-
-/** What an override may be for: only all of a host, or pages of it too. */
-export type Reach = 'host' | 'page';
-
-/**
- * What an override may set, and how finely. What a turn needs to know before it knows the page is for all of a host:
- * two gaps for one host would be none. Whatever is not named here holds for the whole job.
- */
-export const overridable: Readonly<
-  Record<OverridableSection | 'extract', { readonly reach: Reach; readonly except?: readonly string[] }>
-> = {
-  scope: { reach: 'page' },
-  politeness: { reach: 'host' },
-  // The clockwork of the installation (leases, the life of a ticket) is derived from the longest turn.
-  turn: { reach: 'host', except: ['maxSeconds'] },
-  fetch: { reach: 'page' },
-  revisit: { reach: 'page' },
-  robots: { reach: 'host' },
-  documents: { reach: 'page' },
-  budgets: { reach: 'host' },
-  traps: { reach: 'host' },
-  sitemaps: { reach: 'host' },
-  extract: { reach: 'page' },
-};
 
 /** How an override says whom it is for: by one of these. */
 export const matchKeys = ['host', 'domain', 'surt'] as const;

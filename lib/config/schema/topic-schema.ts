@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { flag, section } from './field.ts';
 import { classKeys, filterSchema, filterSources, termKeys } from './filter-schema.ts';
 
 /** The `topic` section: what the crawl is about. Without a `file`, a `model` or `filters` it takes every page. */
-export const topicSchema = section(
-  'What the crawl is about: pages that its filters do not find relevant are not kept. Choosing and writing them: [topics.md](topics.md).',
-  {
+export const topicSchema = z
+  .strictObject({
     ...filterSources,
     filters: z.array(filterSchema).max(100).default([]).meta({
       description:
@@ -35,9 +33,13 @@ export const topicSchema = section(
       expected: 'a path',
       example: 'sites-ok.txt',
     }),
-    followOffTopic: flag(false, {
+    followOffTopic: z.boolean().default(false).meta({
       description: 'Follow the links of pages that are off topic, too.',
       why: 'Combine does not.',
     }),
-  },
-);
+  })
+  .prefault({})
+  .meta({
+    description:
+      'What the crawl is about: pages that its filters do not find relevant are not kept. Choosing and writing them: [topics.md](topics.md).',
+  });

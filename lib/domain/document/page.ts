@@ -1,7 +1,7 @@
 import type { PageContent } from '../collection/record.ts';
 import type { LinkSettings } from '../links/link-settings.ts';
 import type { PluginSettings } from '../plugins/plugin-settings.ts';
-import type { ExtractRule } from '../settings/settings.ts';
+import type { ExtractRule } from '../settings/extract-rules.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url/url.ts';

@@ -1,38 +1,84 @@
-/** How one request is made, and what is taken of its answer. Times in ms; whichever passes first ends the request. */
-export interface FetchSettings {
-  /** From looking up the name to the last byte. */
-  readonly timeoutMs: number;
-  /** Until the connection stands: name, TCP, TLS, and whatever a proxy takes. */
-  readonly connectTimeoutMs: number;
-  /** From the request to the head of the answer. */
-  readonly headersTimeoutMs: number;
-  /** Between two pieces of the body. */
-  readonly idleTimeoutMs: number;
-  /** Cap on the decoded body. */
-  readonly maxBytes: number;
-  /** What becomes of a longer one: its beginning is taken, or nothing. */
-  readonly overMaxBytes: 'truncate' | 'refuse';
-  readonly maxTries: number;
-  /** Redirects in a row that are followed. */
-  readonly maxRedirects: number;
-  /** Extensions, lower-case, of what HEAD asks for before GET does. */
-  readonly headFirst: readonly string[];
-  /** HTTP/2 where a server offers it. */
-  readonly http2: boolean;
-  /** What a server sets is sent back to it for the rest of the turn. */
-  readonly cookies: boolean;
-  /** The Accept-Language header; absent: none. */
-  readonly acceptLanguage?: string;
-  /** Name of the secret with user names, passwords and headers for some sites; never the secret itself. */
-  readonly credentials?: string;
-}
+import { type SettingsOf, section } from '../settings/section.ts';
+import { choice, count, flag, list, seconds, text } from '../settings/setting.ts';
 
-/** What was so before there were settings for it. */
-export const earlierFetchSettings = {
-  connectTimeoutMs: 10_000,
-  headersTimeoutMs: 150_000,
-  idleTimeoutMs: 150_000,
-  overMaxBytes: 'truncate',
-  http2: false,
-  cookies: false,
-} as const satisfies Partial<FetchSettings>;
+/**
+ * Extensions of what is probably not text: HEAD tells. No document formats, of which most can be read: for those a HEAD
+ * would be one request more for nothing.
+ */
+const defaultHeadFirst: readonly string[] = [
+  ...'bin dat exe msi zip tar tgz gz bz2 xz 7z rar iso dmg deb rpm jar apk'.split(' '),
+  ...'gif jpg jpeg png webp bmp tif tiff mp3 wav ogg wma mp4 mpg mpeg mov avi wmv mkv webm flv'.split(' '),
+];
+
+/** In lower case, without the dot. */
+export const fileExtension = { pattern: /^[a-z0-9][a-z0-9_-]{0,19}$/ };
+
+/** The `fetch` section: how one request is made, and what is taken of its answer. */
+export const fetchSection = section('One request.', {
+  timeout: seconds(1, 150, 30, {
+    description: 'From connecting to the last byte.',
+    why: "Combine's UAtimeout. Never more than half of the longest turn.",
+  }),
+  connectTimeout: seconds(0.1, 150, 10, {
+    description: 'Until the connection stands: the name is looked up, TCP and TLS are set up.',
+    why: 'A host that does not answer within seconds seldom does later.',
+  }),
+  headersTimeout: seconds(0.1, 150, 20, {
+    description: 'From the request to the head of its answer.',
+    before: 150,
+  }),
+  idleTimeout: seconds(0.1, 150, 10, {
+    description: 'Without a further byte of the body.',
+    why: 'A server that drips is stopped by `timeout`, whatever it sends.',
+    before: 150,
+  }),
+  maxBytes: count(1_024, 104_857_600, 5_242_880, {
+    description: 'The most that is taken of a decoded body.',
+    unit: 'bytes',
+    why: 'It is held in memory, once per host that is being crawled.',
+  }),
+  overMaxBytes: choice(['truncate', 'refuse'], 'truncate', {
+    description:
+      'What becomes of a body that is longer: its beginning is taken for the page and marked as truncated, or the page fails as too large.',
+    expected: 'truncate or refuse',
+  }),
+  maxTries: count(1, 20, 5, {
+    description: 'After so many failures in a row a URL is given up.',
+    unit: 'tries',
+    why: "Combine's HarvestRetries.",
+  }),
+  maxRedirects: count(0, 100, 10, {
+    description: 'Redirects in a row that are followed, from host to host too.',
+    unit: 'hops',
+    why: 'A server can make them up for ever, and they lead no deeper.',
+  }),
+  headFirst: list(fileExtension, { max: 1_000 }, defaultHeadFirst, {
+    description:
+      'Extensions of what is probably not text: HEAD asks for its type first, and GET only for one that can be read.',
+    expected: 'a list of file extensions in lower case, without the dot',
+    why: 'Where the gap is longer than `turn.maxWait`, GET is sent at once and ended after its head.',
+    before: [],
+  }),
+  http2: flag(false, {
+    description: 'Use HTTP/2 with servers that offer it; where it fails, HTTP/1.1 for the next hour.',
+    why: 'With one page at a time it only costs more.',
+  }),
+  cookies: flag(false, {
+    description:
+      'Send the cookies that a host sets back to it for the rest of the turn; then they are forgotten.',
+    why: 'Sessions make endless URLs.',
+  }),
+  acceptLanguage: text({ max: 200, pattern: /^[A-Za-z0-9*,;=. -]+$/ }, undefined, {
+    description: 'The Accept-Language header. Without it none is sent.',
+    expected: 'language tags as in an Accept-Language header',
+    example: 'en, de;q=0.8',
+  }),
+  credentials: text({ form: 'secret name' }, undefined, {
+    description:
+      'The name of a secret with user names, passwords and headers for some sites ([fetching.md](fetching.md#credentials)). Only the name stands here: the secret is read where the crawl runs.',
+    expected: 'lower-case letters, digits and hyphens, at most 40',
+    example: 'members',
+  }),
+});
+
+export type FetchSettings = SettingsOf<typeof fetchSection.keys>;

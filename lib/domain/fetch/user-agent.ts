@@ -1,4 +1,4 @@
-import type { Identity } from '../settings/settings.ts';
+import type { Identity } from './identity-settings.ts';
 
 /** The User-Agent of every request: product token, version and where to complain (RFC 9110 §10.1.5). */
 export function userAgent(identity: Identity, version: string): string {

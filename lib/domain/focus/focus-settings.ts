@@ -1,28 +1,45 @@
-/** How relevance steers the crawl of a job that has a topic. */
-export interface FocusSettings {
-  /** Whose links are followed: those of relevant pages, or of all pages; `unfocused` takes no notice of relevance. */
-  readonly mode: 'unfocused' | 'hard' | 'soft';
-  /** Which of the URLs that wait comes next. */
-  readonly order: 'relevance' | 'breadth-first' | 'arrival' | 'hash';
-  /** What several pages say that link to one URL: the mean of what they promise, or the best. */
-  readonly parents: 'mean' | 'best';
-  /** Links are judged by anchor, URL and the text around them, not by their page alone. */
-  readonly linkScores: boolean;
-  /** Soft: pages off topic that may lie in a row on the way to a page; 29: any number. */
-  readonly tunnel: number;
-}
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { choice, count, derived, flag } from '../settings/setting.ts';
 
-export const defaultFocus: FocusSettings = {
-  mode: 'hard',
-  order: 'relevance',
-  parents: 'mean',
-  linkScores: true,
-  tunnel: 29,
-};
+/** How relevance steers the crawl (`lib/domain/focus/`). */
+export const focusSection = section(
+  'How relevance steers the crawl of a job that has a topic: which links are followed, and in which order. Modes, orders and when to use what: [focus.md](focus.md).',
+  {
+    mode: derived(
+      choice(['unfocused', 'hard', 'soft'], undefined, {
+        description:
+          'Whose links are followed: those of relevant pages (`hard`), of all pages, the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
+        expected: 'unfocused, hard or soft',
+        why: 'Hard focus is what Combine does.',
+        example: 'soft',
+        before: 'hard',
+      }),
+    ),
+    order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
+      description:
+        'Which waiting URL is fetched next: the most promising, the one nearest to a seed, the one found first, or one by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
+      before: 'breadth-first',
+      expected: 'relevance, breadth-first, arrival or hash',
+    }),
+    parents: choice(['mean', 'best'], 'mean', {
+      description:
+        'What a URL is worth that several pages link to: the mean of what the links promise, or the best.',
+      expected: 'mean or best',
+      why: 'Score propagation, as Combine has it.',
+    }),
+    linkScores: flag(true, {
+      description:
+        'Judge links by their anchor and the words of their URL with the filter of the topic, not by the page that they stand on alone.',
+      before: false,
+    }),
+    tunnel: count(0, 29, 29, {
+      description:
+        'With `soft`: how many pages off topic may lie in a row on the way to a page; their links are followed. 29 is without end.',
+      unit: 'pages',
+    }),
+  },
+);
 
-/** What held before there were such settings: links of relevant pages, breadth-first. */
-export const breadthFirst: FocusSettings = {
-  ...defaultFocus,
-  order: 'breadth-first',
-  linkScores: false,
-};
+export type FocusSettings = SettingsOf<typeof focusSection.keys>;
+
+export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'hard' };

@@ -1,5 +1,5 @@
 import type { Candidate } from '../links/link.ts';
-import type { Budgets } from '../settings/settings.ts';
+import type { Budgets } from '../settings/budgets.ts';
 import type { Birth } from '../traps/sighting.ts';
 import { admit } from './admit.ts';
 import { heldCount, pendingCount, visitedCount } from './counters.ts';

@@ -1,4 +1,4 @@
-import type { Budgets } from '../settings/settings.ts';
+import type { Budgets } from '../settings/budgets.ts';
 
 /** What budgets keep back of a host. Nothing is lost: it waits in the frontier, or stands in the link log. */
 export interface OverBudget {

@@ -1,44 +1,60 @@
-/** What counts as a link beside `a`, `area` and frames. */
-export interface LinkSettings {
-  /** The target of a meta refresh is a link, or it is none. */
-  readonly metaRefresh: 'follow' | 'ignore';
-  /**
-   * What a page that names another URL as its canonical one is: a page like others, whose canonical URL is a link; the
-   * same, and the name means nothing; or one that has moved there, when that URL is on its own host.
-   */
-  readonly canonical: 'link' | 'ignore' | 'trust';
-  /** Whether URLs that are written out are links: in plain text and in what HTML shows, in plain text only, nowhere. */
-  readonly fromText: 'all' | 'plain' | 'none';
-  /** Links with one of these `rel` are not followed. */
-  readonly skipRel: readonly SkippableRelation[];
-  /** Links of one page that are recorded and followed: the first ones. */
-  readonly maxPerPage: number;
-}
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { choice, count, list } from '../settings/setting.ts';
 
 /** What authors say of links that they do not vouch for. */
 export const skippableRelations = ['nofollow', 'ugc', 'sponsored'] as const;
 
-export type SkippableRelation = (typeof skippableRelations)[number];
+/** The most that a job may set; what held for jobs that were stored before there was a bound. */
+export const mostLinksPerPage = 100_000;
+
+/** The top-level key `redirects`. */
+export const redirectsSetting = choice(['follow', 'link'], 'follow', {
+  description:
+    'What a redirect to the same host does: `follow` visits its target next, in the same turn if there is room; `link` leaves it among the other links, as Combine does. To another host it always is a link.',
+  expected: 'follow or link',
+  why: 'With `follow` a page that has moved comes when the link to it was chosen.',
+  before: 'link',
+});
+
+/** The `links` section. */
+export const linksSection = section('What counts as a link, beside anchors and frames.', {
+  metaRefresh: choice(['follow', 'ignore'], 'follow', {
+    description: 'A meta refresh: `follow` takes its target for a link.',
+    expected: 'follow or ignore',
+  }),
+  canonical: choice(['link', 'ignore', 'trust'], 'link', {
+    description:
+      "A page's canonical URL, when it is not its own: `link` admits it and stores the page as well; `trust` takes the page for moved when it is on the same host; `ignore` does nothing.",
+    expected: 'link, ignore or trust',
+    why: 'Some sites name one canonical URL for all of their pages.',
+  }),
+  fromText: choice(['all', 'plain', 'none'], 'all', {
+    description:
+      'URLs that are written out, http and https: `all` takes them from plain text documents and from what HTML shows outside of anchors, `plain` from the first only.',
+    expected: 'all, plain or none',
+    why: "Combine's extractLinksFromText, which is on.",
+    before: 'plain',
+  }),
+  skipRel: list(skippableRelations, { max: skippableRelations.length }, [], {
+    description: 'Links with one of these `rel` values are recorded, but not followed.',
+    expected: `a list of ${skippableRelations.join(', ')}`,
+    why: 'None by default: by the HTML standard they deny an endorsement, not a visit.',
+    example: ['ugc', 'sponsored'],
+  }),
+  maxPerPage: count(1, mostLinksPerPage, 10_000, {
+    description:
+      'Links of one page that are recorded and followed: the first ones. How many more there are is told in the record (`moreLinks`).',
+    unit: 'links',
+    why: 'It bounds memory and frontier.',
+    before: mostLinksPerPage,
+  }),
+});
+
+export type LinkSettings = SettingsOf<typeof linksSection.keys>;
+
+export const defaultLinkSettings: LinkSettings = defaultsOf(linksSection);
 
 /** Whether a link with these `rel` tokens is followed. */
 export function isFollowed({ skipRel }: LinkSettings, rel: readonly string[]): boolean {
   return !skipRel.some((relation) => rel.includes(relation));
 }
-
-/** The most that a job may set; what held for jobs that were stored before there was a bound. */
-export const mostLinksPerPage = 100_000;
-
-export const defaultLinkSettings: LinkSettings = {
-  ...{ metaRefresh: 'follow', canonical: 'link', fromText: 'all' },
-  skipRel: [],
-  maxPerPage: 10_000,
-};
-
-/**
- * Extensions of what is probably not text: HEAD tells. No document formats, of which most can be read: for those a HEAD
- * would be one request more for nothing.
- */
-export const defaultHeadFirst: readonly string[] = [
-  ...'bin dat exe msi zip tar tgz gz bz2 xz 7z rar iso dmg deb rpm jar apk'.split(' '),
-  ...'gif jpg jpeg png webp bmp tif tiff mp3 wav ogg wma mp4 mpg mpeg mov avi wmv mkv webm flv'.split(' '),
-];

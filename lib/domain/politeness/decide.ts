@@ -1,4 +1,5 @@
-import { type GapTerm, gapTerms, type PolitenessSettings, restMs } from './gap.ts';
+import { type GapTerm, gapTerms, restMs } from './gap.ts';
+import type { PolitenessSettings } from './politeness-settings.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { HostSignal } from './signal.ts';
 import { type PauseTerm, type PolitenessState, unknownHost } from './state.ts';

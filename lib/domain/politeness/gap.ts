@@ -1,7 +1,5 @@
-import type { JobSettings } from '../settings/settings.ts';
+import type { PolitenessSettings } from './politeness-settings.ts';
 import type { PauseTerm, PolitenessState } from './state.ts';
-
-export type PolitenessSettings = JobSettings['politeness'];
 
 /** One reason to wait after a request to a host, counted from its end. The longest one decides. */
 export interface GapTerm {

@@ -1,18 +1,41 @@
-/** How robots.txt is kept and what it means when it cannot be had. */
-export interface RobotsSettings {
-  /** It is asked for again when it is older. */
-  readonly maxAgeMs: number;
-  /** After so long without an answer it is no longer waited for (RFC 9309 §2.3.1.4). */
-  readonly outageMs: number;
-  /** What then holds where no copy of it was ever had. */
-  readonly afterOutage: 'deny' | 'allow';
-  /** What a Crawl-delay beyond `politeness.maxCrawlDelay` means: that cap, or that the host is not crawled. */
-  readonly longCrawlDelay: 'cap' | 'deny';
-}
+import { purposes } from '../rights/preferences.ts';
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { choice, list, seconds } from '../settings/setting.ts';
 
-export const defaultRobotsSettings: RobotsSettings = {
-  maxAgeMs: 86_400_000,
-  outageMs: 2_592_000_000,
-  afterOutage: 'deny',
-  longCrawlDelay: 'cap',
-};
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The `robots` section. */
+export const robotsSection = section('robots.txt, which is always obeyed.', {
+  maxAge: seconds(60, day, day, {
+    description: 'It is fetched again when it is older than this; sooner where its own max-age says so.',
+    why: 'RFC 9309 §2.4: not longer than 24 hours.',
+  }),
+  outage: seconds(hour, 60 * day, 30 * day, {
+    description: 'After so long without an answer the last copy holds again; until then nothing is fetched.',
+    why: 'RFC 9309 §2.3.1.4 names 30 days.',
+  }),
+  afterOutage: choice(['deny', 'allow'], 'deny', {
+    description: 'What holds after such an outage where there is no copy.',
+    expected: 'deny or allow',
+    why: 'RFC 9309 §2.3.1.4 permits both; `deny` is the one that nobody can hold against you.',
+  }),
+  longCrawlDelay: choice(['cap', 'deny'], 'cap', {
+    description:
+      'What a Crawl-delay or Request-rate beyond `politeness.maxCrawlDelay` means: `cap` obeys it up to there, `deny` leaves the host alone. To obey it in full, raise `politeness.maxCrawlDelay`.',
+    expected: 'cap or deny',
+  }),
+});
+
+export type RobotsSettings = SettingsOf<typeof robotsSection.keys>;
+
+export const defaultRobotsSettings: RobotsSettings = defaultsOf(robotsSection);
+
+/** The top-level key `purpose`. */
+export const purposeSetting = list(purposes, { min: 1, max: purposes.length }, ['search'], {
+  description:
+    'What the collection is for. A page whose owner refuses one of these uses is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
+  expected: `a list of ${purposes.join(', ')}`,
+  why: 'See [robots.md](robots.md#usage-what-a-page-may-be-taken-for).',
+  example: ['search', 'ai-input'],
+});

@@ -1,5 +1,7 @@
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { count, list, type Notes, special } from '../settings/setting.ts';
 import type { HostShare } from './host-share.ts';
-import type { ScopeList } from './scope-list.ts';
+import { listOf, type ScopeList } from './scope-list.ts';
 
 /** What a rule says of a URL that it is about. One that is not about a URL says nothing. */
 export type ScopeWord = 'accept' | 'reject';
@@ -32,37 +34,11 @@ export interface ScopeRule {
   readonly test: ScopeTest;
 }
 
-/** Which URLs belong to a crawl (`scopeOf`). */
-export interface ScopeSettings {
-  /** Hosts that may be crawled, each with its subdomains; empty means every host. */
-  readonly hosts: ScopeList;
-  /** Patterns (`HOST: …` or `URL …`) of which one must match; empty means every URL. */
-  readonly allow: ScopeList;
-  /** Patterns of which none may match. */
-  readonly exclude: ScopeList;
-  /** Extensions of what is not asked for, lower-case, without the dot. */
-  readonly excludeExtensions: ScopeList;
-  readonly rules: readonly ScopeRule[];
-  readonly schemes: readonly ('http' | 'https')[];
-  /** Links from the nearest seed. */
-  readonly maxDepth: number;
-  /** Characters. */
-  readonly maxUrlLength: number;
-  /** Links from host to host, from the nearest host of a seed; absent: no limit. */
-  readonly maxHostHops?: number;
-  /** Only hosts of this part; absent: all. */
-  readonly share?: HostShare;
-  /** How often one path segment may occur in a path. */
-  readonly maxRepeats: number;
-  /** Parameters of the query. */
-  readonly maxParameters: number;
-}
-
 /**
  * What nobody reads text from: Combine's list without what it lists for its converters' lack alone, and what has come
  * since. Nothing that is a page somewhere (`php`, `asp`) or a document (`pdf`, `doc`) is in it.
  */
-export const defaultExtensions: readonly string[] = [
+const defaultExtensions: readonly string[] = [
   ...'gif jpg jpeg jfif png apng webp avif heic bmp ico tif tiff pcx xbm xpm tga psd pgm ppm pbm'.split(' '),
   ...'mp3 m4a aac ogg oga opus flac wav au mid midi ram wma aif aiff'.split(' '),
   ...'mp4 m4v mpg mpeg mov avi wmv wmz mkv webm ogv flv 3gp'.split(' '),
@@ -72,16 +48,93 @@ export const defaultExtensions: readonly string[] = [
   ...'mdb sav sdd mat raw rmx rmd arff pdb vo fig'.split(' '),
 ];
 
-/** Defaults of the limits, and what a job has that says nothing of its scope. */
-export const defaultScope: ScopeSettings = {
-  hosts: [],
-  allow: [],
-  exclude: [],
-  excludeExtensions: [{ file: 'default', line: 0, entries: defaultExtensions }],
-  rules: [],
-  schemes: ['http', 'https'],
-  maxDepth: 1_000,
-  maxUrlLength: 250,
-  maxRepeats: 4,
-  maxParameters: 20,
-};
+/** Entries as a file has them, some of them in files of their own; which these are is read with their lines. */
+type GivenEntries = readonly (string | { readonly file: string })[];
+
+function entries(fallback: readonly string[], notes: Notes & { readonly before?: GivenEntries }) {
+  const inline = (given: GivenEntries): ScopeList =>
+    listOf(
+      given.filter((entry) => typeof entry === 'string'),
+      'default',
+    );
+  return special<GivenEntries, ScopeList>(fallback, inline, notes);
+}
+
+/** The `scope` section: which URLs belong to the crawl. */
+export const scopeSection = section(
+  'What may be crawled. In this order, the last word wins; every rule, with examples: [scope.md](scope.md).',
+  {
+    allow: entries([], {
+      description:
+        'Patterns of which one must match a URL (`URL …`) or its host (`HOST: …`); none means every URL.',
+      expected: 'a list of patterns such as `HOST: \\.example\\.org$` or `URL /papers/`, or of files of them',
+      why: "Combine's `<url><allow>`.",
+      example: ['HOST: \\.example\\.org$'],
+    }),
+    hosts: entries([], {
+      description: 'Hosts that may be crawled, each with its subdomains; none means every host.',
+      expected: 'a list of host names, or of files of them',
+      example: ['example.org'],
+    }),
+    exclude: entries([], {
+      description: 'Patterns of which none may match.',
+      expected: 'a list of patterns such as `URL /print/`, or of files of them',
+      why: "Combine's `<url><exclude>`; its files can be taken as they are.",
+      example: ['URL /print/', 'HOST: ^mirror\\.'],
+    }),
+    excludeExtensions: entries(defaultExtensions, {
+      description: 'Extensions of files that are not asked for; in any case, without the dot.',
+      expected: 'a list of extensions, or of files of them',
+      why: 'Nothing is read from images, sound, programs and archives.',
+      before: [],
+    }),
+    rules: special([], (): readonly ScopeRule[] => [], {
+      description: 'Rules that accept or reject; the last one that is about a URL decides.',
+      expected: 'a list of rules such as `reject: { patterns: "URL /print/" }`',
+      example: [{ reject: { patterns: ['URL \\?'] } }, { accept: { hosts: ['www.example.org'] } }],
+    }),
+    schemes: list(['http', 'https'], { min: 1, max: 2 }, ['http', 'https'], {
+      description: 'Schemes that are crawled.',
+      expected: 'http, https or both (no other is spoken)',
+    }),
+    maxDepth: count(0, 10_000, 1_000, {
+      description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
+      unit: 'links',
+      why: 'A listing of 60 pages is 60 links deep.',
+    }),
+    maxHostHops: count(0, 1_000, undefined, {
+      description:
+        'Links from host to host, counted from the hosts of the seeds. 0: only those hosts; 1: those they link to as well. Without it there is no limit.',
+      unit: 'links',
+      example: 1,
+    }),
+    share: special(undefined as HostShare | undefined, (share) => share, {
+      description:
+        'Only hosts of one of several parts, by a hash of the end of their names (`example.co.uk`): to compare two policies (`winnow ab`), or to share a crawl among installations.',
+      expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
+      example: { part: 1, of: 2 },
+    }),
+    maxUrlLength: count(20, 2_000, 250, {
+      description: 'Longer URLs are not taken in.',
+      unit: 'characters',
+      why: "Combine's default; real pages seldom have longer ones, traps do.",
+    }),
+    maxRepeats: count(1, 1_000, 4, {
+      description: 'How often the same segment may occur in a path.',
+      unit: 'times',
+      why: 'Relative links under error pages make endless paths of a few segments.',
+      before: 1_000,
+    }),
+    maxParameters: count(0, 1_000, 20, {
+      description: 'Parameters that a query may have.',
+      unit: 'parameters',
+      why: 'Filters upon filters are a listing in ever new orders.',
+      before: 1_000,
+    }),
+  },
+);
+
+/** Which URLs belong to a crawl (`scopeOf`). */
+export type ScopeSettings = SettingsOf<typeof scopeSection.keys>;
+
+export const defaultScope: ScopeSettings = defaultsOf(scopeSection);

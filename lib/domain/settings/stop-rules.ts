@@ -1,13 +1,50 @@
+import { type SettingsOf, section } from './section.ts';
+import { count, number, onlyInFile, seconds } from './setting.ts';
+
+/** When a crawl stops by itself. */
+export const stopSection = section(
+  'When the crawl stops by itself: whichever limit is reached first pauses the job, within one turn of each host at work, and `winnow status` says which. `winnow continue` opens it again, and all limits count anew from there. See [focus.md](focus.md).',
+  {
+    pages: count(1, 1_000_000_000, undefined, {
+      description: 'Pages fetched, whatever came of them. Without it: no limit.',
+      unit: 'pages',
+      example: 100_000,
+    }),
+    bytes: count(1, 1_000_000_000_000_000, undefined, {
+      description: 'Decoded bytes of all answers. Without it: no limit.',
+      unit: 'bytes',
+      example: 10_000_000_000,
+    }),
+    time: seconds(1, 315_360_000, undefined, {
+      description: 'Time for which the crawl ran; pauses are not counted. Without it: no limit.',
+      example: 86_400,
+    }),
+    dollars: number(0.0001, 1_000_000, undefined, {
+      description:
+        'What AWS bills for the crawl by list prices, without storage. Means nothing on one machine. Without it: no limit.',
+      unit: 'dollars',
+      example: 5,
+    }),
+    harvestRate: onlyInFile(
+      number(0.0001, 1, undefined, {
+        description:
+          'The marginal harvest rate: the crawl stops when less than this part of the last `harvestOver` pages was kept. Judged pages count: kept, off topic, or with known content. Without it: no limit.',
+        unit: 'of the pages',
+        example: 0.05,
+      }),
+    ),
+    harvestOver: onlyInFile(
+      count(20, 1_000_000, 500, {
+        description: 'Over how many pages `harvestRate` is taken.',
+        unit: 'pages',
+        why: 'Over 500 pages a rate of 5 % is known to within 2 %.',
+      }),
+    ),
+  },
+);
+
 /** When a crawl is to stop by itself; what is absent does not stop it. */
-export interface StopSettings {
-  /** Pages fetched. */
-  readonly pages?: number;
-  /** Decoded bytes of all answers. */
-  readonly bytes?: number;
-  /** Time in which the crawl ran. */
-  readonly timeMs?: number;
-  /** What AWS bills for it by list prices; means nothing on one machine. */
-  readonly dollars?: number;
+export interface StopSettings extends SettingsOf<typeof stopSection.keys> {
   /** Of so many pages judged last, less than this part was kept. */
   readonly harvest?: { readonly below: number; readonly over: number };
 }

@@ -1,31 +1,54 @@
-import type { LocationPolicy } from './location.ts';
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { choice, count, flag, list, seconds } from '../settings/setting.ts';
+import { locationPolicies } from './location.ts';
 
-/** The `sitemaps:` section of a job. */
-export interface SitemapSettings {
-  /** Whether sitemaps and feeds are looked for and read. */
-  readonly follow: boolean;
-  /** Paths that are tried on the hosts of seeds, named by robots.txt or not. */
-  readonly wellKnown: readonly string[];
-  readonly location: LocationPolicy;
-  /** How long a sitemap or feed rests once it was read. */
-  readonly revisitMs: number;
-  /** Caps on what is read of one of them. */
-  readonly maxUrls: number;
-  readonly maxBytes: number;
-  /** Whether `lastmod` makes a page due that was last checked before. */
-  readonly lastmod: boolean;
-  /** Whether `changefreq` does, for an entry without `lastmod`. */
-  readonly changefreq: boolean;
-}
+const day = 86_400;
 
-/** The limits are those of the protocol (sitemaps.org). */
-export const defaultSitemapSettings: SitemapSettings = {
-  follow: true,
-  wellKnown: [],
-  location: 'any',
-  revisitMs: 86_400_000,
-  maxUrls: 50_000,
-  maxBytes: 52_428_800,
-  lastmod: true,
-  changefreq: false,
-};
+/** Sitemaps (sitemaps.org) and feeds: lists of URLs that a site keeps for crawlers and readers. */
+export const sitemapsSection = section(
+  'Sitemaps and feeds. They are read for the URLs that they list and are not stored themselves ([sitemaps.md](sitemaps.md)).',
+  {
+    follow: flag(true, {
+      description:
+        'Read the sitemaps that robots.txt names, and sitemaps and feeds that links lead to. If not, they are pages of a type that is not supported.',
+      before: false,
+    }),
+    wellKnown: list({ max: 200, pattern: /^\/\S*$/ }, { max: 20 }, [], {
+      description: 'Paths that are tried on the hosts of seeds, beside what robots.txt names.',
+      expected: 'a list of paths that begin with /',
+      why: 'Each costs every such host a request and a gap, mostly for a 404; most sites name theirs in robots.txt.',
+      example: ['/sitemap.xml', '/sitemap_index.xml'],
+    }),
+    location: choice(locationPolicies, 'any', {
+      description:
+        "Which entries count. `protocol`: those below the sitemap's own directory, or of its whole host when the host's robots.txt names it; `host`: those of its own host; `any`: all.",
+      expected: 'protocol, host or any',
+      why: 'Where links may lead is for `scope` to say.',
+    }),
+    revisit: seconds(60, 365 * day, day, {
+      description: 'How long a sitemap or feed rests once it was read.',
+    }),
+    maxUrls: count(1, 1_000_000, 50_000, {
+      description: 'Entries that are read of one sitemap or feed.',
+      unit: 'entries',
+      why: 'The limit of the protocol.',
+    }),
+    maxBytes: count(1_024, 1_073_741_824, 52_428_800, {
+      description: 'Decoded bytes that are read of one sitemap. It is read as it comes and never held whole.',
+      unit: 'bytes',
+      why: 'The limit of the protocol.',
+    }),
+    lastmod: flag(true, {
+      description:
+        'A page of the same host that changed, by its `lastmod`, after it was last checked is due again.',
+    }),
+    changefreq: flag(false, {
+      description: 'A page whose entry has no `lastmod` is due again when its `changefreq` is over.',
+      why: 'Most sitemaps say `daily` of everything.',
+    }),
+  },
+);
+
+export type SitemapSettings = SettingsOf<typeof sitemapsSection.keys>;
+
+export const defaultSitemapSettings: SitemapSettings = defaultsOf(sitemapsSection);

@@ -1,6 +1,6 @@
 import { type Applicant, admitHost } from '../../domain/domains/ledger.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
-import type { Budgets } from '../../domain/settings/settings.ts';
+import type { Budgets } from '../../domain/settings/budgets.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';

@@ -1,7 +1,8 @@
 import { version } from '../../domain/base/version.ts';
+import type { Identity } from '../../domain/fetch/identity-settings.ts';
 import { userAgent } from '../../domain/fetch/user-agent.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { Identity, JobSettings } from '../../domain/settings/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { FetchRequest } from '../../ports/web.ts';
 

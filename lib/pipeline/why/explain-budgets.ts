@@ -1,5 +1,6 @@
+import type { Budgets } from '../../domain/settings/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { Budgets, JobSettings } from '../../domain/settings/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { WhyReport } from '../report/reports.ts';

@@ -84,6 +84,11 @@ describe('settings that an earlier Winnow stored', () => {
     expect(parseSettings(encodeSettings(read))).toEqual(read);
   });
 
+  it('mean what they meant then, whatever the defaults are now: a changed default needs a `before`', () => {
+    const then = readFileSync(new URL('../../fixtures/settings/form-1-read.json', import.meta.url), 'utf8');
+    expect(JSON.parse(encodeSettings(parseSettings(text)))).toEqual(JSON.parse(then));
+  });
+
   it('keep the identity of their URLs, which had no steps to choose', () => {
     const raw = 'http://Example.org/%7ea;jsessionid=1/../b?utm_source=x&a=1&a=1&PHPSESSID=2#c';
     expect(identityOf(parseSettings(text)).canonicalise(raw)).toMatchObject({ url: formerly(raw) });

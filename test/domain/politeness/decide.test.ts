@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FailureReason } from '../../../lib/domain/fetch/outcome.ts';
 import { type Decision, decide, type PolitenessEvent } from '../../../lib/domain/politeness/decide.ts';
-import type { PolitenessSettings } from '../../../lib/domain/politeness/gap.ts';
+import type { PolitenessSettings } from '../../../lib/domain/politeness/politeness-settings.ts';
 import { type HostSignal, signalOf } from '../../../lib/domain/politeness/signal.ts';
 import { type PolitenessState, unknownHost } from '../../../lib/domain/politeness/state.ts';
 import { defaults } from './settings.ts';

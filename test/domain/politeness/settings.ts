@@ -1,4 +1,4 @@
-import type { PolitenessSettings } from '../../../lib/domain/politeness/gap.ts';
+import type { PolitenessSettings } from '../../../lib/domain/politeness/politeness-settings.ts';
 import { testSettings } from '../../support/settings.ts';
 
 /** The defaults of a job. */

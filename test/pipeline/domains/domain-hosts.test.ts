@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Budgets } from '../../../lib/domain/settings/settings.ts';
+import type { Budgets } from '../../../lib/domain/settings/budgets.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';

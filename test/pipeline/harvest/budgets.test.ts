@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Budgets, JobSettings } from '../../../lib/domain/settings/settings.ts';
+import type { Budgets } from '../../../lib/domain/settings/budgets.ts';
+import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { commandsUnderWay } from '../../../lib/pipeline/control/look.ts';
 import { runLogged } from '../../../lib/pipeline/control/run-logged.ts';

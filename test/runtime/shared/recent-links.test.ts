@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breadthFirst, defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -71,7 +71,7 @@ describe('the memory of delivered links', () => {
 
   it('keeps back every repeat that is no nearer where no relevance orders the frontier', () => {
     const recent = recentLinks(3);
-    const byDepth = rankingOf(breadthFirst, true);
+    const byDepth = rankingOf({ ...defaultFocus, order: 'breadth-first', linkScores: false }, true);
     const plain = (depth: number) => ({
       candidate: { url: 'http://d.example/' as CanonicalUrl, depth, rank: depth },
       hostHops: 0,

@@ -1,6 +1,6 @@
 import { load } from 'cheerio/slim';
 import type { FieldValue } from '../../collection/record.ts';
-import type { ExtractRule } from '../../settings/settings.ts';
+import type { ExtractRule } from '../../settings/extract-rules.ts';
 import { canonicalise } from '../../url/canonicalise.ts';
 import type { CanonicalUrl } from '../../url/url.ts';
 import { parseNumber } from '../parse-number.ts';

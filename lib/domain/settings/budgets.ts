@@ -1,19 +1,19 @@
-import * as z from 'zod';
-import { count, limit, section } from './field.ts';
+import { type SettingsOf, section } from './section.ts';
+import { count } from './setting.ts';
 
 const billion = 1_000_000_000;
 const terabytes = 1_000_000_000_000_000;
 
 /** How much of the crawl one host, or one registered domain, may have. */
-export const budgetsSchema = section(
+export const budgetsSection = section(
   'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off is counted, and comes back when the budget is raised.',
   {
-    pagesPerHost: limit(billion, {
+    pagesPerHost: count(1, billion, undefined, {
       description: 'Pages of a host that are visited; visiting them again is not counted. Without it: all.',
       unit: 'pages',
       example: 5_000,
     }),
-    bytesPerHost: limit(terabytes, {
+    bytesPerHost: count(1, terabytes, undefined, {
       description: 'No new page of a host is visited when its answers came to so much. Without it: no limit.',
       unit: 'bytes',
       example: 1_000_000_000,
@@ -24,23 +24,23 @@ export const budgetsSchema = section(
       unit: 'URLs',
       why: 'A host with more often has a trap.',
     }),
-    depthPerHost: z.int().min(0).max(1_000).optional().meta({
+    depthPerHost: count(0, 1_000, undefined, {
       description:
         'Pages of a host that are further from the nearest seed wait until this is raised. Without it `scope.maxDepth` alone decides.',
       unit: 'links',
       example: 5,
     }),
-    pagesPerDomain: limit(billion, {
+    pagesPerDomain: count(1, billion, undefined, {
       description: 'As `pagesPerHost`, for all hosts of a registered domain together. Without it: all.',
       unit: 'pages',
       example: 50_000,
     }),
-    bytesPerDomain: limit(terabytes, {
+    bytesPerDomain: count(1, terabytes, undefined, {
       description: 'As `bytesPerHost`, for all hosts of a registered domain together. Without it: no limit.',
       unit: 'bytes',
       example: 10_000_000_000,
     }),
-    hostsPerDomain: limit(billion, {
+    hostsPerDomain: count(1, billion, undefined, {
       description:
         'Hosts of a registered domain that are crawled; seeds always are. Without it: as many as they earn (`newHosts`).',
       unit: 'hosts',
@@ -54,3 +54,5 @@ export const budgetsSchema = section(
     }),
   },
 );
+
+export type Budgets = SettingsOf<typeof budgetsSection.keys>;

@@ -1,23 +1,25 @@
-import * as z from 'zod';
-import { readWindow } from '../../domain/politeness/window.ts';
-import { count, seconds, section } from './field.ts';
+import { type SettingsOf, section } from '../settings/section.ts';
+import { choice, count, named, number, seconds, text } from '../settings/setting.ts';
 
 const day = 86_400;
 const month = 30 * day;
 
 /** When a host may next be asked: every term of its gap. docs/politeness.md says how they come together. */
-export const politenessSchema = section(
+export const politenessSection = section(
   'How gently hosts are treated; for one host it holds across all jobs. `winnow why <host>` names each term of its gap.',
   {
-    waitIntervalHost: seconds(0, day, 60, {
-      description: 'From the end of one request to the start of the next, to one host.',
-      why: "Combine's default. Below 1 only for hosts of your own.",
-    }),
+    waitIntervalHost: named(
+      'gapMs',
+      seconds(0, day, 60, {
+        description: 'From the end of one request to the start of the next, to one host.',
+        why: "Combine's default. Below 1 only for hosts of your own.",
+      }),
+    ),
     maxCrawlDelay: seconds(0, month, 300, {
       description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
       why: 'Some sites ask for days.',
     }),
-    responseFactor: z.number().min(0).max(100).default(0).meta({
+    responseFactor: number(0, 100, 0, {
       description:
         'A host rests at least so many times as long as its last answer took; 0: no matter how long.',
       unit: 'times',
@@ -46,22 +48,20 @@ export const politenessSchema = section(
         'A host that has been parked for so long is not asked any more, until something new leads to it.',
       why: 'Each probe costs a turn, and most dead hosts stay dead.',
     }),
-    unit: z.enum(['host', 'domain', 'address']).default('host').meta({
+    unit: choice(['host', 'domain', 'address'], 'host', {
       description:
         'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
       expected: 'host, domain or address',
       why: 'Hosts of a small site are often one machine.',
     }),
-    window: z
-      .string()
-      .refine((text) => readWindow(text) !== undefined)
-      .optional()
-      .meta({
-        description:
-          'Hours of the day in which a host may be asked; without it always. No request starts outside. Use `overrides` for single hosts.',
-        expected:
-          'two times of the day and a time zone, such as 22:00-06:00 Europe/Stockholm (without a zone: UTC)',
-        example: '22:00-06:00 Europe/Stockholm',
-      }),
+    window: text({ form: 'time window' }, undefined, {
+      description:
+        'Hours of the day in which a host may be asked; without it always. No request starts outside. Use `overrides` for single hosts.',
+      expected:
+        'two times of the day and a time zone, such as 22:00-06:00 Europe/Stockholm (without a zone: UTC)',
+      example: '22:00-06:00 Europe/Stockholm',
+    }),
   },
 );
+
+export type PolitenessSettings = SettingsOf<typeof politenessSection.keys>;

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
+import { listOf } from '../../domain/scope/scope-list.ts';
+import { limitTests, listTests } from '../../domain/scope/scope-settings.ts';
+import { type JobSettings, jobSections, overridable } from '../../domain/settings/settings.ts';
+import { stopSection } from '../../domain/settings/stop-rules.ts';
+import { type StoredSpecials, storedShape } from './stored-shape.ts';
+import { storedAnalysers, storedTopic } from './stored-topic.ts';
+
+const whole = z.int().check(z.minimum(0));
+
+const extract = z.array(
+  z.strictObject({
+    field: z.string(),
+    selector: z.string(),
+    attribute: z.exactOptional(z.string()),
+    type: z.enum(['string', 'number', 'boolean', 'url', 'html']),
+    many: z.boolean(),
+  }),
+);
+
+const scopeList = z.array(z.strictObject({ file: z.string(), line: whole, entries: z.array(z.string()) }));
+/** In the oldest form a list of hosts was one of strings. */
+const hosts = z.union([
+  scopeList,
+  z.pipe(
+    z.array(z.string()),
+    z.transform((names) => listOf(names, 'job.yaml')),
+  ),
+]);
+const scopeRule = z.strictObject({
+  word: z.enum(['accept', 'reject']),
+  source: z.string(),
+  test: z.union([
+    z.strictObject({ kind: z.literal('all') }),
+    z.strictObject({ kind: z.enum(listTests), list: scopeList }),
+    z.strictObject({ kind: z.enum(limitTests), limit: whole }),
+  ]),
+});
+
+/** What no kind of setting describes. */
+const specials: StoredSpecials = {
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
+  'scope.hosts': hosts,
+  'scope.allow': scopeList,
+  'scope.exclude': scopeList,
+  'scope.excludeExtensions': scopeList,
+  'scope.rules': z.array(scopeRule),
+  'scope.share': z.strictObject({ part: whole, of: whole }),
+  extract,
+  'network.ports': z.array(z.string()),
+  'url.aliases': z.record(z.string(), z.string()),
+};
+
+const origins = z.record(z.string(), z.string());
+const overridden = Object.fromEntries(
+  Object.entries(jobSections).filter(([section]) => Object.hasOwn(overridable, section)),
+);
+const override = z.strictObject({
+  match: z.union([
+    z.strictObject({ domain: z.string() }),
+    z.strictObject({ host: z.string(), path: z.exactOptional(z.string()) }),
+  ]),
+  label: z.string(),
+  settings: z.strictObject(storedShape(overridden, specials, 'patch')),
+  origins,
+});
+
+const stop = z.strictObject({
+  ...storedShape(stopSection.keys, specials),
+  harvest: z.exactOptional(z.strictObject({ below: z.number(), over: whole })),
+});
+
+/** The settings of a job as they are stored. Their types follow from those of the sections (`SettingsOf`). */
+export const storedSettings = z.strictObject({
+  ...storedShape(jobSections, specials),
+  topic: z.exactOptional(storedTopic),
+  analysers: z.exactOptional(storedAnalysers),
+  stop: z.exactOptional(stop),
+  freshness: z.exactOptional(z.strictObject(storedShape(freshnessSection.keys, specials))),
+  deny: z._default(scopeList, []),
+  overrides: z._default(z.array(override), []),
+  origins: z._default(origins, {}),
+}) as unknown as z.ZodMiniType<JobSettings>;

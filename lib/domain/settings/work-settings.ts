@@ -1,0 +1,71 @@
+import { section } from './section.ts';
+import { choice, count, flag, named, number, seconds } from './setting.ts';
+
+export const turnSection = section(
+  'A turn: what one worker does for one host before the others have theirs.',
+  {
+    maxPages: count(1, 1_000, 10, {
+      description: 'Pages fetched in one turn. 1 is how Combine does it; more cost less on AWS.',
+      unit: 'pages',
+      why: 'A worker that dies loses at most the work of its turn.',
+    }),
+    maxSeconds: named(
+      'maxMs',
+      seconds(2, 300, 60, {
+        description: 'No request of a turn starts after this.',
+        why: 'Turn, last request and commit must fit into the 15 minutes of a Lambda.',
+      }),
+    ),
+    maxWait: seconds(0, 60, 2, {
+      description:
+        'A gap longer than this is not waited for inside a turn: the host goes back to the due index.',
+      why: 'On AWS waiting is billed.',
+    }),
+  },
+);
+
+export const offTopicSection = section(
+  'Pages that the topic refuses. Of each its score, its best class, its tries and dates are kept in any case, and its links in the link log.',
+  {
+    keep: choice(['none', 'text', 'all'], 'none', {
+      description:
+        'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection; `winnow reclassify` judges them again when the topic changes.',
+      expected: 'none, text or all',
+      why: 'Else a page that a changed topic would take is fetched again.',
+    }),
+  },
+);
+
+export const documentsSection = section('The raw bytes of stored pages.', {
+  keep: flag(true, {
+    description: 'Keep them beside the records, compressed. Without them nothing can be parsed again.',
+  }),
+});
+
+export const limitsSection = section('Ceilings.', {
+  pagesPerDay: count(1, 1_000_000_000, undefined, {
+    description:
+      'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS; without it there is no ceiling on one machine.',
+    unit: 'pages',
+    example: 10_000,
+  }),
+  dollarsPerMonth: number(0.0001, 1_000_000, undefined, {
+    description:
+      'A budget for each calendar month (UTC): when the work of the job has cost so much by list prices, it pauses until the next month, or until the budget is raised. Storage is not in it; it means nothing on one machine. See [costs.md](costs.md#a-budget). Without it: no limit.',
+    unit: 'dollars',
+    example: 5,
+  }),
+});
+
+export const crawlSection = section('On one machine only.', {
+  hosts: count(1, 1_000, 64, {
+    description: 'Hosts crawled side by side.',
+    unit: 'hosts',
+    why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
+  }),
+  patience: seconds(0, 2_592_000, 900, {
+    description:
+      'A crawl ends when nothing is due within this time, hosts that are backed off from included. The gap of a host is always waited for.',
+    why: 'Long enough for the first four back-offs from a host.',
+  }),
+});
