@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Waits for something, at most until a time (monotonic ms). What is waited for goes on after it.
- * @returns whether it has ended, well or not
+ * Waits until a promise settles, or until `by` (monotonic ms). The work of the promise goes on afterwards.
+ * @returns whether the promise has settled
  */
 export async function endsBy(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

@@ -1,12 +1,12 @@
 import { span } from '../../domain/base/format-span.ts';
 import type { UrlRefusal } from '../../domain/url/url.ts';
 
-/** A duration in seconds, as settings and headers give it: `60 s`, `0.25 s`. */
+/** A duration in seconds, in the form of settings and headers: `60 s`, `0.25 s`. */
 export function formatSeconds(ms: number): string {
   return `${Number((ms / 1_000).toFixed(3))} s`;
 }
 
-/** A time as people say it, with the exact one: `in 3 min (2026-11-20T12:00:00.000Z)`. */
+/** A time relative to now, with the exact time: `in 3 min (2026-11-20T12:00:00.000Z)`. */
 export function formatWhen(at: number, now: number): string {
   return `${at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`} (${new Date(at).toISOString()})`;
 }

@@ -3,7 +3,7 @@ import type { JobStore } from '../../ports/jobs.ts';
 
 const caches = new WeakMap<JobStore, Map<string, Promise<JobSettings>>>();
 
-/** Settings never change under a version: each is read once per process. */
+/** The settings of a version, which never change: read once per process. */
 export function settingsOf(jobs: JobStore, job: string, version: string): Promise<JobSettings> {
   let cache = caches.get(jobs);
   if (!cache) {

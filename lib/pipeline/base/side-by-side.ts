@@ -1,4 +1,4 @@
-/** Runs `work` on every item, at most `limit` at a time; rejects with the first failure after all have ended. */
+/** Runs `work` on every item, at most `limit` at a time. Rejects with the first failure after all have ended. */
 export async function sideBySide<T>(
   items: readonly T[],
   limit: number,

@@ -6,13 +6,13 @@ import type { RecordEntry } from '../../ports/records.ts';
 type Named = Pick<RecordEntry, 'md5' | 'change'>;
 
 /**
- * How many turns below the one that a record names its line is looked for. Earlier versions wrote the name before the turn was
- * committed: when a ticket ran out and an earlier one's worker committed after all, it names a turn that never had the
- * page, and the line is in the last one that was committed before.
+ * How many turns before the one that a record names are searched for its line. Earlier versions wrote the name before the
+ * turn was committed: when the worker of an expired ticket committed after all, the record names a turn that never had
+ * the page, and the line is in the last turn that was committed before.
  */
 const turnsBack = 16;
 
-/** The full text of a record: its line of a changes object. Undefined when it is not there. */
+/** The full text of a record: its line of a changes object. Undefined when there is no such line. */
 export async function changeLineOf(
   { changes }: { readonly changes: Pick<Ports['changes'], 'read'> },
   job: string,
@@ -27,8 +27,9 @@ export async function changeLineOf(
 }
 
 /**
- * The line of a record among those of the turn that it names. In what earlier versions have stored, the one of two deliveries of a
- * ticket that was not committed may have named the place that its own line would have had: then it is another one of the same turn.
+ * The line of a record among the lines of the turn that it names. In data of earlier versions the line may stand under
+ * another ordinal of the turn: two deliveries of a ticket ran, and the one that was not committed named the place that
+ * its own line would have had.
  */
 export function lineOf(
   { md5, change: { ordinal } }: Named,

@@ -13,7 +13,7 @@ import { scoresLinks } from '../links/link-prior.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { Publishing } from '../turn/publishing.ts';
 
-/** What is staged of a turn's pages: their change lines, as far as they can be written before it is committed. */
+/** The lines that a turn stages: the changes of its pages, as far as they can be written before the commit. */
 export function stagedLines(
   { key, turn, contents }: Publishing,
   pages: readonly OutboxPage[],
@@ -24,8 +24,8 @@ export function stagedLines(
 }
 
 /**
- * The contents of a committed turn's pages: those in progress, else from what was staged, else from the raw documents. What was
- * staged is deleted only after the changes object was put: where it is gone and that is there, all is done.
+ * The contents of a committed turn's pages: from memory, from the staged lines, or from the raw documents. Staged lines
+ * are deleted only after the changes object was put: where they are gone and the object is there, the turn is published.
  */
 export async function committedContents(
   publishing: Publishing,
@@ -51,7 +51,7 @@ function contentIn(line: string, settings: JobSettings): WrittenContent {
   return writtenContent(contentOf(record), undefined, settingsFor(settings, url).links);
 }
 
-/** After a crash: the same bytes give the same content; without the word of plug-ins where those fail now. */
+/** Reads a page again after a crash. The same bytes give the same content; plug-ins that fail now are left out. */
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
   const { linkHeader } = page.response;

@@ -9,9 +9,9 @@ import { findPage } from '../frontier/find-page.ts';
 import { openStoredPages } from './stored-pages.ts';
 
 /**
- * What is kept of a page: its record, or of one that is off topic what the job keeps of such pages (`offTopic.keep`).
- * Undefined for a page of which nothing is.
- * @throws WinnowError `usage` for what is no URL
+ * The stored content of a page: its record, or, for an off-topic page, what the job keeps of such pages (`offTopic.keep`).
+ * Undefined for a page without stored content.
+ * @throws WinnowError `usage` for a text that is no URL
  */
 export async function keptPage(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'>,

@@ -1,25 +1,26 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** How new content of a URL stands to the collection, when it is come upon; which URL made a record decides the register. */
+/** How the new content of a URL relates to the collection so far; which URL made a record is decided when it is registered. */
 export interface RecordMatch {
-  /** Nobody is known to have had it before. */
+  /** No other URL is known to have had the content before. */
   readonly isFirst: boolean;
   /** The URL that led to this record first, if it still does. */
   readonly twin?: CanonicalUrl;
-  /** Where its links lead has been seen to. */
+  /** The targets of its links were admitted before. */
   readonly knownTargets: boolean;
-  /** Key of the raw document from which it can be read again. */
+  /** Key of the raw document from which the content can be read again. */
   readonly document?: string;
-  /** That is its own, and still to be put. */
+  /** `document` is the page's own, and still has to be put. */
   readonly isToBePut: boolean;
 }
 
 /**
- * Looks whether content of a URL is known, in the register and among what this process has found. Adds nothing: a turn that
- * dies leaves no record behind.
- * @param own key of its own raw document, when that is to be kept
+ * Looks up whether the content of a URL is known, in the register and among the contents in flight of this process. Writes
+ * nothing, so that a turn that dies leaves no record behind.
+ * @param own key of the page's own raw document, if it is to be kept
  */
 export async function matchRecord(
   { ports, key, inFlight }: Pick<Turn, 'ports' | 'key' | 'inFlight'>,
@@ -41,15 +42,14 @@ export async function matchRecord(
     const { firstUrl: twin, document } = known;
     return {
       ...{ isFirst: false, knownTargets: known.targets === targets, isToBePut: false },
-      ...(twin === undefined ? {} : { twin }),
-      ...(document === undefined ? {} : { document }),
+      ...defined({ twin, document }),
     };
   }
   const match = inFlight.match(md5, { url, targets, ...(own === undefined ? {} : { document: own }) });
   if (match === undefined || match.content.url === url)
     return { isFirst: true, knownTargets: false, ...withOwn };
   const { url: twin, document } = match.content;
-  // The other turn may never be committed: what it has put is not relied upon.
+  // The other turn may never be committed, so its document cannot be relied on.
   if (!match.isOwn) return { isFirst: false, twin, knownTargets: false, ...withOwn };
   return {
     ...{ isFirst: false, twin, knownTargets: match.content.targets === targets, isToBePut: false },

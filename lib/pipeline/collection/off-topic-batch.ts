@@ -5,9 +5,9 @@ import { keptDigest, type OffTopicLocation, readJudgement } from '../../domain/t
 import type { Turn } from '../turn/turn.ts';
 
 /**
- * Keeps the content of an off-topic page, unless the same is kept of an earlier visit.
- * @param judged of that visit
- * @returns where it is kept
+ * Adds the content of an off-topic page to the turn's batch, unless an earlier visit stored the same content.
+ * @param judged the judgement of that visit
+ * @returns where the content is stored
  */
 export function addOffTopic(
   { key, ticket, harvest: { offTopic } }: Pick<Turn, 'key' | 'ticket' | 'harvest'>,

@@ -11,8 +11,8 @@ import { committedContents } from './committed-contents.ts';
 import { reviseRecords, writeRecords } from './write-records.ts';
 
 /**
- * Tells the world what a committed turn did, and tidies up behind it: adds URLs to records and removes them, puts the changes
- * object, sends other hosts what is theirs now, deletes what the turn took in or no longer needs. Every step is idempotent.
+ * Publishes a committed turn and cleans up: adds URLs to records and removes them, puts the changes object, delivers
+ * messages to other hosts, and deletes what the turn took in or no longer needs. Every step is idempotent.
  */
 export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
   const { ports, key, turn } = publishing;
@@ -28,13 +28,13 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
         registered[ordinal],
       ),
     );
-    // Only now: a record that a page of this turn leads to does not leave the collection in between.
+    // After the pages: a record that a page of this turn leads to must not leave the collection in between.
     const all = [...lines, ...(await removalLines(publishing, outbox, lines.length))];
-    // Also without lines: the next object names this one as its predecessor.
+    // Put even without lines: the next object names this one as its predecessor.
     if (hasChanges(outbox)) await ports.changes.put(key.job, key.host, turn, all);
     await reviseRecords(publishing, pages, contents);
   }
-  // Before what it came from goes.
+  // Delivered before the inbox items and segments that they came from are deleted.
   for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
     await deliver(ports, { job: key.job, host }, { id: mailId(publishing, ordinal), message });
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
@@ -42,7 +42,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
 }
 
-/** Takes URLs off their records; a line for each record that none leads to any more, or other URLs still do. */
+/** Removes URLs from their records. @returns a line for each record: its deletion, or its remaining URLs */
 async function removalLines(
   publishing: Publishing,
   { removals, previous }: Outbox,
@@ -57,7 +57,7 @@ async function removalLines(
   return lines;
 }
 
-/** Undefined when the record's last line is not there yet: whoever puts that tells of the URLs that there are then. */
+/** Undefined when the record's last line is not stored yet: the turn that puts it will have the present URLs. */
 async function remove(
   { ports, key }: Publishing,
   removal: OutboxRemoval,

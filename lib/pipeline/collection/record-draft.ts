@@ -4,7 +4,7 @@ import type { RecordDraft } from '../../ports/records.ts';
 /** Characters of a title that the register keeps. */
 const maxTitle = 200;
 
-/** What the register keeps of a page. @param place where its full record stands */
+/** The register's entry for a page. @param place where the full record stands */
 export function recordDraft(
   {
     md5,

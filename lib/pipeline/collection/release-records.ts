@@ -4,13 +4,13 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Records that one turn of a host gives up: they are told one after the other. */
+/** The most records that one turn of a host releases: their changes are published one after the other. */
 const maxReleased = 100;
 
 /**
- * Takes the host's URLs off their records, so many in a turn: those that no other URL leads to leave the collection when
- * the turn is published, and indexers are told. What the host knows of its URLs stays, but as denied.
- * @returns whether none is left
+ * Releases the host's URLs from their records, a number of them in each turn. Records to which no other URL leads leave
+ * the collection when the turn is published. The host keeps its visits, as denied.
+ * @returns whether no URL is left to release
  */
 export async function releaseRecords(
   { body, ports, key, harvest }: Turn,
@@ -29,7 +29,7 @@ export async function releaseRecords(
     }
     const { md5, judged: _, ...rest } = visit;
     if (md5 !== undefined) harvest.removals.push({ md5, url, cause, at });
-    // Told by its times from the copy that it may leave behind in a segment (`takeHolding`).
+    // The changed time distinguishes the visit from the copy that it may leave behind in a segment (`takeHolding`).
     settle(body, { ...rest, at: visit.at + 1, outcome: 'denied', detail: `${cause}: ${detail}` });
     harvest.released += 1;
   }

@@ -1,21 +1,21 @@
 import type { ChangesObject, ChangesQuery } from '../../ports/documents.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Objects that are asked for at once. */
+/** Objects per page of a listing. */
 const pageSize = 1_000;
-/** Objects that are read ahead of whoever takes them: what is held of them is bounded by it. */
+/** Objects that are read ahead of the consumer; bounds the memory. */
 const readAhead = 8;
 
-/** A changes object and what it says. */
+/** A changes object with its lines. */
 export interface ReplayedObject extends ChangesObject {
   /** JSON, without line feeds, by ordinal. */
   readonly lines: readonly string[];
 }
 
-/** Hears of a changes object that is listed and not there: somebody deleted it. */
+/** Called with a changes object that is listed and missing: somebody deleted it. */
 export type OnMissing = (object: ChangesObject) => void;
 
-/** Which changes objects of a job there are, those of a host by turn, without reading them. */
+/** Lists the changes objects of a query without reading them; those of a host are ordered by turn. */
 export async function* listChanges(
   { changes }: Pick<Ports, 'changes'>,
   job: string,
@@ -30,9 +30,8 @@ export async function* listChanges(
 }
 
 /**
- * The changes objects of a job that a query asks for, those of a host by turn. Holds a bounded number of them, whatever
- * their number is.
- * @param onMissing is told of each that is listed and cannot be read, in its place; the others are given all the same
+ * Reads the changes objects of a query; those of a host are ordered by turn. Has a bounded number of them in memory.
+ * @param onMissing called, in order, with each object that is listed and cannot be read; the others follow all the same
  */
 export async function* replayChanges(
   ports: Pick<Ports, 'changes'>,
@@ -49,7 +48,7 @@ export async function* replayChanges(
   };
   for await (const object of listChanges(ports, job, query)) {
     const read = readObject(ports, job, object);
-    // Its turn to be awaited comes later.
+    // Awaited later, in its turn.
     read.catch(() => {});
     ahead.push({ object, read });
     if (ahead.length >= readAhead) yield* await next();
@@ -57,7 +56,7 @@ export async function* replayChanges(
   while (ahead.length > 0) yield* await next();
 }
 
-/** Undefined when it is not there. */
+/** Undefined when the object is missing. */
 export async function readObject(
   { changes }: Pick<Ports, 'changes'>,
   job: string,

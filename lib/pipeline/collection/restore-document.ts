@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from './stored-document.ts';
 
-/** A page whose content is that of its record, with the bytes that were fetched now. */
+/** A page that has the content of its record, with the bytes that were fetched now. */
 export interface Refetched {
   readonly url: CanonicalUrl;
   readonly page: OutboxPage;
@@ -13,9 +13,10 @@ export interface Refetched {
 }
 
 /**
- * Stores the raw document of a record again when it is missing or damaged. Bytes differ from visit to visit while the text is the
- * same: then the document has another name, and the record is to name that one. Only the URL that made the record can say so.
- * @returns the page that the turn is to publish, to name another document; undefined: none
+ * Stores the raw document of a record again when it is missing or damaged. The bytes of a page may differ from visit to
+ * visit while its text stays the same: then the document gets another name, which the record has to take over. Only the
+ * URL that made the record can change it.
+ * @returns the page that the turn publishes so that its record names the new document; undefined: none
  */
 export async function restoreDocument(
   { ports, job }: { readonly ports: Pick<Ports, 'documents'>; readonly job: string },

@@ -6,20 +6,20 @@ import { sideBySide } from '../base/side-by-side.ts';
 import { maxUrls } from '../turn/publishing.ts';
 import { changeLineOf, lineOf } from './change-line-of.ts';
 
-/** Records whose lines are held at once. */
+/** Records whose lines are in memory at once. */
 const pageSize = 100;
 const atOnce = 8;
 /**
- * The clocks of the store, of the workers and of whoever asks differ; a turn's removals come before its object. What is
- * told twice does no harm. More than AWS lets a signer's clock be off (15 minutes).
+ * Margin for the different clocks of store, workers and caller, and because a turn removes URLs before it puts its object.
+ * Changes that come twice do no harm. More than the 15 minutes that AWS allows a signer's clock to differ.
  */
 const marginMs = 1_200_000;
 
 /**
- * Every record of a job now, each as the line of the change that it stands in, with the URLs that lead to it now; in no
- * order. Then one line that says that it is whole, and from which point to replay or follow: what changed meanwhile is
- * told there. A record whose turn is not published yet is not in it, but after that point; one whose changes object was
- * deleted is nowhere: the last line counts both. Reads each record once and holds a bounded number of them.
+ * Every present record of a job as its last change line, with its present URLs; in any order. The last line says that the
+ * snapshot is complete, and from which point to replay or follow the changes since. A record whose turn is not published
+ * yet comes after that point; a record whose changes object was deleted is missing: the last line counts records and
+ * missing ones. Reads each record once, and has a bounded number in memory.
  */
 export async function* snapshotRecords(
   ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
@@ -40,7 +40,7 @@ export async function* snapshotRecords(
   yield { v: 1, snapshot: { job, records, point, ...(missing === 0 ? {} : { missing }) } };
 }
 
-/** The lines of some records: each changes object is read once. */
+/** The lines of some records. Reads each changes object once. */
 async function linesOf(
   ports: Pick<Ports, 'changes' | 'records'>,
   job: string,
@@ -59,14 +59,14 @@ async function linesOf(
         continue;
       }
       const urls = await urlsOf(ports, job, entry);
-      // The last one was taken off while we looked: its deletion is told after the point.
+      // The last URL was removed during the snapshot: the deletion comes after the point.
       if (urls.length > 0) found.push(snapshotLine(line, line.record, entry, urls));
     }
   });
   return { lines: found, missing };
 }
 
-/** One that has been changed once was changed when it was made: to ask for its URLs costs more than to list it did. */
+/** The URLs of a record. A record with revision 1 has only the URL that made it, which saves a read. */
 async function urlsOf(
   { records }: Pick<Ports, 'records'>,
   job: string,

@@ -7,14 +7,14 @@ const digestDigits = 16;
 
 /** What is wrong with the raw document of a record. */
 export interface DocumentFault {
-  /** `unread`: the store does not give it out, and would take no other in its place. */
+  /** `unread`: the store refuses to read it, and would refuse to replace it. */
   readonly kind: 'missing' | 'damaged' | 'unread';
   readonly detail: string;
 }
 
 /**
- * Reads a raw document to its end.
- * @param key as its record names it
+ * Checks a raw document by reading all of it.
+ * @param key the key in its record
  * @returns undefined: nothing is wrong
  * @throws WinnowError `unavailable`
  */
@@ -32,7 +32,7 @@ export async function documentFault(
   }
   if (gzip === undefined) return { kind: 'missing', detail: `${key} is not there` };
   try {
-    // Its name has the beginning of the digest of its bytes.
+    // The key contains the beginning of the digest of the bytes.
     if (key.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return undefined;
     return { kind: 'damaged', detail: `${key} has the bytes of another page` };
   } catch (error) {

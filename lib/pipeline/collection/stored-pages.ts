@@ -6,21 +6,21 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from './change-line-of.ts';
 
-/** What is stored of a visited page, as it was written last. */
+/** The stored content of a visited page, as it was written last. */
 export interface StoredPage {
   readonly line: ChangeLine;
   readonly record: PageRecord;
-  /** Of its record; absent for an off-topic page. */
+  /** The entry of its record; absent for an off-topic page. */
   readonly entry?: RecordEntry;
 }
 
-/** Finds what is stored of visited pages of a host. */
+/** Finds the stored content of visited pages. */
 export interface StoredPages {
-  /** Undefined when nothing is, or it is no longer there. */
+  /** Undefined when there is no stored content, or no longer. */
   of(host: HostKey, visit: Visit): Promise<StoredPage | undefined>;
 }
 
-/** Objects whose lines are remembered: pages of one turn stand in one object, and mostly beside each other. */
+/** Objects whose lines are cached: pages of one turn are in one object, and usually read one after the other. */
 const remembered = 8;
 
 export function openStoredPages(ports: Pick<Ports, 'records' | 'changes' | 'offTopic'>): StoredPages {

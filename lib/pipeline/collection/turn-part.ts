@@ -3,7 +3,7 @@ import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { releaseRecords } from './release-records.ts';
 
-/** Takes all of the host's URLs off their records when it is told to. */
+/** Releases all of the host's URLs from their records when a message asks for it. */
 export function openRelease(turn: Turn): TurnPart {
   const asked: OrderMessage<ReleaseOrder>[] = [];
   return {
@@ -16,7 +16,7 @@ export function openRelease(turn: Turn): TurnPart {
       const [first] = asked;
       if (first === undefined) return {};
       const isDone = await releaseRecords(turn, first.order);
-      // What is to leave the collection is not brought back by the same turn.
+      // Visits in this turn could bring back what is to leave the collection.
       return { done: isDone ? asked.map(({ id }) => id) : [], visitsNothing: true };
     },
   };

@@ -8,7 +8,7 @@ import { recordDraft } from './record-draft.ts';
 
 const recordsAtOnce = 8;
 
-/** A page of a committed turn, with its place in the outbox. */
+/** A page of a committed turn, with its ordinal in the outbox. */
 interface Page {
   readonly ordinal: number;
   readonly page: OutboxPage;
@@ -16,9 +16,10 @@ interface Page {
 }
 
 /**
- * Adds the URLs of a committed turn to their records. Only now: what a turn adds that is never committed, no later turn
- * knows of, and it would never leave the collection. Idempotent: done again it says the same, or what is newer.
- * @returns what the register has of each page, by place
+ * Adds the URLs of a committed turn to their records. Not before the commit: no later turn would know of a URL that was
+ * added by a turn that is never committed, and it would never leave the collection. Idempotent: a repetition finds the
+ * same entries, or newer ones.
+ * @returns what the register has of each page, by ordinal
  */
 export async function writeRecords(
   publishing: Publishing,
@@ -29,7 +30,7 @@ export async function writeRecords(
   const places = pages.map(
     (page, ordinal): Page => ({ ordinal, page, content: contents[ordinal] as WrittenContent }),
   );
-  // Of two pages of a turn with the same content the first one makes the record.
+  // Of several pages with the same content the first one makes the record.
   const byRecord = [...Map.groupBy(places, ({ page }) => page.md5).values()];
   await sideBySide(byRecord, recordsAtOnce, async (same) => {
     for (const one of same) {
@@ -47,7 +48,7 @@ async function register(publishing: Publishing, one: Page): Promise<Registered> 
   const added = await ports.records.add(key.job, draftOf(publishing, one), member);
   const { first, revision, firstSeen } = added;
   const document = first ? page.document : (added.document ?? page.document);
-  // The first change of a record is that it was made, by this URL.
+  // Revision 1 means that the only change so far is that this URL made the record.
   const isAlone = first && revision === 1;
   return {
     ...{ change: first ? 'created' : 'updated', revision, firstSeen },
@@ -56,7 +57,7 @@ async function register(publishing: Publishing, one: Page): Promise<Registered> 
   };
 }
 
-/** What the register has of a page whose URL it knows. */
+/** The register's entry for a page that is registered already. */
 async function look({ ports, key }: Publishing, { page }: Page): Promise<Registered> {
   const { md5, firstSeen, document } = page;
   const revision = await ports.records.revision(key.job, md5);
@@ -67,7 +68,7 @@ async function look({ ports, key }: Publishing, { page }: Page): Promise<Registe
   };
 }
 
-/** Points the register to the new lines of records whose verdict alone changed. */
+/** Points the register to the new lines of records of which only the verdict or the document changed. */
 export async function reviseRecords(
   publishing: Publishing,
   pages: readonly OutboxPage[],

@@ -9,8 +9,8 @@ import { purgedPages } from './purged-pages.ts';
 import { touched, wakeTask } from './touched-hosts.ts';
 
 /**
- * Blocks a host or a domain in every job, or lets it be fetched again. All jobs have their holds before anything is
- * counted; a job that cannot be changed does not keep the others from it.
+ * Blocks a host or a domain in every job, or unblocks it. All jobs get their holds before anything is counted; a job that
+ * cannot be changed does not stop the others.
  */
 export async function applyBlock(
   ports: Controlling,
@@ -21,7 +21,7 @@ export async function applyBlock(
   const seen = new Set<string>();
   const changes: { readonly was: Job; readonly next: Job }[] = [];
   const each = jobByJob();
-  // A job that is made meanwhile takes over what holds in the others, or is found by the next look.
+  // A job that is made in the meantime takes over the blocks of the others, or is found by the next iteration.
   for (let isNew = true; isNew; ) {
     const left = (await jobsNamed(ports, '*')).filter(({ name }) => !seen.has(name));
     isNew = left.length > 0;
@@ -70,7 +70,7 @@ function changed(
     : blocked;
 }
 
-/** Tasks that end with the block that they are of. */
+/** Kinds of tasks that end when their block does. */
 const ofPurges: ReadonlySet<Task['kind']> = new Set(['purge', 'confirm']);
 
 function noteOf(was: Job, next: Job, { command }: BlockCommand, what: string): string | undefined {

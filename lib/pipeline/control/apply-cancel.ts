@@ -7,8 +7,8 @@ import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobByJob } from './job-by-job.ts';
 
 /**
- * Gives up what is left of a command that goes on in slices. What it has told to hosts already stays told.
- * @throws WinnowError `not-found`; `usage` for one of which nothing is left
+ * Cancels the rest of a command that goes on in slices. Hosts that were notified already stay notified.
+ * @throws WinnowError `not-found`; `usage` for a command of which nothing is left
  */
 export async function applyCancel(
   ports: Controlling,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import {
   allJobs,
@@ -19,13 +20,13 @@ import { isConcerned, tell } from './tasks.ts';
 import { touched } from './touched-hosts.ts';
 
 const dayMs = 86_400_000;
-/** URLs of a record whose hosts are told: of one that has more, the first. */
+/** The most URLs of a record whose hosts are notified. */
 const maxUrls = 1_000;
 const looks = 'at most: each host looks which are meant';
 
 /**
- * Makes pages due again, to be asked for whether they have changed, or without validators. No page is looked at here: a host is told what is
- * meant, and looks at its own at its next turn. Where the scope names hosts they are told now, else all hosts in slices.
+ * Makes pages due again, with validators or without. No page is read here: hosts are notified, and mark their own pages at
+ * their next turns. Where the scope names hosts they are notified now, otherwise all hosts in slices.
  */
 export async function applyReharvest(
   ports: Controlling,
@@ -36,8 +37,10 @@ export async function applyReharvest(
   const mark = markOf(command, asked.at);
   const task: Task = {
     ...{ id: command.requestId, kind: 'reharvest', at: asked.at, looked: 0, told: 0, mark },
-    ...(command.scope.host === undefined ? {} : { what: namedHost(command.scope.host) }),
-    ...(command.maxPages === undefined ? {} : { maxPages: command.maxPages }),
+    ...defined({
+      what: command.scope.host === undefined ? undefined : namedHost(command.scope.host),
+      maxPages: command.maxPages,
+    }),
   };
   const jobs: JobTouched[] = [];
   let goesOn = false;
@@ -67,11 +70,13 @@ function markOf({ scope, unconditional }: ReharvestCommand, at: number): Revisit
   const { prefix, class: topicClass, record, status, olderThanDays = 0 } = scope;
   return {
     before: at - olderThanDays * dayMs,
-    ...(prefix === undefined ? {} : { prefix: prefixOf(prefix).url }),
-    ...(topicClass === undefined ? {} : { class: topicClass }),
-    ...(record === undefined ? {} : { md5: record }),
-    ...(status === undefined ? {} : { status }),
-    ...(unconditional ? { unconditional } : {}),
+    ...defined({
+      prefix: prefix === undefined ? undefined : prefixOf(prefix).url,
+      class: topicClass,
+      md5: record,
+      status,
+      unconditional: unconditional || undefined,
+    }),
   };
 }
 
@@ -81,7 +86,7 @@ function prefixOf(prefix: string) {
   throw new WinnowError('usage', `scope.prefix: ${JSON.stringify(prefix.slice(0, 100))} is no URL`);
 }
 
-/** The hosts that a scope names by a URL or a record; undefined: any may be meant. */
+/** The hosts that a scope names by a URL or a record; undefined: the scope names none. */
 async function hostsMeant(
   ports: Controlling,
   job: Job,

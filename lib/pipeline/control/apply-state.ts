@@ -11,7 +11,7 @@ import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { touched, wakeTask } from './touched-hosts.ts';
 
-/** Opens, pauses, stops or drains jobs, or hosts of them. */
+/** Opens, pauses, stops or drains jobs, or hosts of jobs. */
 export async function applyState(
   ports: Controlling,
   command: StateCommand,
@@ -32,7 +32,7 @@ export async function applyState(
       if (note?.refused && named.length === 1)
         throw new WinnowError('usage', `job ${job.name}: ${note.text}`);
       if (!asked.dryRun && next !== job) {
-        // When a rule had stopped the job, its rules count from now on.
+        // A job that a rule had paused counts anew for its rules.
         if (next.state === 'open' && job.state !== 'open') await countAnew(ports, job);
         await changeTasks(ports, job.name, change);
         goesOn ||= next.tasks !== job.tasks;
@@ -44,7 +44,7 @@ export async function applyState(
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 
-/** @throws WinnowError `not-found` for a job that is not there, and for all of none */
+/** @throws WinnowError `not-found` for an unknown job, and for all jobs when there is none */
 export async function jobsNamed(ports: Pick<Ports, 'jobs'>, name: string): Promise<readonly Job[]> {
   const all = await ports.jobs.jobs();
   const found = name === allJobs ? all : all.filter((job) => job.name === name);
@@ -72,8 +72,8 @@ const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobSta
 };
 
 /**
- * A job that is what it is to be stays as it is, with the reason that was given first; but a pause that would end by itself is
- * somebody's from now on.
+ * The job after a state command. A job that has the state already keeps its first reason; but a pause that would end by
+ * itself becomes a person's pause.
  */
 function stateAfter(was: Job, { command, reason }: StateCommand, at: number): Job {
   if (isRemoved(was)) return was;
@@ -83,7 +83,7 @@ function stateAfter(was: Job, { command, reason }: StateCommand, at: number): Jo
   return { ...rest, state, ...(state === 'open' ? {} : { pause: { reason, at, by: 'command' } }) };
 }
 
-/** With the month of its budget, or, where it is new, on one machine. */
+/** Whether the pause ends by itself: with the month of its budget, or, of a new job, on one machine. */
 function endsByItself({ pause }: Job): boolean {
   return pause !== undefined && ['budget', 'new'].includes(madeBy(pause));
 }
@@ -97,7 +97,7 @@ function holdAfter(was: Job, { command, reason, requestId }: StateCommand, what:
   return takeOffHold(was, lifted, wakeTask(requestId, what, at));
 }
 
-/** @throws WinnowError `usage` when there are as many holds as there may be */
+/** @throws WinnowError `usage` when the job has the most holds allowed */
 export function putOnHold(job: Job, hold: Hold): Job {
   const holds = withHold(job.holds, hold);
   if (holds === job.holds) return job;
@@ -110,7 +110,7 @@ export function putOnHold(job: Job, hold: Hold): Job {
   return { ...job, holds };
 }
 
-/** Without some of its holds; its hosts are woken in slices. */
+/** Lifts some of the job's holds; its hosts are woken in slices. */
 export function takeOffHold(
   job: Job,
   isLifted: (hold: Hold) => boolean,
@@ -122,7 +122,7 @@ export function takeOffHold(
   return jobWithTask(holds.length === 0 ? rest : { ...rest, holds }, wake);
 }
 
-/** Why nothing changes, or not for long, in words. */
+/** Why nothing changes, or not for long. */
 function noteOf(
   was: Job,
   next: Job,

@@ -6,12 +6,12 @@ import type { Ports } from '../../ports/ports.ts';
 import { endPart } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
 
-/** What is needed to go on with the tasks of a job. */
+/** The ports for going on with the tasks of a job. */
 export type Tasking = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'due' | 'clock'>;
 
 /**
- * The job with one task more.
- * @throws WinnowError `usage` when so many of its kind are under way that another would make the job's item too large
+ * Adds a task to a job.
+ * @throws WinnowError `usage` when the job has the most tasks of this kind: another one would make its item too large
  */
 export function jobWithTask(job: Job, task: Task): Job {
   const tasks = withTask(job.tasks, task);
@@ -27,7 +27,7 @@ export function withTasks(job: Job, tasks: readonly Task[]): Job {
   return tasks.length === 0 ? rest : { ...rest, tasks };
 }
 
-/** Changes a job, and writes into the log of the tasks that the change took away that they were given up. */
+/** Changes a job, and logs tasks that the change removed as cancelled. */
 export async function changeTasks(
   ports: Tasking,
   name: string,

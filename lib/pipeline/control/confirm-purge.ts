@@ -6,21 +6,21 @@ import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { withTasks } from './change-tasks.ts';
 
-/** Before all else in a host's inbox: `deliver`. */
+/** The beginning of the id, which puts the message before all others in a host's inbox (`deliver`). */
 export const releaseMessage = '0-release-';
 
-/** From the end of a purge's pass to the first look, and between later ones at most: each waits twice as long as the one before, ms. */
+/** The wait between a purge's pass and the first look, and the longest wait between looks, ms; the waits double. */
 const [firstWaitMs, longestWaitMs] = [60_000, 3_600_000];
 const hostsAtOnce = 16;
 
-/** Looks, once all hosts of a purge were told, whether they have given up their records. */
+/** The task that looks whether all hosts of a purge have released their records, once all were notified. */
 export function confirmTask({ id, what, at }: Task, now: number): Task {
   const named = what === undefined ? {} : { what };
   const times = { notBefore: now + firstWaitMs, waitMs: firstWaitMs };
   return { id: `confirm-${id}`, kind: 'confirm', ...named, at, looked: 0, told: 0, ...times };
 }
 
-/** How many of some hosts have still been told to give up their records: the message goes when none is left. */
+/** Counts the hosts that still have the release message in their inbox: it goes when all records are released. */
 export async function countReleasing(
   ports: Pick<Ports, 'hosts'>,
   job: string,
@@ -34,7 +34,7 @@ export async function countReleasing(
   return left;
 }
 
-/** The job after a look through all hosts (`told`: so many are not done): the purge is over, or is looked at again later. */
+/** The job after a look at all hosts (`told`: hosts that are not done): the purge is over, or is looked at again later. */
 export function confirmed(job: Job, task: Task, now: number): Job {
   const others = (job.tasks ?? []).filter(({ id }) => id !== task.id);
   if (task.told === 0) {

@@ -4,14 +4,14 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 
-/** How often a lost race against another writer of a job is run again. */
+/** How often a change is retried after a lost race for the job. */
 const attempts = 10;
 const unreadable: readonly ErrorCode[] = ['corrupt', 'newer', 'not-found'];
 
 /**
- * Gives all jobs of an installation its deny list; else their settings stay as they are. Tickets that are out keep the
- * version that they carry, so that it holds within a turn. A job whose settings cannot be read is passed over: it has no
- * turns, and gets the list when it is deployed anew. Returns the names of the jobs that had another list.
+ * Gives all jobs of an installation its deny list, and leaves their other settings as they are. Tickets that were sent keep
+ * their version, so that the list takes effect within a turn. A job whose settings cannot be read is passed over: it has
+ * no turns, and gets the list when it is deployed again. Returns the names of the jobs that had another list.
  */
 export async function denyHosts(
   ports: Pick<Ports, 'jobs'>,

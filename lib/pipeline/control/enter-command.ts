@@ -4,9 +4,9 @@ import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from '../job/log-entries.ts';
 
 /**
- * Enters a command into the log, once for each `requestId`.
- * @returns what the log has of it: this entry, or what became of the same command asked for before
- * @throws WinnowError `usage` when the `requestId` names another command
+ * Enters a command into the log, once per `requestId`.
+ * @returns the logged entry: this one, or that of an earlier call with the same id
+ * @throws WinnowError `usage` when the `requestId` belongs to another command
  */
 export async function enterCommand(
   { commands }: Pick<Ports, 'commands'>,
@@ -17,7 +17,7 @@ export async function enterCommand(
   throw new WinnowError('usage', `requestId ${entry.requestId}: names another command, of ${known.by}`);
 }
 
-/** Notes that a command has failed: it is done again when it is asked for again. */
+/** Logs that a command has failed: the same request may run again. */
 export async function noteFailure(
   ports: Pick<Ports, 'commands'>,
   requestId: string,

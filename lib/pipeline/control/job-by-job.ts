@@ -1,10 +1,10 @@
 import { WinnowError } from '../../domain/base/error.ts';
 
-/** Does the work of one command in several jobs: what one of them refuses does not keep it from the others. */
+/** Runs the work of one command in several jobs: an error in one job does not stop the others. */
 export interface JobByJob {
-  /** Does the work in one job. Its error is kept. @returns whether it was done */
+  /** Does the work in one job, and keeps its error. @returns whether the work was done */
   attempt(job: string, work: () => Promise<void>): Promise<boolean>;
-  /** @throws what one job threw, or WinnowError with the code of the first error, naming each job that refused */
+  /** @throws the error, if there was one job; otherwise a WinnowError with the code of the first error, naming all failed jobs */
   end(): void;
 }
 

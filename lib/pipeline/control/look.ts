@@ -6,11 +6,11 @@ import type { Ports } from '../../ports/ports.ts';
 import { type Part, partsOf } from '../job/command-parts.ts';
 import type { JobSummary } from '../report/summary.ts';
 
-/** How many of everything a job has. */
+/** The counts of a job. */
 export interface HowMany {
   readonly job: string;
   readonly state: Job['state'];
-  /** URLs that wait for their first visit, and that were visited. */
+  /** URLs that wait for their first visit, and visited URLs. */
   readonly pending: number;
   readonly visited: number;
   readonly hosts: number;
@@ -26,12 +26,15 @@ export function howMany({ name, state }: Job, summary: JobSummary): HowMany {
 /** A host of a job, for people. Times in epoch ms. */
 export interface HostLine {
   readonly host: HostName;
-  /** `ready`: it may have a ticket now. `waiting`: at `at`. `at-work`: it has one. `idle`: there is nothing to do. `on-hold`: a person paused, stopped, drained or blocked it. */
+  /**
+   * `ready`: may get a ticket now. `waiting`: until `at`. `at-work`: has a ticket. `idle`: has nothing to do. `on-hold`: a
+   * person paused, stopped, drained or blocked it.
+   */
   readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'on-hold';
   readonly at?: number;
   readonly pending: number;
   readonly visited: number;
-  /** Why it is on hold, or fails. */
+  /** Why the host is on hold, or fails. */
   readonly detail?: string;
 }
 
@@ -76,7 +79,7 @@ export interface PartOfJob extends Part {
   readonly job: string;
 }
 
-/** A command in the log, and what of it is under way. */
+/** A logged command, with its parts that go on. */
 export interface CommandView extends CommandEntry {
   readonly running?: readonly PartOfJob[];
 }
@@ -86,7 +89,7 @@ export interface CommandViews {
   readonly cursor?: string;
 }
 
-/** What was asked for, newest first. */
+/** Logged commands, newest first. */
 export async function commandViews(
   ports: Pick<Ports, 'commands' | 'jobs'>,
   limit: number,
@@ -101,7 +104,7 @@ export async function commandViews(
   return { commands, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
 }
 
-/** The commands that go on in slices, newest first, however many were given since. */
+/** Commands that go on in slices, newest first, however old. */
 export async function commandsUnderWay(ports: Pick<Ports, 'commands' | 'jobs'>): Promise<CommandViews> {
   const views: CommandView[] = [];
   for (const [request, running] of await partsUnderWay(ports)) {
@@ -111,7 +114,7 @@ export async function commandsUnderWay(ports: Pick<Ports, 'commands' | 'jobs'>):
   return { commands: views.sort((a, b) => b.at - a.at) };
 }
 
-/** What is under way in all jobs, by the request that asked for it. */
+/** The parts of commands that go on in any job, by request id. */
 async function partsUnderWay({
   jobs,
 }: Pick<Ports, 'jobs'>): Promise<ReadonlyMap<string, readonly PartOfJob[]>> {

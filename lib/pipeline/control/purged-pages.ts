@@ -4,22 +4,22 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 
-/** Hosts whose pages are counted, and those that are looked at to find them: for people who wait for an answer. */
+/** The most hosts whose pages are counted, and the most that are searched: people wait for the answer. */
 const maxHosts = 200;
 const maxLooked = 5_000;
 const pageSize = 1_000;
-/** After it no further host is begun. */
+/** After this time no further host is begun. */
 const longestMs = 20_000;
 
-/** What a purge takes away. */
+/** The effect of a purge. */
 export interface PurgedPages {
-  /** Pages of the collection that leave it; a record stays as long as a page of another host holds it. */
+  /** Pages that leave the collection; a record stays while a page of another host leads to it. */
   readonly pages: number;
-  /** There are more hosts than were counted, or than there was time for. */
+  /** There are more hosts than were counted in the time. */
   readonly atLeast?: true;
 }
 
-/** Counts the pages of the collection that a host, or the hosts of a domain, have. Reads the state of each. */
+/** Counts the pages in the collection of a host, or of the hosts of a domain. Reads the body of each host. */
 export async function purgedPages(
   ports: Pick<Ports, 'hosts' | 'segments' | 'clock'>,
   job: Job,

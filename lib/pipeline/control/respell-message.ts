@@ -1,2 +1,2 @@
-/** Messages that ask for present names begin so: before all links in an inbox. */
+/** The beginning of the id, which puts the message before all links in an inbox. */
 export const respellMessage = '0-respell-';

@@ -10,10 +10,10 @@ import { enterCommand, noteFailure } from './enter-command.ts';
 import { goOnWithTasks } from './tasks.ts';
 
 /**
- * Does what somebody asked for, and says what it touches. Entered into the log first: a command that was done under the
- * same `requestId` is not done again, and one whose asker died half-way is taken up where it is asked again. What goes
- * through the hosts of a job is left to slices (`goOnWithTasks`).
- * @throws WinnowError `usage` for what cannot be done, and for a `requestId` that names another command; `not-found`
+ * Carries out a command, and says what it changes. The command is logged first: a repetition with the same `requestId` is
+ * not carried out again, and a command whose caller died half-way is finished by a repetition. Work that goes through the
+ * hosts of a job is left to slices (`goOnWithTasks`).
+ * @throws WinnowError `usage` for what cannot be done, and for a `requestId` of another command; `not-found`
  */
 export async function runCommand(ports: Controlling, command: ControlCommand): Promise<ControlAnswer> {
   const { requestId, by, reason, dryRun, ...asked } = command;
@@ -39,7 +39,7 @@ export async function runCommand(ports: Controlling, command: ControlCommand): P
   }
 }
 
-/** The slices may be over before their asker has written down that they were begun. */
+/** The log entry after the command was applied. Its slices may have ended before this is written. */
 function settled({ error: _, ...entry }: CommandEntry, answer: ControlAnswer, at: number): CommandEntry {
   if (entry.state === 'done' || entry.state === 'cancelled') return { ...entry, answer };
   if (answer.goesOn && entry.endedAt === undefined) return { ...entry, answer, state: 'running' };
@@ -61,9 +61,9 @@ async function apply(ports: Controlling, command: ControlCommand, asked: Command
 }
 
 /**
- * Goes on at once with what a command left to slices, for as long as there is time; the schedule does the rest.
+ * Goes on at once with the slices of a command, as long as there is time; the schedule does the rest.
  * @param endBy monotonic ms
- * @returns the answer as it is then
+ * @returns the answer afterwards
  */
 export async function carryOn(ports: Tasking, answer: ControlAnswer, endBy: number): Promise<ControlAnswer> {
   if (!answer.goesOn) return answer;

@@ -4,18 +4,18 @@ import { partsOf } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';
 import { enterCommand, noteFailure } from './enter-command.ts';
 
-/** Who asks, and why. */
+/** Who gives a command, and why. */
 export type Asker = Omit<CommandHead, 'dryRun'>;
 
-/** What came of a command: what it did now, or what the log has of it when it was asked for before. */
+/** The result of a command, or the log entry of an earlier call with the same request id. */
 export type Logged<T> = { readonly done: T } | { readonly before: CommandEntry };
 
 /**
- * Does what somebody asked for that has no part in control, and enters it into the log of commands. Done once per
- * `requestId`: asked again it is answered from the log; one that failed, or whose asker died, is done again.
- * @param work is given the name of the request, for what is left to slices
- * @param inShort of what came of it: what the log keeps
- * @throws WinnowError `usage` for a `requestId` that names another command, and what `work` throws
+ * Does work that is no control command, and logs it as a command. Done once per `requestId`: a repetition is answered from
+ * the log; a command that failed, or whose caller died, is done again.
+ * @param work gets the request id, for work that it leaves to slices
+ * @param inShort the part of the result that is logged
+ * @throws WinnowError `usage` for a `requestId` of another command, and the errors of `work`
  */
 export async function runLogged<T>(
   ports: Pick<Ports, 'commands' | 'jobs' | 'clock'>,
@@ -41,7 +41,7 @@ export async function runLogged<T>(
   }
 }
 
-/** The slices may be over before their asker has written down that they were begun. */
+/** The log entry after the work. Its slices may have ended before this is written. */
 function settled(
   { error: _, ...entry }: CommandEntry,
   answer: unknown,

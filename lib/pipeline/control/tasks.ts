@@ -15,19 +15,19 @@ import { respellMessage } from './respell-message.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
-/** While so many hosts of a job are due, no more are told to visit pages again: the due index is not flooded. */
+/** While this many hosts of a job are due, no further hosts are notified of a reharvest: the due index must not overflow. */
 const crowd = 1_000;
 
 export interface TasksReport {
-  /** Hosts that were told something. */
+  /** Hosts that were notified. */
   readonly told: number;
-  /** There is more to do at the next run. */
+  /** More is to be done in the next round. */
   readonly unfinished?: true;
 }
 
 /**
- * Goes on with what long commands have to do in one job, one after the other, until all is done or the time is up:
- * purges first, reharvests last. Its place is kept with the job after every page of hosts; a page that is done twice changes nothing the second time.
+ * Goes on with the tasks of a job one after the other until all are done or the time is up; purges first, reharvests last.
+ * The position is stored with the job after every page of hosts; a page that is repeated changes nothing.
  * @param endBy monotonic ms after which no further page is begun
  */
 export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Promise<TasksReport> {
@@ -37,7 +37,7 @@ export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Pr
   for (;;) {
     const task = nextTask(current.tasks, ports.clock.now());
     if (task?.kind === 'reharvest') room ??= crowd - (await dueNow(ports, job.name));
-    // What is put off for want of room is not unfinished: the hosts that are due keep the crawl going.
+    // A reharvest that waits for room is not unfinished work: the due hosts keep the crawl going.
     if (task === undefined || (task.kind === 'reharvest' && (room ?? 0) <= 0)) return { told };
     if (ports.clock.monotonic() >= endBy) return { told, unfinished: true };
     const page = await ports.hosts.hosts(job.name, hostsPage, task.cursor);
@@ -53,7 +53,7 @@ export async function goOnWithTasks(ports: Tasking, job: Job, endBy: number): Pr
   }
 }
 
-/** Tells the hosts of a page what a task has to say to them. @returns the task as far as it has come then */
+/** Notifies the hosts of a page. @returns the task with its new position */
 async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): Promise<Task> {
   const { what, maxPages: enough = Number.POSITIVE_INFINITY } = task;
   const now = ports.clock.now();
@@ -97,33 +97,33 @@ async function dueNow({ due, clock }: Tasking, job: string): Promise<number> {
   return (await due.due(job, clock.now(), crowd)).length;
 }
 
-/** The job with a task as far as it has come. One that was cancelled, or that another worker has brought further, stays so. */
+/** The job with the new position of a task, unless the task was cancelled or another worker was faster. */
 function moved(job: Job, was: Task, next: Task, now: number): Job {
   const tasks = job.tasks ?? [];
   const known = tasks.find(({ id }) => id === was.id);
   if (known === undefined || known.looked !== was.looked) return job;
   if (next.cursor === undefined && next.kind === 'confirm') return confirmed(job, next, now);
   const left = tasks.flatMap((one) => (one !== known ? one : next.cursor === undefined ? [] : next));
-  // A host that was not told has its records still: the block is not said to be purged.
+  // A host that could not be notified still has its records, so the block does not count as purged.
   if (next.cursor !== undefined || next.kind !== 'purge' || next.missed) return withTasks(job, left);
   return jobWithTask(withTasks(job, left), confirmTask(next, now));
 }
 
-/** Whether a task has anything to say to a host, as far as its control tells: one whose pages are all newer is left alone. */
+/** Whether a task concerns a host, by the host's control: a host whose pages are all newer is left alone. */
 export function isConcerned(
   { kind, mark }: Task,
   { state, dueAt = 0, counters: { visited, outcomes, checked = 0 } }: HostControl,
   now: number,
 ): boolean {
   if (kind === 'wake') return state === 'due' && dueAt > now;
-  // A turn that is under way by the settings of before may bring the first URLs of a host.
+  // A running turn with the earlier settings may bring the first URLs of a host.
   if (kind === 'respell') return true;
   const status = mark?.status;
   if (visited === 0 || (mark !== undefined && checked >= mark.before)) return false;
   return status === undefined || (outcomes[status] ?? 0) > 0;
 }
 
-/** Telling it twice is telling it once. */
+/** Notifies a host of a task. Idempotent. */
 export async function tell(ports: Tasking, job: Job, task: Task, host: HostName): Promise<void> {
   switch (task.kind) {
     case 'purge': {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { JobTouched, Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -5,11 +6,11 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Hosts of a job that are looked at to say what a command touches: one that has more is told of as at least so many. */
+/** The most hosts of a job that are read to say what a command changes; a job with more is reported as "at least". */
 const maxLooked = 5_000;
 const pageSize = 1_000;
 
-/** What a change means to the hosts of a job that it is about. @param what a host or domain; undefined: all hosts */
+/** What a change of a job means for its hosts. @param what a host or domain; undefined: all hosts */
 export async function touched(
   ports: Pick<Ports, 'hosts'>,
   was: Job,
@@ -38,12 +39,11 @@ export async function touched(
   } while (cursor !== undefined && looked < maxLooked);
   return {
     ...{ job: was.name, before: was.state, state: next.state, ...total },
-    ...(cursor === undefined ? {} : { atLeast: true as const }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ atLeast: cursor === undefined ? undefined : (true as const), note }),
   };
 }
 
-/** Hosts of a name are to be looked at again: what held them is gone. */
+/** The task that wakes the hosts of a name after their hold was lifted. */
 export function wakeTask(id: string, what: string, at: number): Task {
   return { id, kind: 'wake', what, at, looked: 0, told: 0 };
 }

@@ -16,7 +16,7 @@ export interface MonthsBudget {
   readonly month: Month;
 }
 
-/** Pauses an open job whose budget for the month is spent, and says why. It is entered into the log of commands once for each limit. */
+/** Pauses an open job whose budget for the month is spent, and returns the reason. Logs the command once per month and limit. */
 export async function pauseIfSpent(
   ports: Budgeting,
   job: string,
@@ -35,15 +35,15 @@ export async function pauseIfSpent(
   return reason;
 }
 
-/** Whether a job rests because its budget is spent. */
+/** Whether a job is paused because its budget is spent. */
 export function isOutOfBudget({ state, pause }: Job): boolean {
   return state === 'paused' && pause !== undefined && madeBy(pause) === 'budget';
 }
 
 /**
- * Opens the jobs that their budgets have paused, where a new month has begun or the budget leaves something again. Those that
- * people have paused or stopped stay so.
- * @returns the jobs as they are then
+ * Opens the jobs that their budgets have paused when a new month has begun or the budget was raised. Jobs that people
+ * paused or stopped stay so.
+ * @returns the jobs afterwards
  */
 export async function openAffordable(ports: Budgeting, jobs: readonly Job[]): Promise<readonly Job[]> {
   return await Promise.all(jobs.map((job) => (isOutOfBudget(job) ? openIfAffordable(ports, job) : job)));
@@ -57,7 +57,7 @@ async function openIfAffordable(ports: Budgeting, job: Job): Promise<Job> {
   return await openByItself(ports, job, { requestId, by: 'budget', reason });
 }
 
-/** What a job may cost this month, and has; `limit` is absent without a budget. Dollars. */
+/** The budget of a job for this month, absent without one, and what is spent of it. Dollars. */
 async function budgetOf(
   { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
   { name, config }: Job,

@@ -9,8 +9,8 @@ import { addToSheet } from './sheet.ts';
 export type Charging = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
 /**
- * Puts what AWS bills down to a job, with one write. A worker that dies before it has done so counts for nothing. Where the
- * month's budget is spent with it, the job is paused.
+ * Adds what AWS bills to the costs of a job, in one write. When a worker dies before, its costs are not counted. Pauses
+ * the job when this spends the month's budget.
  * @returns why the job was paused; undefined when it was not
  */
 export async function charge(
@@ -26,12 +26,12 @@ export async function charge(
 }
 
 /**
- * Counts pages and turns where nothing is billed, for what they would have come to. In memory until it is flushed: a write
- * for each turn would be dear, and what a process that dies did not flush is not missed.
+ * Counts pages and turns where nothing is billed, to estimate what they would cost on AWS. Kept in memory until `flush`,
+ * because a write per turn would be expensive; counts of a process that dies are lost.
  */
 export interface CostBuffer {
   add(job: string, pages: number, turns: number): void;
-  /** @param isolation keeps jobs apart whose costs cannot be written: what they have is lost. Absent: the first such error is thrown. */
+  /** @param isolation keeps going after jobs whose costs cannot be written, which loses those; absent: throws the first error */
   flush(isolation?: JobIsolation): Promise<void>;
 }
 

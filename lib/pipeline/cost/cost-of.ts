@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { monthOf, monthsFrom } from '../../domain/cost/month.ts';
 import { type CostReport, costReport } from '../../domain/cost/report.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
@@ -7,12 +8,12 @@ import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sheetOf } from './sheet.ts';
 
-/** Months that are looked back on for what was kept. */
+/** The most months whose sheets are read. */
 const maxMonths = 120;
 
 /**
- * What a job costs this month: one read for each month since it was made.
- * @param standing of the stack that bills it; absent: nothing is billed, and it is reckoned what it would come to
+ * The costs of a job this month. Reads one sheet for each month since the job was made.
+ * @param standing of the stack that bills the job; absent: nothing is billed, and the costs are estimated
  */
 export async function costOf(
   ports: Pick<Ports, 'jobs' | 'clock'>,
@@ -34,7 +35,6 @@ export async function costOf(
     ...{ month: monthOf(now), now, isBilled },
     spent: sheets.at(-1) ?? {},
     before: sheets.slice(0, -1).reduce<CostUnits>(addUnits, {}),
-    ...(limit === undefined ? {} : { limit }),
-    ...(standing === undefined ? {} : { standing }),
+    ...defined({ limit, standing }),
   });
 }

@@ -2,13 +2,13 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { utcDay } from '../base/utc-day.ts';
 
-/** Pages for each of some turns, and the UTC day whose ceiling they were taken from, where there is one. */
+/** The pages for each turn, and the UTC day from whose ceiling they were taken, where there is a ceiling. */
 export interface PageAllowance {
   readonly pages: readonly number[];
   readonly day?: string;
 }
 
-/** Pages for turns that want so many each, out of what the day's ceiling leaves; turns give back what they do not use. */
+/** Reserves pages for turns from the day's ceiling, as far as it goes; turns give back what they do not use. */
 export async function reservePages(
   ports: Pick<Ports, 'jobs' | 'clock'>,
   job: Job,

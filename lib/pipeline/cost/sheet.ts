@@ -3,8 +3,8 @@ import type { CostUnits } from '../../domain/cost/units.ts';
 import type { JobStore, Tally } from '../../ports/jobs.ts';
 
 /**
- * What a job's work in a month comes to is added up in a sheet of it for each month: adding to it answers what the month has
- * come to, so that a budget is watched without a read.
+ * Adds to the costs of a job in a month. Each month has a sheet; adding returns the sums of the month, so that watching
+ * the budget takes no read.
  */
 export async function addToSheet(
   jobs: JobStore,

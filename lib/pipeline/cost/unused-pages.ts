@@ -2,12 +2,11 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 
 /**
- * Pages that tickets allowed and turns did not fetch. They go back to the ceiling of the day that they were taken
- * from, with one write for a whole batch of turns. A worker that dies before it has counted them for nothing: the
- * ceiling comes early, never late.
+ * Pages that tickets allowed and turns did not fetch. They go back to the ceiling of the day from which they were taken,
+ * in one write for a batch of turns. When a worker dies before, they stay counted: the ceiling comes early, never late.
  */
 export interface UnusedPages {
-  /** Nothing is done for a ticket of a job without a ceiling. */
+  /** Does nothing for a job without a ceiling. */
   add(ticket: Ticket, pages: number): void;
   giveBack(): Promise<void>;
 }

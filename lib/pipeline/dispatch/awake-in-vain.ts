@@ -5,20 +5,20 @@ import type { DispatchUntilReport } from './dispatch-until.ts';
 type Watching = Pick<Ports, 'jobs' | 'clock'>;
 
 const noteName = 'awake';
-/** Runs are a minute apart: a run between two that sent nothing sent something, or slept. */
+/** Runs are a minute apart: after a longer pause a run in between sent a ticket, or slept. */
 const runsApartMs = 90_000;
-/** The longest turns that wait for each other are over by then. */
+/** By then the longest turns that wait for each other are over. */
 const longMs = 1_800_000;
 
-/** Runs of the dispatcher in a row that stayed awake for a job and sent no ticket. */
+/** Consecutive runs of the dispatcher that stayed awake for a job and sent no ticket. */
 export interface Awake {
-  /** Epoch ms of the first of them and of the last. */
+  /** Epoch ms of the first run and of the last. */
   readonly since: number;
   readonly last: number;
   readonly runs: number;
 }
 
-/** Writes down that a run of more than one pass has sent nothing: such a run is paid for by the minute. */
+/** Notes a run of more than one pass that sent nothing: AWS bills such a run for its whole time. */
 export async function watchWakefulness(
   { jobs, clock }: Watching,
   { passes, awakeFor }: DispatchUntilReport,
@@ -34,7 +34,7 @@ export async function watchWakefulness(
   await jobs.putNote(awakeFor, noteName, note?.version ?? 0, JSON.stringify(awake));
 }
 
-/** What keeps the dispatcher awake in vain, and has for half an hour; undefined: nothing of this job does. */
+/** The runs that stayed awake for this job in vain for half an hour or longer; undefined: there are none. */
 export async function awakeInVain({ jobs, clock }: Watching, job: string): Promise<Awake | undefined> {
   const note = await jobs.note(job, noteName);
   const awake = note && readStoredObject<Awake>(note.text);

@@ -14,13 +14,13 @@ import type { GateLines } from './gate-lines.ts';
 import { sortOnHold } from './hosts-on-hold.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
 
-/** SQS takes ten messages a request; hosts are worked through in such groups, a few groups at a time. */
+/** SQS takes ten messages per request, so hosts are handled in groups of ten, a few groups at a time. */
 const groupSize = 10;
 const groupsAtOnce = 4;
-/** What one look at the due index may bring. */
+/** The most entries that one read of the due index returns. */
 const maxDue = 10_000;
 
-/** What holds for one job of a pass. */
+/** The options of a pass for one job. */
 interface Dispatch extends DispatchOptions {
   readonly room: number;
   readonly endBy: number;
@@ -28,8 +28,8 @@ interface Dispatch extends DispatchOptions {
 }
 
 /**
- * Looks for due hosts and gives them tickets, as long as there is room and time. It looks again only where those that it found had to
- * be put off: a domain with many hosts must not hide the others.
+ * Gives tickets to the due hosts of a job, as long as there is room and time. Reads the due index again only when hosts
+ * had to be put off: a domain with many hosts must not hide the others.
  */
 export async function dispatchJob(ports: Dispatching, job: Job, limits: Dispatch): Promise<DispatchReport> {
   const total = { sent: 0, looked: 0, lagMs: 0 };
@@ -75,7 +75,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
     const group = asked.slice(start, Math.min(start + groupSize, room));
     sent += await dispatchGroup(ports, job, { settings, timing, group, pages: group.map(() => 0) });
   }
-  // A page that somebody asked for now waits in no line here: its gate keeps it from the others.
+  // A host whose page a person waits for skips the lines; its gate keeps it apart from the others.
   const hosts = options.only
     ? free
     : await lines.admit(ports, { job, settings, timing, hosts: free, isLate });
@@ -93,7 +93,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
       group.map(({ host }) => settingsFor(settings, host).turn.maxPages),
     );
     if (allowance.pages.length < group.length) held ??= 'ceiling';
-    // Read after it is done: others add to it meanwhile.
+    // Not `sent += await …`: other groups change `sent` during the wait.
     const tickets = await dispatchGroup(ports, job, { settings, timing, group, lines, ...allowance });
     sent += tickets;
   });
@@ -110,11 +110,11 @@ interface Group extends PageAllowance {
   readonly settings: JobSettings;
   readonly timing: Timing;
   readonly group: readonly DueHost[];
-  /** Where the tickets stand in line; absent: they ask nobody for anything. */
+  /** The lines that take up the tickets; absent: the tickets fetch nothing. */
   readonly lines?: GateLines;
 }
 
-/** Tickets for as many hosts of a group as there are pages for. */
+/** Gives tickets to as many hosts of a group as there are pages for. @returns the number of tickets */
 async function dispatchGroup(
   ports: Dispatching,
   job: Job,
@@ -139,7 +139,7 @@ async function dispatchGroup(
       spent.push(...result.spent);
     }),
   );
-  // Before they are sent: of some it may not be known whether they were.
+  // Before sending: after a failed request it is not known which tickets were sent.
   lines?.sent(tickets, ports.clock.now());
   if (tickets.length > 0) await ports.tickets.send(tickets);
   if (spent.length > 0) await ports.due.delete(job.name, spent);

@@ -7,31 +7,31 @@ import type { GateLines } from './gate-lines.ts';
 
 export interface DispatchOptions {
   readonly timing: Timing;
-  /** Tickets on their way or at work, over all jobs, are never more than this. */
+  /** The most tickets, over all jobs, that are waiting or at work. */
   readonly maxOutstanding: number;
-  /** Monotonic ms after which nothing more is begun; what is left is for the next pass. Absent: a pass takes as long as it takes. */
+  /** Monotonic ms after which nothing more is begun; the rest is for the next pass. Absent: no limit. */
   readonly endBy?: number;
-  /** The lines before gates that hosts share, of the passes before; absent: this pass knows of no tickets that are out. */
+  /** The lines before shared gates from earlier passes; absent: this pass knows of no earlier tickets. */
   readonly lines?: GateLines;
-  /** Only this host of this job: somebody asked for one of its pages now. */
+  /** Only this host of this job, because a person waits for one of its pages. */
   readonly only?: { readonly job: string; readonly host: HostName };
-  /** Look for hosts in every band, also of jobs whose hosts all wait in the front one. */
+  /** Look for hosts in every band, also for jobs that use the front band only. */
   readonly everyBand?: boolean;
-  /** Jobs whose settings it refuses get no tickets. */
+  /** Jobs whose settings this refuses get no tickets. */
   readonly mayCrawl?: (settings: JobSettings) => boolean;
 }
 
 export interface DispatchReport {
   readonly sent: number;
-  /** Due entries that were looked at. */
+  /** Due entries that were read. */
   readonly looked: number;
-  /** Nothing more was given out although hosts are due, and why. */
+  /** Why no further tickets were given although hosts are due. */
   readonly held?: 'outstanding' | 'ceiling' | 'time';
-  /** Open jobs whose harvest has fallen (`focus/harvest-watch.ts`); absent: none. */
+  /** Open jobs whose harvest rate has fallen (`focus/harvest-watch.ts`); absent: none. */
   readonly fallen?: number;
-  /** How long the host that waits longest is overdue, in ms; a job at its ceiling does not count. Absent: none is. */
+  /** How long the host that waits longest is overdue, ms; a job at its ceiling does not count. Absent: no host is. */
   readonly lagMs?: number;
-  /** Jobs whose dispatching broke off; the others had theirs. Absent: none. */
+  /** Jobs whose dispatching failed; the others were dispatched. Absent: none. */
   readonly failed?: readonly FailedJob[];
 }
 

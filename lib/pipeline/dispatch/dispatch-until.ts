@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
@@ -11,7 +12,7 @@ import { isServed } from './hosts-on-hold.ts';
 import { askFronts, type Fronts, type LookAhead, lookAhead } from './look-ahead.ts';
 
 export interface DispatchUntilOptions extends DispatchOptions {
-  /** Monotonic ms after which no further pass is begun. */
+  /** Monotonic ms after which no further pass begins. */
   readonly until: number;
   readonly everyMs: number;
   readonly signal?: AbortSignal;
@@ -19,13 +20,13 @@ export interface DispatchUntilOptions extends DispatchOptions {
 
 export interface DispatchUntilReport extends DispatchReport {
   readonly passes: number;
-  /** Open jobs, where nothing is to be done for any of them; absent: something is. */
+  /** The number of open jobs, when none has anything to do; absent otherwise. */
   readonly idle?: number;
-  /** Jobs that rest because their budget is spent; absent: none. */
+  /** Jobs that are paused because their budget is spent; absent: none. */
   readonly outOfBudget?: number;
-  /** Open jobs that had no page on the day before; said in the first minutes of a day. Absent: none. */
+  /** Open jobs that had no page on the day before; reported in the first minutes of a day. Absent: none. */
   readonly stagnant?: number;
-  /** The job whose entries or tickets kept it awake, where it has sent no ticket all the same. */
+  /** The job for which this run stayed awake without sending a ticket. */
   readonly awakeFor?: string;
 }
 
@@ -34,16 +35,16 @@ type Dispatching = Pick<
   'jobs' | 'commands' | 'hosts' | 'due' | 'gates' | 'tickets' | 'clock' | 'entropy'
 >;
 
-/** The jobs that a run looks after, and what breaks off for them. */
+/** The jobs of a run, and their failures. */
 interface Round {
   readonly isolation: JobIsolation;
   readonly names: Set<string>;
 }
 
 /**
- * Dispatches in passes `everyMs` apart, for as long as there is something to give out, somebody at work who may
- * bring more, or a host that is due before the next run would begin. At rest that is one look and no pass. A job that
- * cannot be looked after is named in the report, and for `winnow status`.
+ * Dispatches in passes `everyMs` apart, as long as there are tickets to give, turns are running that may bring more, or a
+ * host is due before the next run would begin. At rest it looks once and makes no pass. Failed jobs are in the report, and
+ * noted for `winnow status`.
  */
 export async function dispatchUntil(
   ports: Dispatching,
@@ -78,7 +79,7 @@ async function passes(
     const pass = await dispatch(ports, { ...options, everyBand });
     const { sent, looked, held, fallen, lagMs: lag = 0, failed = [] } = pass;
     for (const one of failed) round.isolation.note(one);
-    // With as many tickets out as may be, or with no time left, nobody has looked at all who wait.
+    // With the most tickets out, or without time left, this pass has not looked at all waiting hosts.
     lagMs = Math.max(lagMs, lag, held === 'outstanding' || held === 'time' ? before : 0);
     total.passes += 1;
     total.sent += sent;
@@ -86,31 +87,33 @@ async function passes(
     const report = {
       ...total,
       ...resting,
-      ...(held === undefined ? {} : { held }),
-      ...(fallen === undefined ? {} : { fallen }),
-      ...(lagMs === 0 ? {} : { lagMs }),
-      ...(total.sent > 0 || busyJob === undefined ? {} : { awakeFor: busyJob }),
+      ...defined({
+        held,
+        fallen,
+        lagMs: lagMs || undefined,
+        awakeFor: total.sent > 0 ? undefined : busyJob,
+      }),
     };
     const next = began + options.everyMs;
     if (next > options.until) return report;
     if (looked === 0 && !(await ahead(ports, options, options.until - began, round)).busy) return report;
-    // Nothing will change before midnight but what it costs to ask.
+    // Until midnight nothing changes, and looking costs.
     if (sent === 0 && held === 'ceiling') return report;
     await clock.sleep(Math.max(0, next - clock.monotonic()), options.signal);
   }
 }
 
 interface Ahead {
-  /** Hosts at work come back with more to do; others become due by themselves. */
+  /** Running turns may bring more to do, or hosts become due. */
   readonly busy: boolean;
-  /** The job that it is busy for, or one of those that may be. */
+  /** The job for which the run is busy, or may be. */
   readonly busyJob?: string;
   /** Jobs that may crawl and were looked at. */
   readonly open: number;
   readonly resting: Pick<DispatchUntilReport, 'outOfBudget' | 'stagnant'>;
-  /** A host waits in a band that its job has no more. */
+  /** A host waits in a band that its job does not use any more. */
   readonly everyBand?: boolean;
-  /** How long the first host that was found is overdue, in ms. */
+  /** How long the first due host is overdue, ms. */
   readonly lagMs?: number;
 }
 
@@ -131,7 +134,7 @@ async function ahead(
     const look = await round.isolation.attempt(name, 'dispatch', () =>
       lookAt(ports, job, options, { withinMs, fronts }),
     );
-    // Of a job that cannot be looked at nobody knows.
+    // A job that cannot be looked at may have tickets.
     if (look === undefined) maybeOut ??= name;
     if (look === undefined || look === 'refused') continue;
     open += 1;
@@ -144,7 +147,7 @@ async function ahead(
   return { busy: true, busyJob: maybeOut, open, resting };
 }
 
-/** The jobs as their budgets have left them, and what is to be told of them all. */
+/** The jobs after their budgets were checked, and counts over all of them. */
 async function lookAtAll(
   ports: Dispatching,
   { isolation, names }: Round,
@@ -159,10 +162,10 @@ async function lookAtAll(
     stagnant += (await isolation.attempt(job.name, 'dispatch', () => stagnantJobs(ports, [now]))) ?? 0;
   }
   const outOfBudget = jobs.filter(isOutOfBudget).length;
-  const resting = {
-    ...(outOfBudget === 0 ? {} : { outOfBudget }),
-    ...(stagnant === 0 ? {} : { stagnant }),
-  };
+  const resting = defined({
+    outOfBudget: outOfBudget || undefined,
+    stagnant: stagnant || undefined,
+  });
   return { jobs, resting };
 }
 

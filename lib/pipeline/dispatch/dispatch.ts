@@ -9,8 +9,8 @@ import { openGateLines } from './gate-lines.ts';
 import { isServed } from './hosts-on-hold.ts';
 
 /**
- * Gives due hosts of all open jobs their tickets, oldest first, one pass. Safe beside other dispatchers. A job that cannot be
- * dispatched holds up no other: the report names it.
+ * One pass: gives tickets to due hosts of all open jobs, oldest first. Safe beside other dispatchers. A job that fails
+ * does not stop the others: the report names it.
  */
 export async function dispatch(ports: Dispatching, options: DispatchOptions): Promise<DispatchReport> {
   const { clock } = ports;
@@ -41,7 +41,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
       total.held = 'time';
       break;
     }
-    // Jobs share what room and what time there is: the first ones cannot starve the last.
+    // Jobs share the room and the time that are left, so that the first ones cannot starve the last.
     const sharers = jobs.length - index;
     const began = clock.monotonic();
     const limits = {
@@ -65,7 +65,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
   };
 }
 
-/** Those that no rule stops, and how many have lost their harvest. */
+/** The jobs that no rule stops, and the number of those whose harvest rate has fallen. */
 async function goingOn(
   ports: Dispatching,
   open: readonly Job[],

@@ -11,24 +11,27 @@ import { duePositionIn } from '../frontier/due-bands.ts';
 import type { DueHost } from './ticket-host.ts';
 
 /**
- * Tickets that are out at once for a gate that hosts share. Its turns come one after another: more would only wait, and fill the queue.
- * Ten are enough until the dispatcher looks again.
+ * The most tickets at once for a gate that hosts share. Its turns run one after the other: further tickets would only wait
+ * and fill the queue. Ten are enough until the dispatcher looks again.
  */
 const ticketsPerGate = 10;
-/** The longest that a host is put off; in a longer line it asks again. Its control does not know of that: only its entry is later. */
+/**
+ * The longest that a host is put off; in a longer line it is put off again. Only its due entry is moved: its control keeps
+ * the earlier time.
+ */
 const longestMs = 86_400_000;
-/** Turns are taken to follow each other this far apart at least: where there is no gap, too. */
+/** The least assumed distance between turns, also where the gap is zero. */
 const leastSlotMs = 100;
-/** Gates that are remembered; then the first ones are begun anew. */
+/** The most gates that are remembered; the oldest are forgotten first. */
 const rememberedGates = 10_000;
 const atOnce = 16;
 
 interface Line {
-  /** In the order in which they were sent, which is that of their delivery. */
+  /** In the order of sending, which is the order of delivery. */
   tickets: readonly Pick<Ticket, 'job' | 'host' | 'id'>[];
-  /** Epoch ms since which the first of them has been the first. */
+  /** Epoch ms since which the first ticket has been the first. */
   since: number;
-  /** How far apart turns follow each other, as it was seen. */
+  /** The measured distance between turns. */
   slotMs: number;
   /** Epoch ms to which the last host of the line was put off. */
   endsAt: number;
@@ -36,7 +39,7 @@ interface Line {
 
 type Lining = Pick<Ports, 'hosts' | 'due' | 'clock'>;
 
-/** Hosts that are due for a job, with what says by which gates they wait. */
+/** Due hosts of a job, with what determines their gates. */
 export interface Waiting {
   readonly job: Job;
   readonly settings: JobSettings;
@@ -47,14 +50,14 @@ export interface Waiting {
 }
 
 /**
- * The lines before gates that hosts of a domain share, over all jobs, as one process knows them: another process, or the one after a
- * restart, may have as many tickets out once more. Hosts that share an address are no line: the dispatcher looks up no names, and their
- * tickets wait for nobody; a turn that finds such a gate closed is put back at once.
+ * The lines before gates that hosts of a domain share, over all jobs, as far as one process knows them: another process, or
+ * a restarted one, may send as many tickets again. Hosts that share an address form no line: the dispatcher looks up no
+ * names, so their tickets wait for nobody; a turn that finds such a gate closed returns its ticket at once.
  */
 export interface GateLines {
   /**
-   * The hosts that may have a ticket now, in their order. The others are put off by their place in line, one write and one deletion
-   * each; those for which no time is left stay due.
+   * The hosts that may get a ticket now, in order. Puts the others off by their place in line, with one write and one
+   * deletion each; hosts for which no time is left stay due.
    */
   admit(ports: Lining, waiting: Waiting): Promise<readonly DueHost[]>;
   sent(tickets: readonly Ticket[], now: number): void;
@@ -102,7 +105,7 @@ export function openGateLines(): GateLines {
   };
 }
 
-/** Whether a host may have been put off to this time (epoch ms), as it shares its gate with others. */
+/** Whether a host may have been put off to this time (epoch ms) because it shares its gate. */
 export function mayWaitInLine(
   host: DueHost['host'],
   settings: JobSettings,
@@ -111,15 +114,15 @@ export function mayWaitInLine(
   return gateOf(host, settings) !== undefined && at <= now + longestMs;
 }
 
-/** The gate that a host shares with others; undefined: none. */
+/** The gate that a host shares with others; undefined: its gate is its own. */
 function gateOf(host: DueHost['host'], settings: JobSettings): string | undefined {
   const [gate] = gateKeys(host, settingsFor(settings, host).politeness);
   return gate === host ? undefined : gate;
 }
 
 /**
- * Forgets the tickets that had their turns, from the first on: as long as that is out, those behind it are. One that is out for longer
- * than a turn may have been lost, or delivered out of order: then each is looked at.
+ * Drops the tickets that have had their turns, from the first on: while the first is out, those behind it are. When the
+ * first is out for longer than a turn, it may be lost or delivered out of order: then each ticket is checked.
  */
 async function moveUp(ports: Lining, line: Line, { functionMs }: Timing): Promise<void> {
   const now = ports.clock.now();
@@ -149,7 +152,7 @@ async function isOut(
   return control?.state === 'ticketed' && control.ticket === id && (control.ticketExpires ?? 0) > now;
 }
 
-/** The new entry first: a crash leaves the host two, which does no harm. */
+/** Puts the new entry first: a crash in between leaves two entries, which does no harm. */
 async function putOff(
   { due, clock }: Lining,
   { name }: Job,

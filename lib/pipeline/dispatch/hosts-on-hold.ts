@@ -9,15 +9,18 @@ import { returnTicket } from './return-ticket.ts';
 import type { DueHost } from './ticket-host.ts';
 import { hasDied } from './worker-death.ts';
 
-/** A host on hold is looked at again after this, ms; whoever lifts the hold wakes it. */
+/** A host on hold is looked at again after this, ms; lifting the hold wakes it. */
 const lookAgainMs = 86_400_000;
 
-/** Whether the dispatcher has anything to do with a job. */
+/** Whether the dispatcher handles a job. */
 export function isServed({ state, holds }: Job, now: number): boolean {
   return state === 'open' || isPurging(holds, now);
 }
 
-/** Whether a turn may be had with a ticket: one that fetches nothing always, another in an open or draining job whose host is not on hold. */
+/**
+ * Whether a ticket may have its turn: always if it fetches nothing; otherwise in an open or draining job whose host is not
+ * on hold.
+ */
 export function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket, 'host' | 'pages'>): boolean {
   if (pages === 0) return true;
   if (state !== 'open' && state !== 'draining') return false;
@@ -25,19 +28,19 @@ export function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket,
   return hold === undefined || hold.verb === 'drain';
 }
 
-/** Due hosts by what is to be done with them. */
+/** Due hosts by what happens to them. */
 export interface SortedHosts {
-  /** To be given their turns. */
+  /** Hosts that get tickets. */
   readonly free: readonly DueHost[];
-  /** On hold, with mail: their turns read it, and fetch nothing. */
+  /** Hosts on hold with messages: their turns take these in, and fetch nothing. */
   readonly asked: readonly DueHost[];
-  /** On hold: what their due entries are worth now. */
+  /** Due entries of hosts on hold that can be deleted. */
   readonly spent: readonly DueEntry[];
 }
 
 /**
- * Puts off the hosts of a job that are on hold: they are due again much later, so that the due index does not fill up
- * with them. In a job that is not open only those have turns whose records are to go.
+ * Puts off the due hosts that are on hold: they become due much later, so that they do not fill the due index. In a job
+ * that is not open only hosts whose records are to be released get turns.
  */
 export async function sortOnHold(
   ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
@@ -63,7 +66,7 @@ async function hasMail(ports: Pick<Ports, 'hosts'>, job: Job, host: HostName): P
   return (await ports.hosts.inbox({ job: job.name, host }, 1)).length > 0;
 }
 
-/** Control first, then the entry at the new time, as always (`returnTicket`). @returns entries that are spent */
+/** Writes control first, then the entry at the new time (`returnTicket`). @returns entries that can be deleted */
 async function putOff(
   ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,

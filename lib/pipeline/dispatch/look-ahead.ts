@@ -11,26 +11,26 @@ import { ticketLifeMs } from './ticket-host.ts';
 
 /** What a dispatcher that may sleep finds of a job. */
 export type LookAhead =
-  /** Nothing is due within reach, and no ticket is out. */
+  /** Nothing is due soon, and no ticket is out. */
   | { readonly kind: 'idle' }
-  /** Nothing is due within reach; tickets may be out. */
+  /** Nothing is due soon; tickets may be out. */
   | { readonly kind: 'later' }
   | {
       readonly kind: 'due';
-      /** A host waits in a band that its job has no more. */
+      /** A host waits in a band that its job does not use any more. */
       readonly everyBand: boolean;
-      /** How long the first host that was found is overdue, in ms. */
+      /** How long the first due host is overdue, ms. */
       readonly lagMs: number;
     };
 
-/** The bands behind the front one, as looks at a job at rest have found them. */
+/** What looks at a job at rest have found in the bands behind the front one. */
 interface Behind {
   readonly config: string;
-  /** How often recyclers had worked for the job: they put hosts there that have no ticket. */
+  /** The number of recycler runs for the job: recyclers put hosts without tickets there. */
   readonly recycled: number;
-  /** Epoch ms: when the first host there is due; Infinity without one. */
+  /** Epoch ms at which the first host there is due; Infinity without one. */
   readonly firstAt: number;
-  /** Looks in a row through these bands that found the same. */
+  /** Consecutive looks through these bands with the same result. */
   readonly times: number;
   /** Epoch ms of the last look at the job. */
   readonly at: number;
@@ -38,16 +38,16 @@ interface Behind {
 
 /** Later than any entry. */
 const endOfTime = 8_640_000_000_000_000;
-/** Runs are a minute apart: where two looks are further apart, another process has had runs between them. */
+/** Runs are a minute apart: between looks that are further apart another process had runs. */
 const runsApartMs = 90_000;
-/** A read of the due index may miss what is some moments old: two looks a minute apart do not. */
+/** A read of the due index may miss recent entries: two looks a minute apart do not. */
 const enoughTimes = 2;
-/** One look of so many goes through all bands in any case: repairs by hand put hosts there, too. */
+/** One look in this many goes through all bands in any case, because repairs by hand put hosts there too. */
 const lookAnyway = 64;
 
 const known = new WeakMap<DueIndex, Map<string, Behind>>();
 
-/** The first entries of jobs, by name, asked for before the jobs themselves are known. */
+/** The first entries of jobs by name, requested before the jobs are read. */
 export type Fronts = ReadonlyMap<string, Promise<readonly DueEntry[]>>;
 
 interface Reach {
@@ -55,11 +55,11 @@ interface Reach {
   readonly withinMs: number;
 }
 
-/** Asks for the first entries of the jobs that were at rest at the last look: mostly they still are. An answer that nobody wants is dropped. */
+/** Requests the first entries of the jobs that were at rest at the last look, as most still are. Unused answers are dropped. */
 export function askFronts({ due, clock }: Pick<Ports, 'due' | 'clock'>, reach: Reach): Fronts {
   const now = clock.now();
   const seen = seenOf(due);
-  // Those that are gone or paused by now are looked at no more.
+  // Jobs that were removed or paused in the meantime are not looked at any more.
   for (const [job, { at }] of seen) if (now - at >= runsApartMs) seen.delete(job);
   const asked = [...seen.keys()].map((job) => [job, askFront(due, job, now, reach)] as const);
   for (const [, front] of asked) front.catch(() => undefined);
@@ -71,13 +71,13 @@ function askFront(due: DueIndex, job: string, now: number, { timing, withinMs }:
 }
 
 /**
- * Whether a job has a host that is due within `withinMs`, or tickets out: to each belongs an entry in the front band at its end
- * (docs/decisions/0005-standing-entry.md), so that the queue need not be asked where there is none.
+ * Whether a job has a host that is due within `withinMs`, or tickets out. Each ticket has an entry in the front band at its
+ * end (docs/decisions/0005-standing-entry.md), so that the queue need not be asked when there is no such entry.
  *
- * To look through the bands behind the front one costs seven times as much. At rest that is spared where it would find what
- * the looks before have found: the front band has had nothing within the life of a ticket, no recycler has been at work,
- * and the first host behind is due later. What is overlooked all the same (a ticket that another process gave out, and that was
- * over before the next run) is found by one look of 64.
+ * A look through the bands behind the front one costs seven times as much. At rest it is left out when it would find what
+ * the looks before found: the front band has had nothing within the life of a ticket, no recycler has run, and the first
+ * host behind is due later. What this overlooks (a ticket that another process gave, and that ended before the next run)
+ * is found by one look in 64.
  */
 export async function lookAhead(
   { jobs, due, clock }: Pick<Ports, 'jobs' | 'due' | 'clock'>,
@@ -129,7 +129,7 @@ interface Soon {
   readonly hasBands: boolean;
 }
 
-/** The first of some entries, where it is due soon. */
+/** The first of some entries, if it is due soon. */
 function foundFirst(
   entries: readonly (DueEntry | undefined)[],
   { now, soon, hasBands }: Soon,

@@ -7,10 +7,10 @@ import type { Waits } from '../domains/join-domain.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
 
 /**
- * Makes a ticketed host due again, from `from` (epoch ms) on, without having had its turn. Control first, then the due
- * entry, then the entry at `ticketExpires` goes: put the other way round, the new entry could fire while control still
- * says ticketed, and be dropped as stale. Until the last step the entry at `ticketExpires` finds the host.
- * @returns false when the ticket was not this host's any more, and nothing was done
+ * Makes a ticketed host due again at `from` (epoch ms) or later, without a turn. Writes control first, then the due entry,
+ * then deletes the entry at `ticketExpires`. In another order the new entry could fire while control still says ticketed,
+ * and be dropped as out of date. Until the last step the entry at `ticketExpires` finds the host.
+ * @returns false when the host has another ticket by now, and nothing was done
  */
 export async function returnTicket(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -28,13 +28,14 @@ export async function returnTicket(
   return true;
 }
 
-/** Clocks of workers and dispatchers differ by less, ms. */
+/** Clocks of workers and dispatchers differ by less than this, ms. */
 const clocksDifferMs = 60_000;
 
 /**
- * `at` in whole milliseconds, or just after the entry that the host had when it got its ticket: a dispatcher that finds that entry
- * while the ticket is out may delete it as late as it likes. The entry may still be to come, of a host that a message woke, and a
- * dispatcher whose clock is fast finds it all the same. One that is far ahead nobody has found yet: it may stand for the host again.
+ * `at` in whole milliseconds, or just after the entry that the host had when it got its ticket: a dispatcher that finds
+ * that entry while the ticket is out may delete it at any later time. The entry may also lie ahead, when a message woke
+ * the host, and a dispatcher with a fast clock finds it too early. An entry far ahead was found by nobody, and its time
+ * may be used again.
  * @param now epoch ms
  */
 export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number, now: number): number {
@@ -44,11 +45,11 @@ export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number, no
 }
 
 /**
- * Makes a ticketed host idle: it waits for a try of its registered domain, on whose list it stands already. A try that
- * came before its control said so may have found it at work, or was given to another delivery of its ticket: so the
- * ledger is counted as changed, as it is. Who was about to give the host a try has to read it again, and sees it asleep.
- * Until the last step the entry at `ticketExpires` has it ask again.
- * @returns false when the ticket was not this host's any more, and nothing was done
+ * Makes a ticketed host idle until its registered domain has a try for it; the host is on the domain's waiting list
+ * already. A try that came before this write may have found the host at work, or gone to another delivery of its ticket:
+ * so the ledger is counted as changed, and whoever was about to give the host a try has to read again, and sees the host
+ * waiting. Until the last step the entry at `ticketExpires` makes the host ask again.
+ * @returns false when the host has another ticket by now, and nothing was done
  */
 export async function waitForTry(
   ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,

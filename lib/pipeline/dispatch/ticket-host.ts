@@ -10,11 +10,11 @@ import type { Ticket } from '../../ports/tickets.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
 import { hasDied } from './worker-death.ts';
 
-/** A host with its entries in the due index that fired: together they are worth one ticket. */
+/** A host with its due entries: together they lead to one ticket. */
 export interface DueHost {
   readonly host: HostName;
   readonly entries: readonly DueEntry[];
-  /** Somebody put a message into its inbox. */
+  /** Somebody put a message into the host's inbox. */
   readonly wake: boolean;
 }
 
@@ -29,26 +29,27 @@ export function dueHosts(entries: readonly DueEntry[]): readonly DueHost[] {
   }));
 }
 
-/** A ticket but for its pages, and the entries of the due index that are to be deleted once it was sent. */
+/** A ticket without its pages, and the entries of the due index to delete once it was sent. */
 export interface Ticketed {
   readonly ticket: Omit<Ticket, 'pages'>;
   readonly spent: readonly DueEntry[];
 }
 
 /**
- * How many times the least that a ticket is valid the entry at `ticketExpires` stands: the longer, the more turns of
- * the host share it, and the longer a host whose ticket was lost has to wait (docs/decisions/0005-standing-entry.md).
+ * How far ahead the entry at `ticketExpires` is put, in multiples of the least validity of a ticket. The further, the more
+ * turns of the host share the entry, and the longer a host whose ticket was lost waits
+ * (docs/decisions/0005-standing-entry.md).
  */
 const standsFor = 1.5;
 
-/** While a ticket is out, the front band has an entry that is due within this, ms. */
+/** While a ticket is out, the front band has an entry that is due within this time, ms. */
 export function ticketLifeMs({ ticketMs }: Pick<Timing, 'ticketMs'>): number {
   return standsFor * ticketMs;
 }
 
 /**
- * A ticket for a host that is due, if it may have one. The entry at `ticketExpires` is there first, an earlier ticket's
- * or a new one: should everything after it be lost, it finds the host again.
+ * Makes a ticket for a due host, if it may have one. The entry at `ticketExpires`, an earlier ticket's or a new one, is put
+ * first: if everything afterwards is lost, it finds the host again.
  */
 export async function ticketHost(
   ports: Ticketing,
@@ -91,8 +92,8 @@ export async function ticketHost(
 }
 
 /**
- * Before entries that may not dispatch their host are dropped: a wake waits for the end of the ticket, and a host that
- * is due later gets the entry that says so, in case whoever made it due died before putting it.
+ * Called before due entries are dropped that lead to no ticket: a wake moves to the end of the ticket, and a host that is
+ * due later gets the entry of its due time, in case its writer died before putting it.
  */
 async function confirm(
   ports: Ticketing,
@@ -114,7 +115,7 @@ function mayHaveTicket(control: HostControl, wake: boolean, now: number): boolea
     case 'due':
       return wake || (control.dueAt ?? 0) <= now;
     case 'idle':
-      // One that waits for a try is asleep without such an entry, unless whoever put it to sleep died over it.
+      // A host that waits for a try has no such entry, unless a worker died while it made the host wait.
       return wake || control.waits !== undefined;
     case 'ticketed':
       return (control.ticketExpires ?? 0) <= now;

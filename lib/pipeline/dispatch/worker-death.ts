@@ -2,9 +2,9 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /**
- * Whether a worker died over the ticket that a control names: it claimed the host's gate with the ticket, and did not open it
- * by the end of its lease. A ticket that merely waited in the queue until it expired accuses nobody. Another job's turn that claims the
- * gate afterwards hides a death; the ticket's next deliveries tell the worker of it all the same (`Delivery.receives`).
+ * Whether a worker died in the turn of a control's ticket: it claimed the host's gate with the ticket, and did not release
+ * it by the end of the lease. A ticket that only waited in the queue until it expired is no death. When another job's turn
+ * claims the gate afterwards, the death is not seen here; the next deliveries of the ticket show it (`Delivery.receives`).
  */
 export async function hasDied(
   { gates, clock }: Pick<Ports, 'gates' | 'clock'>,

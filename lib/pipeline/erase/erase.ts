@@ -15,9 +15,9 @@ export type Erasing = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'c
 };
 
 export interface EraseOptions {
-  /** Say what would go, and change nothing. */
+  /** Report what would be erased, and change nothing. */
   readonly dryRun: boolean;
-  /** Nobody else can have a turn while this process is there; else the job has to be stopped. */
+  /** No other process can have a turn while this one runs; otherwise the job has to be stopped. */
   readonly isAlone: boolean;
 }
 
@@ -27,19 +27,19 @@ export interface EraseReport {
   readonly hosts: number;
   /** Raw documents. */
   readonly documents: number;
-  /** Lines of changes objects that had the text of a page, and of off-topic pages that were kept. */
+  /** Lines of changes objects, and of off-topic batches, that had the text of a page. */
   readonly texts: number;
   readonly offTopic: number;
-  /** Texts that stay: a page that is not blocked holds their record. */
+  /** Texts that stay, because a page that is not blocked leads to their record. */
   readonly kept: number;
 }
 
 /**
- * Erases what hosts that were purged have left: raw documents of records that nobody holds any more, and the text of such
- * pages in changes objects and among off-topic pages, whose lines say from then on that the record was deleted. What a record
- * of the collection names stays as it is. Goes on where it was interrupted: doing it twice is doing it once.
- * @param what as it was blocked
- * @throws WinnowError `usage` where it is not blocked and purged, its purge is not over, or a turn could come between
+ * Erases what purged hosts left: raw documents of records to which no URL leads any more, and the text of such pages in
+ * changes objects and off-topic batches, whose lines then say that the record was deleted. What a record of the
+ * collection names stays as it is. Idempotent; continues after an interruption.
+ * @param what the host or domain, as it was blocked
+ * @throws WinnowError `usage` when it is not blocked and purged, when its purge is not over, or when turns may run
  */
 export async function erase(
   ports: Erasing,
@@ -60,11 +60,11 @@ export async function erase(
       total.texts += bare.texts;
       for (const key of bare.documents) named.add(key);
       if (bare.texts === 0 || options.dryRun) continue;
-      // Documents first: their keys are in the lines.
+      // Documents first, because the lines have their keys.
       await ports.eraser.erase(bare.documents);
       await ports.changes.put(job.name, host, turn, bare.lines);
     }
-    for (const id of await asideOf(ports, job, host)) {
+    for (const id of await offTopicBatchesOf(ports, job, host)) {
       const key = { job: job.name, host };
       const lines = await ports.offTopic.read(key, id);
       if (lines === undefined) continue;
@@ -75,7 +75,7 @@ export async function erase(
       await ports.eraser.erase(bare.documents);
       await ports.offTopic.put(key, id, bare.lines);
     }
-    // Also when nothing was left: whoever wrote them over may have died before this.
+    // Also when nothing was left to erase: an earlier call may have died before this step.
     if (!options.dryRun) await ports.eraser.forget({ job: job.name, host });
   }
   return { job: job.name, hosts: hosts.length, ...total, documents: named.size };
@@ -83,13 +83,13 @@ export async function erase(
 
 interface BareLines {
   readonly lines: readonly string[];
-  /** Keys. */
+  /** Keys of raw documents. */
   readonly documents: readonly string[];
   readonly texts: number;
   readonly kept: number;
 }
 
-/** Lines without the text of records that nobody holds, in their places: each says that its record was deleted. */
+/** The lines in their order. A line whose record no URL leads to loses its text and says that the record was deleted. */
 async function bareLines(
   { records }: Pick<Ports, 'records'>,
   job: Job,
@@ -118,14 +118,14 @@ async function isHeld(records: Ports['records'], job: string, md5: Md5): Promise
   return (await records.record(job, md5)) !== undefined;
 }
 
-/** What a line names is deleted: so it has to be what it says. */
+/** Checks the key of a document that is about to be deleted: it must belong to the line's record. */
 function ownKey(job: string, md5: string, key: string): string {
   if (key.startsWith(`documents/${job}/`) && key.includes(`/${md5}-`) && !key.includes('..')) return key;
   throw new WinnowError('corrupt', `${key} is no raw document of ${md5} in job ${job}`);
 }
 
-/** The names under which off-topic pages of a host are kept. */
-async function asideOf(ports: Erasing, job: Job, host: HostName): Promise<ReadonlySet<string>> {
+/** The ids of a host's off-topic batches. */
+async function offTopicBatchesOf(ports: Erasing, job: Job, host: HostName): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   await eachVisit(ports, job, host, async ({ judged }) => {
     const { kept } = readJudgement(judged);

@@ -9,9 +9,9 @@ import { releaseMessage } from '../control/confirm-purge.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 
 /**
- * The hosts of a job that a block covers, once all of them have given up their records, and no turn of any host is at work or
- * has yet to tell what it did: it could be about to name a document that is there.
- * @throws WinnowError `usage`, saying what is missing
+ * The hosts of a job that a block covers. Requires that all of them have released their records, and that no turn of any
+ * host is running or unpublished: such a turn could name a document that exists.
+ * @throws WinnowError `usage`, with what is missing
  */
 export async function hostsToErase(
   ports: Pick<Ports, 'hosts'>,
@@ -45,23 +45,23 @@ export async function hostsToErase(
   return covered;
 }
 
-/** @throws WinnowError `usage` while a turn of a host is at work, or has yet to tell what it did */
+/** @throws WinnowError `usage` while a turn of a host is running or unpublished */
 async function mustBeQuiet(
   ports: Pick<Ports, 'hosts'>,
   job: string,
   host: HostName,
   control: HostControl,
 ): Promise<void> {
-  if (control.state === 'ticketed') throw isAtWork(host);
-  await mustHaveTold(ports, job, host, control);
+  if (control.state === 'ticketed') throw atWork(host);
+  await mustBePublished(ports, job, host, control);
 }
 
-export function isAtWork(host: HostName): WinnowError {
+export function atWork(host: HostName): WinnowError {
   return refused(`a turn of ${host} is at work: wait until \`winnow howmany\` says that none is`);
 }
 
-/** @throws WinnowError `usage` where a turn of a host was committed and not yet published */
-export async function mustHaveTold(
+/** @throws WinnowError `usage` when a turn of a host was committed and not published yet */
+export async function mustBePublished(
   { hosts }: Pick<Ports, 'hosts'>,
   job: string,
   host: HostName,

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { partsOf } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
-import { isAtWork, mustHaveTold } from './hosts-to-erase.ts';
+import { atWork, mustBePublished } from './hosts-to-erase.ts';
 
 export type Removing = Pick<
   Ports,
@@ -16,34 +16,34 @@ export type Removing = Pick<
 };
 
 export interface RemoveOptions {
-  /** Say what would go, and change nothing. */
+  /** Report what would be removed, and change nothing. */
   readonly dryRun: boolean;
   readonly reason: string;
 }
 
-/** What is removed of a job, or would be, and what stays. */
+/** What was removed of a job, or would be, and what stays. */
 export interface RemovedJob {
   readonly job: string;
-  /** Hosts, and the URLs of theirs that waited for their first visit, and that were visited. */
+  /** Hosts, with their pending and visited URLs. */
   readonly hosts: number;
   readonly pending: number;
   readonly visited: number;
-  /** Rows and objects that are deleted; 0 in a dry run. */
+  /** Rows and objects that were deleted; 0 in a dry run. */
   readonly erased: number;
-  /** Whether it has records, raw documents or changes objects: they stay, under its name. */
+  /** Whether the job has records, raw documents or changes objects: they stay under its name. */
   readonly collection: boolean;
-  /** Its name is free again: nothing was left that would need it. */
+  /** Whether the name is free again, because nothing is left that needs it. */
   readonly forgotten: boolean;
 }
 
-/** Rows and objects in a slice, each of which stands by itself. */
+/** Rows and objects per slice; slices do not depend on each other. */
 const slice = 500;
 
 /**
- * Removes a job that is over: all that its crawl needed goes, slice by slice, and its collection stays as it is, for `records` and
- * `events`; indexers are told nothing. A job that has left a collection keeps its name, since its changes objects are numbered by
- * turns. Killed half-way, it goes on where it is called again.
- * @throws WinnowError `usage` while the job is open, a turn of it is at work or has yet to tell what it did, or a command goes on in it
+ * Removes a job that is over. Everything that its crawl needed is deleted slice by slice; its collection stays for
+ * `records` and `events`, and indexers are not notified. A job that leaves a collection keeps its name, because its
+ * changes objects are numbered by turns. Continues after an interruption when it is called again.
+ * @throws WinnowError `usage` while the job is open, a turn of it is running or unpublished, or a command goes on in it
  */
 export async function removeJob(
   ports: Removing,
@@ -90,7 +90,7 @@ function mustBeOver(job: Job): void {
     throw new WinnowError('usage', `job ${name}: the purge of ${task.what} is not over: wait for it`);
 }
 
-/** Reads the control of every host. A turn whose ticket has expired died: nothing else would give the host a turn again. */
+/** Counts the hosts, reading every control. A turn whose ticket has expired is dead: no other turn will come for its host. */
 async function countQuiet(
   ports: Pick<Ports, 'hosts' | 'clock'>,
   job: string,
@@ -99,8 +99,8 @@ async function countQuiet(
   for await (const page of hostPages(ports, job)) {
     for (const { host, control } of page) {
       const { state, ticketExpires = Number.POSITIVE_INFINITY } = control;
-      if (state === 'ticketed' && ticketExpires > ports.clock.now()) throw isAtWork(host);
-      await mustHaveTold(ports, job, host, control);
+      if (state === 'ticketed' && ticketExpires > ports.clock.now()) throw atWork(host);
+      await mustBePublished(ports, job, host, control);
       total.hosts += 1;
       total.pending += control.counters.pending;
       total.visited += control.counters.visited;
@@ -135,7 +135,7 @@ interface Listed {
   readonly cursor: string | undefined;
 }
 
-/** Whether a listing has anything. Of files there is a page for each of 256 directories; more than that counts as something. */
+/** Whether a listing has any item. Files have a page for each of 256 directories; a longer listing counts as not empty. */
 async function hasAny(list: (cursor?: string) => Promise<Listed>): Promise<boolean> {
   let cursor: string | undefined;
   for (let page = 0; page <= 256; page += 1) {
@@ -147,7 +147,7 @@ async function hasAny(list: (cursor?: string) => Promise<Listed>): Promise<boole
   return true;
 }
 
-/** Whether no block would be lost with the job: a job that is made later takes blocks over from those that there are. */
+/** Whether removing the job loses no block: a job that is made later takes over the blocks of existing jobs. */
 async function holdsNoOwnBlock({ jobs }: Pick<Ports, 'jobs'>, { name, holds = [] }: Job): Promise<boolean> {
   if (!holds.some(({ verb }) => verb === 'block')) return true;
   return (await jobs.jobs()).some((other) => other.name !== name);

@@ -1,14 +1,15 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { TaskState } from '../../domain/control/command.ts';
 import type { Missed } from '../../domain/control/damaged-hosts.ts';
 import type { Job, Progress } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from './log-entries.ts';
 
-/** What is left in one job of a command that somebody asked for: it goes on in slices. */
+/** The rest of a command in one job, which goes on in slices. */
 export interface Part {
   readonly request: string;
   readonly kind: 'purge' | 'respell' | 'wake' | 'reharvest' | 'reclassify' | 'recycle';
-  /** Hosts that were looked at, and told; of a `recycle` link segments that were read again, and links delivered. */
+  /** Hosts that were looked at, and notified; for `recycle` link segments that were read again, and links delivered. */
   readonly looked: number;
   readonly told: number;
   readonly missed?: Missed;
@@ -27,7 +28,7 @@ function passPart(request: string, kind: Part['kind'], progress: Progress | unde
   return { request, kind, looked: 0, told: 0, ...progress };
 }
 
-/** The job without what a request has left in it; the job itself when that is nothing. */
+/** The job without the parts of a request; the same job if it has none. */
 export function withoutPart(job: Job, request: string): Job {
   const tasks = (job.tasks ?? []).filter(({ id }) => id !== request);
   const isIn = partsOf(job).some((part) => part.request === request);
@@ -35,13 +36,15 @@ export function withoutPart(job: Job, request: string): Job {
   const { tasks: _, judge, again, ...rest } = job;
   return {
     ...rest,
-    ...(tasks.length === 0 ? {} : { tasks }),
-    ...(judge === undefined || judge.request === request ? {} : { judge }),
-    ...(again === undefined || again.request === request ? {} : { again }),
+    ...defined({
+      tasks: tasks.length === 0 ? undefined : tasks,
+      judge: judge?.request === request ? undefined : judge,
+      again: again?.request === request ? undefined : again,
+    }),
   };
 }
 
-/** Writes into the log that a part of a command is over, and when it is the last one, that all of it is. */
+/** Logs that a part of a command is over, and after its last part that the command is. */
 export async function endPart(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   job: string,
@@ -68,7 +71,7 @@ interface Pass {
   readonly progress?: Progress;
 }
 
-/** A pass over a job has come to its end; nobody may have asked for it. */
+/** Ends a pass over a job; logs it if a command asked for it. */
 export async function endPass(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   job: string,
@@ -78,7 +81,7 @@ export async function endPass(
   if (request !== undefined) await endPart(ports, job, { request, ...progress }, state);
 }
 
-/** A pass that began anew for another request: the one before is given up. */
+/** Logs a pass as cancelled when another request has begun it anew. */
 export async function endReplaced(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   job: string,

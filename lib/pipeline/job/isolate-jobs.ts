@@ -1,21 +1,21 @@
 import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
 
-/** What a round does for a job, as logs and `winnow status` call it. */
+/** The kinds of work that rounds do for a job, as logs and `winnow status` name them. */
 export type JobWork = 'budget' | 'commands' | 'costs' | 'dispatch' | 'reclassify' | 'recycle' | 'revisits';
 
-/** Work for a job that broke off in a round. The round went on with other work and other jobs. */
+/** Work for a job that failed in a round. The round went on with other work and other jobs. */
 export interface FailedJob {
   readonly job: string;
   readonly work: JobWork;
   readonly error: unknown;
 }
 
-/** Keeps the jobs of a round apart: what breaks off for one of them stops nothing else. */
+/** Keeps the jobs of a round apart: a failure in one job stops nothing else. */
 export interface JobIsolation {
-  /** Does some work for a job. Undefined when it broke off: that is noted, and said at the end of the round. */
+  /** Does some work for a job. Undefined when the work failed: the failure is noted, and thrown at the end of the round. */
   attempt<T>(job: string, work: JobWork, run: () => Promise<T>): Promise<T | undefined>;
   note(failed: FailedJob): void;
-  /** The first failure of each work of each job, in their order. */
+  /** The first failure of each kind of work of each job, in order. */
   readonly failed: readonly FailedJob[];
 }
 
@@ -38,14 +38,14 @@ export function isolateJobs(): JobIsolation {
   };
 }
 
-/** What went wrong for a job, in plain values. */
+/** The code and message of an error. */
 export function failureText(error: unknown): { readonly code: ErrorCode; readonly message: string } {
   const code = error instanceof WinnowError ? error.code : 'internal';
   return { code, message: error instanceof Error ? error.message : String(error) };
 }
 
 /**
- * The end of a round in which work for some jobs broke off.
+ * Ends a round in which work for some jobs failed.
  * @throws WinnowError with the code of the first failure, naming all jobs
  */
 export function failRound(failed: readonly FailedJob[] = []): void {
@@ -61,7 +61,7 @@ export function failRound(failed: readonly FailedJob[] = []): void {
   });
 }
 
-/** The report of a round in which nothing broke off. @throws what `failRound` throws */
+/** The report of a round without failures. @throws the error of `failRound` */
 export function endRound<Report extends { readonly failed?: readonly FailedJob[] }>(report: Report): Report {
   failRound(report.failed);
   return report;

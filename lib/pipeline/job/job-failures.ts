@@ -3,17 +3,17 @@ import type { JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type FailedJob, failureText, type JobWork } from './isolate-jobs.ts';
 
-/** The rounds that look after all jobs, each with a note of its own. */
+/** The rounds over all jobs, each with its own note. */
 const rounds = ['dispatch', 'recycle'] as const;
 export type Round = (typeof rounds)[number];
 
-/** That work for a job breaks off round after round, and how. */
+/** A failure of work for a job that is repeated round after round. */
 export interface JobFailure {
   readonly work: JobWork;
-  /** Of the error (`ErrorCode`), and what it says. */
+  /** The error's code (`ErrorCode`) and message. */
   readonly code: string;
   readonly message: string;
-  /** Epoch ms: when it was met first, and last or some minutes before. */
+  /** Epoch ms of the first failure, and of the last one or some minutes before. */
   readonly since: number;
   readonly at: number;
 }
@@ -27,9 +27,9 @@ interface Known {
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
-/** A failure that stays the same is written down again after this: `at` is that old at most. */
+/** An unchanged failure is written again after this time, which bounds the age of `at`. */
 const writtenEveryMs = 300_000;
-/** What other processes have written about a job that is well here is looked for after this. */
+/** Notes of other processes about a job that is well here are read after this time. */
 const lookEveryMs = 3_600_000;
 
 const knownOf = new WeakMap<JobStore, Map<string, Known>>();
@@ -37,9 +37,9 @@ const knownOf = new WeakMap<JobStore, Map<string, Known>>();
 const nameOf = (round: Round): string => `failure-${round}`;
 
 /**
- * Writes down which jobs a round could not look after, for `winnow status`, and which of them are well again. A note
- * that cannot be written is done without: the round itself says what failed.
- * @param names all jobs that the round looked after
+ * Notes for `winnow status` which jobs a round failed for, and which of them are well again. A failed write is ignored: the
+ * round itself reports the failure.
+ * @param names all jobs of the round
  */
 export async function noteRound(
   ports: Noting,
@@ -77,7 +77,7 @@ async function noteJob(
   };
   if (next !== undefined || before !== undefined) {
     const text = JSON.stringify(next === undefined ? { v: 1 } : { v: 1, failure: next });
-    // Another process of this round that was first has seen as much.
+    // If another process was first, its note says the same.
     await jobs.putNote(name, nameOf(round), note?.version ?? 0, text);
   }
   cache.set(key, { failure: next, lookedAt: now });
@@ -97,7 +97,7 @@ function failureIn(text: string | undefined): JobFailure | undefined {
   return text === undefined ? undefined : readStoredObject<{ failure?: JobFailure }>(text)?.failure;
 }
 
-/** What breaks off for a job in the rounds that look after it. Consistent. */
+/** The failures of a job in the rounds over all jobs. Consistent. */
 export async function failuresOf({ jobs }: Pick<Ports, 'jobs'>, job: string): Promise<readonly JobFailure[]> {
   const notes = await Promise.all(rounds.map((round) => jobs.note(job, nameOf(round))));
   return notes.flatMap((note) => failureIn(note?.text) ?? []);

@@ -1,10 +1,10 @@
 import type { CommandEntry } from '../../domain/control/command.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** How often a lost race for an entry of the log is run again. */
+/** How often a change is retried after a lost race for a log entry. */
 const attempts = 10;
 
-/** Changes an entry of the log; one that is not there is left alone. */
+/** Changes a log entry; does nothing when there is none. */
 export async function changeEntry(
   { commands }: Pick<Ports, 'commands'>,
   requestId: string,

@@ -9,7 +9,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { endReplaced } from './command-parts.ts';
 
 /**
- * Shards of a new job's due index. Each is asked once a minute while the job rests, and takes 1,000 writes a second by
+ * Shards of a new job's due index. Each is read once a minute while the job rests, and takes 1,000 writes a second by
  * DynamoDB's limit per partition: together enough for the entries of 1,000 turns a second.
  */
 const dueShards = 4;
@@ -17,17 +17,17 @@ const dueShards = 4;
 /** Characters of a value in a message. */
 const maxShown = 200;
 
-/** Clocks of other machines may be ahead of ours by this much: what they named is not taken for new. */
+/** Clocks of other machines may be ahead by this much: segments that they have named so far must not count as new. */
 const skewMs = 60_000;
 
-/** How often a lost race against another writer of the job is run again. */
+/** How often a change is retried after a lost race for the job. */
 const attempts = 10;
 
 /**
- * Makes a job, or gives an existing one new settings; those that are the same change nothing. A new job is
- * paused until somebody opens it.
- * @throws WinnowError `config` for other steps of `url` in a job that has URLs already: its pages would be crawled again
- * under other names; for a job that was removed
+ * Makes a job, or gives an existing job new settings; the same settings change nothing. A new job is paused until somebody
+ * opens it.
+ * @throws WinnowError `config` for other steps of `url` in a job that has URLs, because its pages would be crawled again
+ *   under other URLs; and for a job that was removed
  */
 export async function ensureJob(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'clock' | 'entropy'>,
@@ -65,7 +65,7 @@ export function mustNotBeRemoved(job: Job): void {
   );
 }
 
-/** What is blocked is blocked in every job, also in one that is made later. */
+/** Takes over the blocks of the other jobs: a block is in force in every job, also in later ones. */
 async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job> {
   const others = (await ports.jobs.jobs()).filter(({ name }) => name !== job.name);
   const blocks = others.flatMap(({ holds = [] }) => holds.filter(({ verb }) => verb === 'block'));
@@ -79,7 +79,7 @@ async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job
   });
 }
 
-/** With other budgets, what the old ones cut off is to come back; with other rules for traps, what these held. */
+/** With other budgets, cut-off links are delivered again; with other trap settings, links to what these held. */
 async function againFor(
   ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
   job: Job,
@@ -90,7 +90,7 @@ async function againFor(
   return { again: newPass(ports, job.again?.overBudgetOnly ?? true) };
 }
 
-/** All that keeps pages of a job from being visited and may let go of them, as one text. */
+/** All settings that keep pages from being visited and may let them go later, as one text. */
 function keepersOf({ budgets, traps, overrides }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const over = overrides.map(
@@ -106,8 +106,8 @@ function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudge
 }
 
 /**
- * Has the job's whole link log recycled once more: every link is judged again, and the hosts drop what they know.
- * @param request the command that asks for it; absent: settings do
+ * Starts a second pass over the job's link log: every link is judged again, and hosts ignore what they know.
+ * @param request the command that asks for it; absent: changed settings do
  */
 export async function askAgain(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock' | 'entropy'>,
@@ -146,7 +146,7 @@ async function keepNames(
   );
 }
 
-/** A value as it would stand in job.yaml, the start of it when it is long. */
+/** A value in the form of job.yaml, shortened when it is long. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
@@ -157,7 +157,7 @@ export function isUnopened({ pause }: Job): boolean {
   return pause !== undefined && madeBy(pause) === 'new';
 }
 
-/** @throws WinnowError `usage` for a job that is not open: it has no turns */
+/** @throws WinnowError `usage` for a job that is not open, which has no turns */
 export function mustBeOpen({ name, state, pause }: Job): void {
   if (state === 'open') return;
   const opens = state === 'stopped' ? 'open' : 'continue';
@@ -165,8 +165,8 @@ export function mustBeOpen({ name, state, pause }: Job): void {
 }
 
 /**
- * Opens or pauses a job. A pause takes effect within one turn: no new ticket, and waiting ones are put back. What
- * opens a job for somebody is the command (`applyState`), which has its rules count anew.
+ * Opens or pauses a job. A pause takes effect within one turn: no new tickets, and waiting ones are returned. People open
+ * jobs by a command (`applyState`), which also makes the stop rules count anew.
  */
 export async function setJobState(
   ports: Pick<Ports, 'jobs' | 'clock'>,
@@ -186,7 +186,7 @@ export async function setJobState(
   });
 }
 
-/** Changes a job; a change that gives the job back as it was is none. */
+/** Changes a job; when `change` returns the same job, nothing is written. */
 export async function changeJob(
   ports: Pick<Ports, 'jobs'>,
   name: string,

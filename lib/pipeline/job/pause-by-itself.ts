@@ -5,7 +5,7 @@ import { changeJob } from './open-job.ts';
 
 type Pausing = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
-/** Why a job pauses without being told, and the name of that in the log of commands. */
+/** The pause of a job by a rule or a budget, with its request id in the command log. */
 export interface OwnPause {
   readonly requestId: string;
   readonly by: Extract<PauseMaker, 'rule' | 'budget'>;
@@ -13,8 +13,8 @@ export interface OwnPause {
 }
 
 /**
- * Pauses a job that is open, and enters it into the log of commands, once for each `requestId`. What people make of the job
- * at the same time stays.
+ * Pauses an open job, and logs that as a command, once per `requestId`. What people do with the job at the same time takes
+ * precedence.
  */
 export async function pauseByItself(
   ports: Pausing,
@@ -29,7 +29,7 @@ export async function pauseByItself(
   );
 }
 
-/** Opens a job that has paused by itself, and enters that, unless somebody else has paused or opened it meanwhile. */
+/** Opens a job that paused by itself, and logs that, unless somebody has paused or opened it in the meantime. */
 export async function openByItself(
   ports: Pausing,
   { name, pause }: Job,
@@ -43,7 +43,7 @@ export async function openByItself(
   });
 }
 
-/** Into the log first: what is done without being told would be worse than what is told twice. */
+/** Logs the command before it is carried out: a change without a log entry would be worse than an entry too many. */
 async function enterOwn(
   { commands, clock }: Pausing,
   requestId: string,

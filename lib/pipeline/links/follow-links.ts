@@ -20,15 +20,16 @@ import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
 
-/** Linked hosts that a host remembers until it has proven itself: a list of departments, not a directory of the web. */
+/** The most linked hosts that a host remembers until it is in good standing: a list of departments, not a web directory. */
 const maxIntroduced = 500;
-/** Characters of their names: they stand in the body. */
+/** The most characters of their names, which the body stores. */
 const maxIntroducedLength = 16_384;
 
 type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 
 /**
- * Links to this host enter its body now, exactly once; all links go into the link log, for the recycler and others.
+ * Admits a page's links to its own host into the host's body, once, and adds all its links to the link log, for the
+ * recycler and others.
  * @returns links to this host that it did not know
  */
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
@@ -52,7 +53,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
       ...linkPriorFor(settings, work, visited),
     };
     for (const [place, url] of found.targets.entries()) {
-      // That it links to itself tells nothing of a page.
+      // A page's link to itself says nothing about it.
       if (url === work.url || hostOf(url) !== key.host) continue;
       const score = found.scores?.[place];
       const candidate = candidateOf(
@@ -70,7 +71,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
   return births;
 }
 
-/** Says in the link log what a page was judged to be whose links stay what they were. */
+/** Adds a line to the link log with a page's new verdict; its links are unchanged. */
 export function noteVerdict(turn: Turn, work: Work, visited: Visited): void {
   turn.harvest.links.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, proven: true }), '[]'));
 }
@@ -102,7 +103,7 @@ function lineOf(
   };
 }
 
-/** Remembers the hosts that it links to, to report them as linked once it has proven itself. */
+/** Remembers the hosts that this host links to, to report them as linked once it is in good standing. */
 export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
   let length = [...body.introduced].reduce((sum, { length: own }) => sum + own, 0);
   for (const host of new Set(targets.map(hostOf))) {
@@ -114,19 +115,19 @@ export function introduce({ body, key, membership }: Turn, targets: readonly Can
   }
 }
 
-/** Links of a host that has yet to prove itself are unproven, but for a redirect: its target is the host itself. */
+/** A host that has yet to prove itself has no proven links, except a redirect: its target is the host itself. */
 export function isProven({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
   if (membership === undefined || membership.standing === 'good') return true;
   return outcome?.kind === 'redirected' && hops === 0;
 }
 
-/** Of what was found as a sitemap. */
+/** The level of a URL that was found as a sitemap. */
 function levelOf(work: Work): Pick<LinkLine, 'level'> {
   const level = sitemapLevel(work);
   return level === undefined ? {} : { level };
 }
 
-/** What relevance the links of a visit go out with, where it orders the frontier. */
+/** The relevance that a visit's links carry, where relevance orders the frontier. */
 function linkPriorFor(
   { focus, topic }: JobSettings,
   work: Work,

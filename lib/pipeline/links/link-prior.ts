@@ -8,15 +8,15 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 
-/** Whether links are judged as their page is read. */
+/** Whether links are scored when their page is read. */
 export function scoresLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {
   return focus.linkScores && isRelevanceOrdered(focus, topic !== undefined);
 }
 
-/** What a page gives to the URLs that it links to. */
+/** What a page passes on to the URLs that it links to. */
 export type LinkPrior = Pick<LinkLine, 'relevance' | 'tunnelDepth'>;
 
-/** Of a page that was judged. */
+/** The link prior of a page with a verdict. */
 export function linkPriorOf(
   topic: TopicSettings,
   work: Pick<Work, 'rank'>,
@@ -25,7 +25,7 @@ export function linkPriorOf(
   return linkPriorOfJudged(work, probabilityOf(pageFit(topic, verdict)), verdict.relevant);
 }
 
-/** Of a page that is so relevant. */
+/** The link prior of a page with this relevance. */
 export function linkPriorOfJudged(
   { rank }: Pick<Work, 'rank'>,
   relevance: number,
@@ -38,7 +38,7 @@ export function linkPriorOfJudged(
   };
 }
 
-/** Of a URL that redirects: its target is worth what it was worth itself. */
+/** The link prior of a redirect: its target gets the relevance of the URL itself. */
 export function linkPriorOfRedirect({ rank }: Pick<Work, 'rank'>): LinkPrior {
   const linkRank = decodeRank(rank);
   return linkRank === undefined ? {} : { relevance: linkRank.relevance, tunnelDepth: linkRank.tunnelDepth };

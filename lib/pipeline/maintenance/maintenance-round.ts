@@ -10,37 +10,37 @@ import { recycle } from '../recycle/recycle.ts';
 import { type RecycleReport, type Recycling, sum } from '../recycle/recycle-report.ts';
 import { planRevisits } from '../supervise/plan-revisits.ts';
 
-/** Of a job's time, what its commands may take, and what telling its hosts to judge pages may take: the rest is for its links. */
+/** The shares of a job's time for its commands, and for notifying hosts of pages to judge; the rest is for its links. */
 const commandShare = 0.25;
 const judgeShare = 0.25;
-/** A job that has its turn has at least so long, while the round has: a batch of links takes some hundred ms to begin. */
+/** The least time of a job, if the round has it: a batch of links takes some hundred ms to begin. */
 const leastMs = 1_000;
 
 export interface MaintenanceOptions {
-  /** Monotonic ms after which nothing more is begun; what is left is for the next round. */
+  /** Monotonic ms after which nothing more is begun; the rest is for the next round. */
   readonly endBy: number;
-  /** URLs that were delivered not long ago, so that they need not be again. Lost without harm. */
+  /** URLs that were delivered recently and need not be delivered again. Can be lost without harm. */
   readonly recent?: RecentLinks;
-  /** What is counted in memory and written down once a round. Absent: the runtime counts otherwise. */
+  /** Costs that are counted in memory and written once a round. Absent: the runtime counts costs otherwise. */
   readonly book?: CostBuffer;
 }
 
 export interface MaintenanceReport extends RecycleReport {
-  /** Hosts that were told something for a command or to judge pages. Absent: none. */
+  /** Hosts that were notified of a command, or of pages to judge. Absent: none. */
   readonly told?: number;
-  /** Jobs of which some work broke off; the rest of the round was done. Absent: none. */
+  /** Jobs for which some work failed; the rest of the round was done. Absent: none. */
   readonly failed?: readonly FailedJob[];
 }
 
 /**
- * Does what the jobs of an installation need beside turns and tickets, once: the same on one machine, which calls it between turns,
- * and on AWS, where a function of its own calls it each minute (docs/decisions/0015-one-maintenance-round.md).
+ * Does once what the jobs of an installation need beside turns and tickets. The same on one machine, where it runs between
+ * turns, and on AWS, where a function runs it each minute (docs/decisions/0015-one-maintenance-round.md).
  *
- * For each job in turn: long commands (in every state), telling hosts to judge pages again, the link log, the plan of revisits (of
- * open jobs). Jobs share the time that is left equally, and what one does not need goes to those after it. With more
- * jobs than a round has time for, some wait for the next one, which begins with another job. What breaks off for a job
- * stops neither other jobs nor other work for it: the report names it, and so does `winnow status`. Safe beside other rounds: one at a
- * time is at the links of a job (its lease), and everything else is safe to do twice.
+ * For each job: long commands (in every state), notifying hosts of pages to judge, the link log, the plan of revisits (the
+ * last three for open jobs). Jobs share the time that is left equally, and time that one job does not need goes to the
+ * next ones. When there are more jobs than time, some wait for the next round, which begins with another job. A failure
+ * stops neither other jobs nor other work for the job: the report and `winnow status` name it. Safe beside other rounds:
+ * one at a time handles the links of a job (by a lease), and everything else is idempotent.
  */
 export async function maintenanceRound(
   ports: Recycling,
@@ -74,7 +74,7 @@ export async function maintenanceRound(
 
 const noLinks: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
 
-/** What a round has come to so far. */
+/** The sums of a round so far. */
 interface Total {
   links: RecycleReport;
   told: number;
@@ -85,11 +85,11 @@ interface Total {
 interface JobRound {
   readonly isolation: JobIsolation;
   readonly recent: RecentLinks | undefined;
-  /** Monotonic ms at which the job's share of the time is over. */
+  /** Monotonic ms at which the job's share of the time ends. */
   readonly endBy: number;
 }
 
-/** Does for one job what a round does, and adds it to the total. */
+/** Does a round's work for one job, and adds to the sums. */
 async function lookAfter(
   ports: Recycling,
   job: Job,

@@ -7,7 +7,7 @@ import { leaseGates, releaseGates } from './gate-lease.ts';
 import { type HostSession, type HostSessionLimits, openHostSession } from './host-session.ts';
 import { permitNow } from './permit.ts';
 
-/** Why something could not be had, as a sentence. */
+/** Why an answer could not be had, as a sentence. */
 export interface HostProblem {
   readonly problem: string;
 }
@@ -17,29 +17,29 @@ export interface Wait {
   readonly wait: number;
 }
 
-/** What goes for requests under gates that are held. */
+/** The limits of requests under leased gates. */
 export type GateLimits = HostSessionLimits & { readonly ticket: string; readonly leased: readonly string[] };
 
 type AskPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
-/** What is asked of a host. */
+/** Requests to one host, outside of any turn. */
 interface HostQuestion {
   readonly url: CanonicalUrl;
-  /** Those of the URL. */
+  /** The settings for the URL. */
   readonly settings: JobSettings;
   /** Who asks. */
   readonly by: string;
-  /** The gap that the host has. */
+  /** The gap of the host. */
   readonly gapMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A gate that somebody holds is looked at again after this. */
+/** A leased gate is looked at again after this time. */
 const lookAgainMs = 1_000;
 
 /**
- * Asks the host of a URL something that belongs to no turn, under the gates of the installation: once, or not at all when
- * a gate is closed or the host may not be asked (`permit.ts`).
+ * Makes requests to the host of a URL outside of any turn, under the gates of the installation: once, or not at all when a
+ * gate is closed or the host may not be asked (`permit.ts`).
  */
 export async function askHost<Answer>(
   ports: AskPorts,
@@ -73,9 +73,9 @@ export async function askHost<Answer>(
 }
 
 /**
- * Asks until it is not told to wait.
+ * Repeats `ask` as long as it answers with a wait.
  * @param until monotonic ms
- * @returns undefined when the wait would be longer than that
+ * @returns undefined when the wait would last beyond `until`
  */
 export async function patiently<Answer extends object>(
   clock: Clock,

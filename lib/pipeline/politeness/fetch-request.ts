@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { version } from '../../domain/base/version.ts';
 import type { Identity } from '../../domain/fetch/identity-settings.ts';
 import { userAgent } from '../../domain/fetch/user-agent.ts';
@@ -6,14 +7,14 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { FetchRequest } from '../../ports/web.ts';
 
-/** What a request asks for beside the page. */
+/** The parts of a request that its caller chooses, beside the URL. */
 export type RequestOptions = Partial<
   Pick<FetchRequest, 'method' | 'headers' | 'wanted' | 'sink' | 'maxBytes' | 'overMaxBytes'>
 >;
 
 /**
- * A request for a URL as the settings of its job and host want it made.
- * @param timeoutMs what the settings allow, or what is left of the turn
+ * The request for a URL by the settings of its job and host.
+ * @param timeoutMs the limit of the settings, or the time left of the turn
  * @param cookie the Cookie header, if there is one
  */
 export function fetchRequest(
@@ -40,15 +41,13 @@ export function fetchRequest(
     ...(credentials === undefined ? {} : { credentials }),
     ...asked,
     headers: {
-      ...(from === undefined ? {} : { from }),
-      ...(acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }),
-      ...(cookie === undefined ? {} : { cookie }),
+      ...defined({ from, 'accept-language': acceptLanguage, cookie }),
       ...asked?.headers,
     },
   };
 }
 
-/** The contact as a From header (RFC 9110 §10.1.2), which is a mail address. */
+/** The contact for a From header (RFC 9110 §10.1.2), if it is a mail address. */
 function fromAddress({ contact, from }: Identity): string | undefined {
   return from && contact?.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
 }

@@ -6,12 +6,12 @@ import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { HostSession } from './host-session.ts';
 
-/** The gates of a host, claimed: nobody else asks it while they are held. */
+/** The leased gates of a host: nobody else asks the host during the lease. */
 export interface GateLease {
   readonly owner: string;
-  /** In the order in which they were claimed; the host's own is the last. */
+  /** In the order in which they were claimed; the host's own gate is the last. */
   readonly keys: readonly string[];
-  /** What was remembered of the host. */
+  /** The politeness state that the host's gate had. */
   readonly state: PolitenessState;
 }
 
@@ -19,13 +19,13 @@ export interface GateLeaseRequest {
   readonly ticket: string;
   readonly leaseMs: number;
   readonly gapMs: number;
-  /** Gates that the same turn holds already. */
+  /** Gates that the same turn has leased already. */
   readonly leased?: readonly string[];
 }
 
 type GatePorts = Pick<Ports, 'gates' | 'clock' | 'entropy' | 'fetcher'>;
 
-/** The gates of a host. One whose name leads nowhere has its own alone: nobody will be asked for anything. */
+/** The keys of a host's gates. A host whose name has no address has its own gate only: no request will be made. */
 export async function gatesOf(
   { fetcher }: Partial<Pick<Ports, 'fetcher'>>,
   host: HostName,
@@ -35,7 +35,7 @@ export async function gatesOf(
   return gateKeys(host, politeness, address);
 }
 
-/** Claims all gates of a host, or none of them: then it is the closed one that comes back. */
+/** Claims all gates of a host, or none: then returns the closed one. */
 export async function leaseGates(
   ports: GatePorts,
   host: HostName,
@@ -49,7 +49,7 @@ export async function leaseGates(
     if (leased.includes(key)) continue;
     const claim = await ports.gates.claim(key, { owner, ticket, now: ports.clock.now(), leaseMs, gapMs });
     if (!claim.granted) {
-      // Nobody was asked for anything: they are as open as they were.
+      // No request was made, so these gates reopen at once.
       for (const open of keys) await ports.gates.release(open, owner, ports.clock.now());
       return { closed: claim.gate, isShared: key !== host };
     }
@@ -59,15 +59,15 @@ export async function leaseGates(
   return { gateLease: { owner, keys, state: state ?? unknownHost } };
 }
 
-/** For a turn that asks nobody: no gate, and what is remembered of the host. */
+/** The lease of a turn that makes no requests: no gates, and the stored politeness state. */
 export async function leaseNoGate({ gates }: Pick<Ports, 'gates'>, host: HostName): Promise<GateLease> {
   const { state = unknownHost } = (await gates.gate(host)) ?? {};
   return { owner: '', keys: [], state };
 }
 
 /**
- * Opens the gates after the last request. Back-off lives in the host's own, so that no other job can walk around it; one
- * that hosts share opens after the gap, unless it was an answer that asked for more.
+ * Releases the gates after the last request. Back-off is stored in the host's own gate, so that no other job gets around
+ * it. A shared gate opens after the gap, or later when an answer refused.
  * @returns epoch ms from which the host may be asked again
  */
 export async function releaseGates(
@@ -87,10 +87,10 @@ export async function releaseGates(
 }
 
 /**
- * When a host that found the gate it shares closed comes again: at the opening, or some gaps later by chance, the more of
- * them the more often it came in vain. Else all hosts of a domain would come at each opening, and one be let in.
- * @param crowded how often it came in vain, less its own turns since
- * @param chance from 0 up to 1
+ * When a host returns that found its shared gate closed: when the gate opens, or some gaps later by chance, up to as many
+ * gaps as it came in vain. Otherwise all hosts of a domain would come at each opening, and only one would be admitted.
+ * @param crowded how often the host came in vain, less its own turns since
+ * @param chance from 0 to below 1
  */
 export function comesAgainAt(gate: Gate, gapMs: number, crowded: number, chance: number): number {
   return gate.notBefore + gapMs * Math.floor(chance * (crowded + 1));

@@ -17,53 +17,56 @@ import type { Permit } from './permit.ts';
 
 export type { RequestOptions } from './fetch-request.ts';
 
-/** A request that could not be made within this turn; `until`: epoch ms from which it may be. */
+/** A request that could not be made in this turn; `until`: epoch ms from which it may be made. */
 export interface PutOff {
   readonly kind: 'put-off';
   readonly until: number;
 }
 
 /**
- * Makes the requests of one turn to one gate's host, one after the other, each at least the gap after the end of
- * the last. It holds the gate; nobody else talks to the host while it lives.
+ * Makes the requests of one turn to a host, one after the other, each at least the gap after the end of the last. The turn
+ * has leased the host's gates, so nobody else asks the host meanwhile.
  */
 export interface HostSession {
-  /** Whether a host may be asked at all: what holds for this one holds for those that it leads to. */
+  /** Whether a host may be asked at all; applies to this host, and to others that it leads to. */
   readonly permit: Permit;
-  /** Waits for the gap, then asks, unless it may not: then it is an `address-refused` error. Put off when the wait is longer than a turn may wait, or time runs out. */
+  /**
+   * Waits for the gap and makes a request; one that is not permitted ends as `address-refused`. The request is put off when
+   * the wait is longer than a turn may wait, or time runs out.
+   */
   request(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff>;
-  /** The gap that holds from now on. One that is wider than the gate was claimed with puts off all that follows. */
+  /** Sets the gap from now on. A gap wider than that of the gate's claim puts off all further requests. */
   setGap(gapMs: number): void;
-  /** The gap in force, ms. */
+  /** The present gap, ms. */
   gap(): number;
-  /** Epoch ms: the earliest start of a next request. */
+  /** The earliest start of the next request, epoch ms. */
   readyAt(): number;
-  /** Requests made. */
+  /** The number of requests made. */
   requests(): number;
-  /** Whether the host asked, or needs, to be left alone: the turn ends. */
+  /** Whether the host asks, or needs, to be left alone: the turn then ends. */
   hostFailure(): boolean;
-  /** Whether the host is parked: no answer has come yet that closes its circuit breaker. */
+  /** Whether the host is still parked: no answer has closed its circuit breaker yet. */
   isParked(): boolean;
-  /** Its robots.txt forbids everything until it is reachable: nothing is asked for before `until` (epoch ms). */
+  /** Notes that no request is allowed before `until` (epoch ms), because robots.txt is unreachable. */
   robotsUnreachable(until: number, reason: string): void;
-  /** A request was made on its way to another host: the gap counts from now. */
+  /** Notes a request that led to another host: the gap counts from now. */
   askedElsewhere(): void;
-  /** How the host is left: epoch ms from which it, and those that share a gate with it, may be asked; what to remember. */
+  /** Ends the session: from when (epoch ms) the host, and hosts that share its gate, may be asked, and the state to store. */
   leave(): { readonly opensAt: number; readonly sharedOpensAt: number; readonly state: PolitenessState };
 }
 
 export interface HostSessionLimits {
-  /** Monotonic ms: no request starts after it. */
+  /** Monotonic ms after which no request starts. */
   readonly startBefore: number;
-  /** Monotonic ms: every request has ended by it. */
+  /** Monotonic ms by which every request has ended. */
   readonly endBefore: number;
   readonly timing: Timing;
-  /** What the gate was claimed with. */
+  /** The gap with which the gate was claimed. */
   readonly gapMs: number;
   readonly host: HostName;
-  /** Whether a host may be asked at all, whatever for. */
+  /** Whether a host may be asked at all. */
   readonly permit: Permit;
-  /** What the host's gate remembered of it. */
+  /** The politeness state from the host's gate. */
   readonly state: PolitenessState;
 }
 
@@ -79,10 +82,10 @@ export function openHostSession(
   let lastEnd: number | undefined;
   let requests = 0;
   let { state } = limits;
-  /** From the end of the last request. */
+  /** The wait from the end of the last request, ms. */
   let rest = 0;
   let leaveAlone = false;
-  /** By a refusal: whoever shares the host's gate had better leave it alone too. */
+  /** The last answer refused, which also applies to hosts that share the gate. */
   let refused = false;
 
   const wait = (): number =>
@@ -102,20 +105,20 @@ export function openHostSession(
 
   const readyAt = (): number => {
     const pause = wait();
-    // now() drops the fraction of a millisecond that it is already late by.
+    // now() rounds down, so a request after exactly the pause could be a fraction of a millisecond early.
     return clock.now() + (pause === 0 ? 0 : pause + 1);
   };
 
-  /** One request, after its gap. */
+  /** Makes one request, after its gap. */
   async function once(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff> {
     const refusal = limits.permit(url);
     if (refusal !== undefined)
       return { kind: 'error', reason: 'address-refused', detail: refusal, elapsedMs: 0 };
     const { fetch } = settingsFor(settings, url);
     const timeoutMs = Math.min(fetch.timeoutMs, limits.timing.requestMs);
-    // robots.txt asked for more than the gate was claimed with: should this worker die, nobody would keep it.
+    // The gap is wider than that of the gate's claim: if this worker died now, nobody would keep the wider gap.
     if (gapMs > limits.gapMs) return { kind: 'put-off', until: readyAt() };
-    // Asked again after every sleep: the machine may have slept much longer than we meant to.
+    // Checked again after every sleep, because the machine may have slept much longer.
     for (let pause = wait(); ; pause = wait()) {
       const start = clock.monotonic() + pause;
       const opens = opensFrom(settings.politeness.window, clock.now() + pause);
@@ -146,7 +149,7 @@ export function openHostSession(
     permit: limits.permit,
     async request(url, asked) {
       const result = await once(url, asked);
-      // A connection that had closed is no answer: once more, on a new one, after the gap like any other request.
+      // The connection had closed before: the request is repeated once on a new one, after the gap like any other.
       if (result.kind !== 'error' || result.again === undefined) return result;
       const second = await once(url, asked);
       return second.kind === 'put-off' ? result : second;

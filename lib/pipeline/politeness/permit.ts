@@ -6,14 +6,14 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /**
- * Whether anything may be asked of the host of a URL, whatever for: undefined, or why nothing may be, as a clause. Every
- * host session has one, and asks it before each request.
+ * Whether the host of a URL may be asked for anything: undefined, or the reason against it, as a clause. Every host
+ * session has a permit, and checks it before each request.
  */
 export type Permit = (url: CanonicalUrl) => string | undefined;
 
 /**
- * By the deny list of the installation and by what people hold. A drained host is let finish what it has begun.
- * @param holds of the job, among them the blocks, which every job has
+ * The permit by the deny list of the installation and by people's holds. A drained host may finish what it has begun.
+ * @param holds of the job, including the blocks, which every job has
  */
 export function permitOf(settings: JobSettings, holds: Job['holds']): Permit {
   const scope = scopeOf(settings);
@@ -26,7 +26,7 @@ export function permitOf(settings: JobSettings, holds: Job['holds']): Permit {
   };
 }
 
-/** By what people hold now, for requests that belong to no turn. */
+/** The permit by the present holds, for requests outside of any turn. */
 export async function permitNow({ jobs }: Pick<Ports, 'jobs'>, settings: JobSettings): Promise<Permit> {
   return permitOf(settings, (await jobs.job(settings.name))?.holds);
 }

@@ -1,14 +1,14 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 
-/** The bounds of one turn, all on the worker's monotonic clock. */
+/** The limits of one turn, on the worker's monotonic clock. */
 export interface TurnLimits {
   readonly timing: Timing;
-  /** Id of the ticket under which gates are claimed. */
+  /** The ticket under which gates are claimed. */
   readonly ticket: string;
-  /** Keys of the gates that it holds. */
+  /** Keys of the leased gates. */
   readonly leased: readonly string[];
-  /** No request starts after it. */
+  /** No request starts after this time. */
   readonly startBefore: number;
-  /** Every request has ended by it: the end of the gate's lease, less nothing. */
+  /** Every request has ended by this time, which is the end of the gate's lease. */
   readonly endBefore: number;
 }

@@ -8,12 +8,12 @@ import { duePositionOf } from '../frontier/due-bands.ts';
 import type { FoundUrl } from './found-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 
-/** Candidates in one inbox item, however short. */
+/** The most candidates in one inbox item, however short they are. */
 const maxPerItem = 500;
-/** Bytes of the sites that link to a candidate, which the item names by its place: `[499,4294967295],`. */
+/** Bytes of the sites that link to a candidate, which the item names by its index: `[499,4294967295],`. */
 const placedSitesBytes = 17;
 
-/** What is to be told to one host. */
+/** The news for one host. */
 export interface HostLinks {
   readonly host: HostName;
   readonly found: readonly FoundUrl[];
@@ -22,13 +22,13 @@ export interface HostLinks {
 
 /** How links are delivered. */
 export interface LinkDelivery {
-  /** The inbox items' names begin so: of one batch of links, no other. */
+  /** The beginning of the inbox items' ids, unique for the batch of links. */
   readonly name: string;
   readonly ranking: Ranking;
   readonly again: Again | undefined;
 }
 
-/** Puts the links that lead to one host into its inbox, in items of about 60 KB. */
+/** Puts the links to one host into its inbox, in items of about 60 KB. */
 export async function deliverToHost(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
   job: Job,
@@ -63,7 +63,7 @@ interface Item {
   readonly sites: readonly LinkingSites[];
 }
 
-/** What fits into an inbox item each: URLs with the sites that link to them, then sites of URLs that are no news. */
+/** Splits the news into inbox items: URLs with their linking sites, then linking sites of URLs that are no news. */
 function* itemsOf(found: readonly FoundUrl[], sites: readonly LinkingSites[]): Generator<Item> {
   const left = new Map(sites);
   const bytesOf = ({ candidate }: FoundUrl): number =>

@@ -12,42 +12,42 @@ import { type Linking, openLinking } from './linking-sites.ts';
 import type { LinkChunk } from './read-links.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
 
-/** What was done of a group of segments, and how far. */
+/** How far the recycling of a group of segments has come. */
 export interface GroupCursor {
-  /** The last segment that was worked through; absent: none was. */
+  /** The last segment that is done; absent: none is. */
   readonly after?: string;
-  /** The one behind it that is under way, its links that are done, and whether it has to stay open. */
+  /** The segment after it that was begun: the number of its done links, and whether it has to stay open. */
   readonly under?: { readonly id: string; readonly links: number; readonly broken: boolean };
 }
 
 export interface GroupOptions {
   readonly recent?: RecentLinks;
-  /** Segments that were recycled before: what may have been cut off then is delivered again. */
+  /** A second pass over recycled segments: links that may have been cut off are delivered again. */
   readonly again?: Again;
-  /** Only links of these sources; a segment that has others stays open. */
+  /** Only links of these sources; a segment with other links stays open. */
   readonly sources?: ReadonlySet<LinkSource>;
-  /** Deliver nothing: say what would be. */
+  /** Delivers nothing; reports what would be delivered. */
   readonly dryRun?: boolean;
   /** Monotonic ms after which no further batch is begun. */
   readonly endBy?: number;
-  /** Monotonic ms by which the batch that is under way has to be delivered, else it counts for nothing. */
+  /** Monotonic ms by which a batch has to be delivered; otherwise it counts as not delivered. */
   readonly deadline?: () => number;
   /** Where an earlier run stopped. */
   readonly from?: GroupCursor['under'];
-  /** Hosts of the first batch. */
+  /** The number of hosts of the first batch. */
   readonly hosts?: number | undefined;
-  /** Told of each batch once it is delivered. False: stop. */
+  /** Called after each delivered batch. False: stop. */
   readonly keep?: (place: GroupCursor, batch: BatchReport) => Promise<boolean>;
-  /** Told what was gone on without: a segment that cannot be read, a host that cannot be told. Absent: it is thrown at the end. */
+  /** Called with failures: a segment that cannot be read, a host that cannot be reached. Absent: the first is thrown. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** What one batch came to. */
+/** The result of one batch. */
 export interface BatchReport extends RecycleReport {
   readonly broken: number;
 }
 
-/** What a group has come to so far, over its batches. */
+/** The state of a group over its batches. */
 export interface SegmentGroup {
   readonly ports: Recycling;
   readonly job: Job;
@@ -55,16 +55,16 @@ export interface SegmentGroup {
   readonly ranking: Ranking;
   readonly hopsTo: ((line: LinkLine) => Promise<number>) | undefined;
   readonly options: GroupOptions;
-  /** Segments that stay open: something of them is held back, or broke off. */
+  /** Segments that stay open, because links of them are held back or failed. */
   readonly stay: Set<string>;
   readonly broken: Set<string>;
 }
 
-/** Links of some parts of segments, each URL once. */
+/** The links of a batch, each URL once. */
 export interface Batch {
   readonly best: Map<CanonicalUrl, FoundUrl>;
   readonly linking: Linking;
-  /** Segments that have links to a host. */
+  /** The segments with links to a host. */
   readonly segments: Map<HostName, Set<string>>;
   /** Segments that were read to their end. */
   readonly ended: string[];
@@ -76,10 +76,10 @@ export interface Batch {
   last?: LinkChunk;
 }
 
-/** URLs of a batch, some 50 MB. */
+/** The most URLs of a batch, about 50 MB. */
 const mostUrls = 100_000;
 
-/** Reads links until a batch is full, or there are no more. */
+/** Reads links until the batch is full, or there are no more. */
 export async function gatherLinks(
   group: SegmentGroup,
   chunks: AsyncGenerator<LinkChunk>,
@@ -138,12 +138,12 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
       unproven,
     });
   }
-  // A host that is unproven now may be proven by a later link.
+  // A host whose links are unproven may become proven by a later link.
   const isVisited = ranking.revises && line.unproven !== true && again === undefined;
   if (isVisited && chunk.ends) visited(group, batch, line, sourceHops);
 }
 
-/** Links to a page promise nothing once it was visited. */
+/** Drops a visited page from the batch, unless a link makes it nearer. */
 function visited(
   { job, options }: SegmentGroup,
   { best }: Batch,
@@ -161,7 +161,7 @@ function only(line: LinkLine, sources: ReadonlySet<LinkSource>): LinkLine {
 
 interface CandidateOptions {
   readonly ranking: Ranking;
-  /** Also links to the page's own host that its frontier has already. */
+  /** Also links to the page's own host, which its body has already. */
   readonly own: boolean;
 }
 
@@ -176,7 +176,7 @@ function* candidatesOf(
     if (!isFollowed(settings.links, link.rel)) continue;
     const isOwn = hostOf(link.url) === line.host;
     if (line.ownAdmitted && isOwn && !own) continue;
-    // Found before the steps of `url` were changed, it has the name of then; an alias is not to get mail for it.
+    // The link may be older than the present steps of `url`; no message may go to a host that is only an alias.
     const url = presentName(settings, link.url);
     const candidate = candidateOf(url === link.url ? link : { ...link, url }, line, ranking);
     const hostHops = sourceHops + (isOwn ? 0 : 1);

@@ -4,20 +4,20 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { siteOf } from '../../domain/url/site.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 
-/** A URL, and other sites that link to it. */
+/** A URL with other sites that link to it. */
 export type LinkingSites = readonly [url: CanonicalUrl, sites: Sites];
 
-/** Collects which sites link to the pages of others. Unproven links make nobody popular: names are cheap. */
+/** Collects which sites link to pages of other sites. Unproven links do not count, because host names are cheap. */
 export interface Linking {
   add(line: LinkLine, url: CanonicalUrl): void;
-  /** @param isNew the sites that the URL's host was not told of yet */
+  /** @param isNew returns the sites of which the URL's host was not told yet */
   news(isNew: (url: CanonicalUrl, sites: Sites) => Sites): readonly LinkingSites[];
 }
 
 export function openLinking({ freshness }: Pick<JobSettings, 'freshness'>): Linking {
   const found = new Map<CanonicalUrl, Sites>();
   const counts = freshness !== undefined && freshness.popularity > 0;
-  /** Of the last line: its links come one after the other. */
+  /** The host of the last line, cached because the links of a page come one after the other. */
   let from: { readonly host: HostName; readonly site: string; readonly bit: Sites } | undefined;
   return {
     add(line, url) {

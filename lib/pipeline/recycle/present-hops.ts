@@ -7,8 +7,8 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /**
- * How many links from host to host lead to the page of a line, by what its host has come to since it was written: a
- * nearer way may have been found. A host's body is read once, and only for a job whose scope asks for host hops.
+ * The host hops to the page of a line as they are now: since the line was written, a shorter way may have been found.
+ * Reads a host's body once, and only for a job whose scope depends on host hops.
  */
 export function presentHops(
   ports: Pick<Ports, 'hosts'>,

@@ -1,35 +1,35 @@
 import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** A part of a segment: some links of one page, in their order. */
+/** A part of a segment: some links of one page, in order. */
 export interface LinkChunk {
   readonly id: string;
-  /** The page, with these links alone; absent of a segment that is empty, is not there or cannot be read. */
+  /** The page with these links only; absent for a segment that is empty, missing or unreadable. */
   readonly line?: LinkLine;
-  /** Its first links, and its last ones. */
+  /** Whether it has the first links of the page, and the last. */
   readonly begins?: boolean;
   readonly ends?: boolean;
-  /** Links of the segment up to the end of this part. */
+  /** The number of links of the segment up to the end of this part. */
   readonly links: number;
-  /** Nothing of the segment comes after it. */
+  /** Whether this is the last part of the segment. */
   readonly isLast: boolean;
-  /** The segment was registered and has not been put (yet). */
+  /** The segment was registered and not put (yet). */
   readonly isMissing?: true;
-  /** Why it cannot be read. */
+  /** Why the segment cannot be read. */
   readonly error?: unknown;
 }
 
 export interface ReadOptions {
-  /** Of the segment `id`, links that are passed over. */
+  /** The number of links to skip in the segment `id`. */
   readonly from?: { readonly id: string; readonly links: number } | undefined;
 }
 
-/** Read side by side: each may hold all of a large sitemap. */
+/** Segments that are read side by side; each may have all links of a large sitemap. */
 const segmentsAtOnce = 4;
-/** Links that are looked at before anybody asks whether it is enough. */
+/** Links per part, after which the caller checks its limits. */
 const chunkLinks = 1_000;
 
-/** The links of some segments of a job, in their order, in small parts. One that cannot be read holds up no other. */
+/** The links of some segments of a job, in order, in small parts. A segment that cannot be read does not stop the others. */
 export async function* readLinks(
   { links }: Pick<Ports, 'links'>,
   job: string,

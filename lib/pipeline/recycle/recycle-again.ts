@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
@@ -12,28 +13,28 @@ import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 
 const hostsAtOnce = 16;
 const hostsPage = 200;
-/** Segments that are listed at once. */
+/** Segments per page of the listing. */
 const listed = 50;
-/** How often a lost race against another writer of the job is run again. */
+/** How often a change is retried after a lost race for the job. */
 const attempts = 10;
-/** Rounds in which a batch is tried of which something breaks off; then the pass goes on without that. */
+/** Rounds in which a failing batch is tried; then the pass goes on without the failed part. */
 const maxTries = 3;
 
 export interface AgainOptions {
   /** Monotonic ms after which no further batch is begun. */
   readonly endBy: number;
-  /** Monotonic ms by which the batch that is under way has to be delivered. */
+  /** Monotonic ms by which a batch has to be delivered. */
   readonly deadline: () => number;
-  /** Keeps others from the job's links for as long again. False: somebody else has taken over. */
+  /** Renews the lease on the job's links. False: another recycler has taken it. */
   readonly keepLease: () => Promise<boolean>;
-  /** Told what broke off. */
+  /** Called with failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Goes on with a job's second pass over its link log until it is over or the time is up. Its place is kept with the
- * job after every batch, so whoever comes next goes on there; a batch that was not finished is done again, and the
- * hosts drop what they know.
+ * Goes on with a job's second pass over its link log until the pass is over or the time is up. The position is stored with
+ * the job after every batch, and the next run continues there. A batch that was not finished is repeated, and hosts ignore
+ * what they know.
  * @returns what was done, and whether the pass is over
  */
 export async function recycleAgain(
@@ -65,17 +66,17 @@ async function endAgain(ports: Recycling, job: Job): Promise<Job | undefined> {
 
 interface Round {
   readonly report: RecycleReport;
-  /** As it is now, with the place of the pass. */
+  /** The job as stored now, with the position of the pass. */
   readonly job: Job;
-  /** There is no more to do. */
+  /** Nothing more is to be done. */
   readonly isOver?: boolean;
   /** The rest is for another run. */
   readonly stops?: boolean;
 }
 
 /**
- * Wakes hosts that budgets kept something from, and makes them count it anew; those that hold what looks like a trap; and
- * those that wait for a try.
+ * Wakes the hosts of a page whose budgets kept something back, and makes them count it anew; the hosts that hold URLs that
+ * look like a trap; and hosts that wait for a try.
  */
 async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   const again = job.again as Again;
@@ -135,8 +136,7 @@ function movedTo(again: Again, { after, under }: GroupCursor, batch: RecycleRepo
   const { tries: _, links: __, progress, ...rest } = again;
   return {
     ...rest,
-    ...(after === undefined ? {} : { after }),
-    ...(under === undefined ? {} : { links: under.links }),
+    ...defined({ after, links: under?.links }),
     progress: {
       looked: (progress?.looked ?? 0) + batch.segments,
       told: (progress?.told ?? 0) + batch.delivered,
@@ -144,7 +144,7 @@ function movedTo(again: Again, { after, under }: GroupCursor, batch: RecycleRepo
   };
 }
 
-/** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */
+/** Stores the position of the pass. If somebody has asked for another pass in the meantime, that one goes on. */
 async function moveOn(ports: Recycling, was: Job, next: Again | undefined): Promise<Job | undefined> {
   let current: Job | undefined = was;
   for (let attempt = 0; attempt < attempts && current?.again !== undefined; attempt += 1) {

@@ -19,22 +19,25 @@ import { readLinks } from './read-links.ts';
 import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 
 export interface GroupReport extends RecycleReport {
-  /** Hosts that a batch should have: it took too long with more. */
+  /** How many hosts a batch should have, after it took too long with more. */
   readonly slow?: number;
 }
 
 const hostsAtOnce = 16;
-/** A registered segment whose bytes never came is given up after this: its turn died before its commit. */
+/** A registered segment without bytes is given up after this time: its turn died before the commit. */
 const abandonedMs = 3_600_000;
-/** Hosts of a batch: some thousand writes. More while that is fast, since a host of several batches has a message of each. */
+/**
+ * The number of hosts of a batch, some thousand writes. It grows while batches are fast, because a host in several batches
+ * gets a message from each.
+ */
 const [firstHosts, mostHosts, leastHosts] = [2_000, 32_000, 16];
-/** One of twice the size has to fit into its lease. */
+/** A batch is fast below this time: one of twice the size must fit into its lease. */
 const fastMs = 8_000;
 
 /**
- * Delivers the links of some segments, each URL once a batch. A batch is bounded in hosts, URLs and time, and the place
- * is told after each, within a segment too: what a run has done, no other does again. What cannot be read or delivered
- * keeps its own segments open and no other's.
+ * Delivers the links of some segments, each URL once per batch. A batch is bounded in hosts, URLs and time. `keep` stores
+ * the position after each batch, also within a segment, so that no other run repeats it. A failure keeps the segments
+ * concerned open, and no others.
  */
 export async function recycleGroup(
   ports: Recycling,
@@ -48,7 +51,7 @@ export async function recycleGroup(
   const group: SegmentGroup = {
     ...{ ports, job, settings, options },
     ranking: rankingFor(settings),
-    // Links that were refused as too far may be near enough by now.
+    // Links that were refused as too far may be near enough now.
     hopsTo: options.again === undefined ? undefined : presentHops(ports, job, settings),
     stay: new Set(from?.broken ? [from.id] : []),
     broken: new Set(from?.broken ? [from.id] : []),
@@ -82,7 +85,7 @@ export async function recycleGroup(
   return total;
 }
 
-/** `late`: the time was up before all hosts were told. */
+/** `late`: the time was up before all hosts had their links. */
 async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleReport | 'late'> {
   const { ports, job, ranking, options } = group;
   const { recent, again, sources, dryRun = false } = options;
@@ -94,7 +97,7 @@ async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleR
   });
   if (dryRun) return report(batch.read);
   const { id = '', links = 0 } = batch.last ?? {};
-  // A segment that stays open is delivered again, beside others: its mail of before may not have been read.
+  // The links of a segment that stays open are delivered again, together with others: an earlier item may still be unread.
   const name = sources === undefined ? `${id}-${links}` : `${id}-${links}-${ports.clock.now()}`;
   let isLate = false;
   await sideBySide([...byHost], hostsAtOnce, async ([host, { found, linking }]) => {
@@ -110,7 +113,7 @@ async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleR
       }
       return;
     }
-    // A link that is unproven now is delivered again once its host is proven.
+    // An unproven link is delivered again once its host is proven.
     for (const one of found) if (!one.unproven) recent?.delivered(job.name, one, ranking);
     for (const [url, some] of linking) recent?.deliveredSites(job.name, url, some);
   });
@@ -120,7 +123,7 @@ async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleR
   return report(sources === undefined ? done.length : batch.read);
 }
 
-/** One that is missing is given up once its turn must be dead. */
+/** Whether a segment is done; a missing one is given up once its turn must be dead. */
 function isDone({ ports }: SegmentGroup, { missing }: Batch, id: string): boolean {
   return !missing.has(id) || Number(id.slice(0, id.indexOf('-'))) + abandonedMs < ports.clock.now();
 }
@@ -130,7 +133,7 @@ interface HostNews {
   readonly linking: LinkingSites[];
 }
 
-/** What is to be told to each host, but for those that are blocked. */
+/** The news for each host, except blocked hosts. */
 function hostsOf(
   { holds }: Job,
   { best }: Batch,

@@ -2,52 +2,52 @@ import type { ErrorCode } from '../../domain/base/error.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Where a pass over the open link segments of a job stands. Segments are worked through by id, ascending. */
+/** The position of a pass over the open link segments of a job. Segments are handled in ascending order of their ids. */
 export interface RecycleCursor {
-  /** Segments up to this one were worked through. Absent: none was. */
+  /** The last segment that is done. Absent: none is. */
   readonly after?: string;
-  /** The segment after it that is under way. */
+  /** The segment after it that was begun. */
   readonly segment?: string;
-  /** Of that segment: links that were delivered, or dropped. */
+  /** Links of that segment that were delivered or dropped. */
   readonly links?: number;
-  /** Of that segment something could not be delivered: it stays open. */
+  /** Something of that segment could not be delivered: it stays open. */
   readonly broken?: true;
-  /** A segment of this pass stays open because it broke off. */
+  /** A segment of this pass stays open because of a failure. */
   readonly failed?: true;
-  /** What broke off last. */
+  /** The last failure. */
   readonly failure?: { readonly code: ErrorCode; readonly message: string };
-  /** Epoch ms. Set at the end of a pass of which something stayed open; until then only new segments are looked at. */
+  /** Epoch ms. Set at the end of a pass with open segments; until then only new segments are read. */
   readonly retryAt?: number;
-  /** Hosts of a batch, after one that took too long. */
+  /** Hosts of a batch, after a batch that took too long. */
   readonly hosts?: number;
 }
 
 interface Stored {
   readonly v: 1;
-  /** Epoch ms until when somebody has the lease. */
+  /** Epoch ms until which the lease is taken. */
   readonly until: number;
   readonly place: RecycleCursor;
 }
 
-/** The right to hand on the links of one job. */
+/** The right to recycle the links of one job. */
 export interface RecycleLease {
   readonly place: RecycleCursor;
-  /** Monotonic ms by which whatever is under way has to be over: then others may take the lease. */
+  /** Monotonic ms by which the present batch has to be over: then others may take the lease. */
   readonly deadline: () => number;
-  /** Keeps the place, and the lease for as long again. False: it ran out, and somebody else has it. */
+  /** Stores the position and renews the lease. False: the lease ran out, and another recycler has taken it. */
   keep(place: RecycleCursor): Promise<boolean>;
-  /** Gives it back, with the place. Harmless when somebody else has it. */
+  /** Stores the position and ends the lease. Does nothing when another recycler has the lease. */
   release(place: RecycleCursor): Promise<void>;
 }
 
-/** A batch of links has to be delivered within this; a worker that died keeps others away for as long. */
+/** A batch of links has to be delivered within this time; after a worker died, others wait this long. */
 export const leaseMs = 30_000;
 
 const note = 'recycling';
 
 type Leasing = Pick<Ports, 'jobs' | 'clock'>;
 
-/** Takes the lease of a job. Undefined: somebody else has it. One recycler at a time keeps a job's links from being read five times. */
+/** Takes the lease of a job. Undefined: another recycler has it. Without leases several recyclers would read the same links. */
 export async function takeLease({ jobs, clock }: Leasing, job: string): Promise<RecycleLease | undefined> {
   const found = await jobs.note(job, note);
   const stored = found && readStoredObject<Stored>(found.text);

@@ -6,23 +6,23 @@ import { askAgain } from '../job/open-job.ts';
 import { recycle } from './recycle.ts';
 import type { RecycleReport, Recycling } from './recycle-report.ts';
 
-/** How somebody asks for links to be recycled. */
+/** How a person asks for links to be recycled. */
 export interface RecycleAsked {
-  /** The whole link log once more. */
+  /** Recycle the whole link log again. */
   readonly again?: boolean;
-  /** Only links of these sources: the others are held back as before. */
+  /** Only links of these sources; other links stay held back. */
   readonly sources?: readonly LinkSource[];
-  /** Say what would be delivered, and change nothing. */
+  /** Report what would be delivered, and change nothing. */
   readonly dryRun?: boolean;
-  /** The command that asks, by which what is left of it is found. */
+  /** The request id of the command, under which its rest goes on. */
   readonly request?: string;
 }
 
 /**
- * Works through the open link segments of a job now, also of one that holds its links back.
- * @param endBy monotonic ms; what is left then is said
- * @throws WinnowError `usage` for what goes with nothing else, and for `sources` of a job that takes up its links by itself:
- * nothing would be held back; `not-found`
+ * Works through the open link segments of a job now, also when the job holds its links back.
+ * @param endBy monotonic ms; the report says whether links are left
+ * @throws WinnowError `usage` for options that exclude each other, and for `sources` in a job that recycles its links by
+ * itself, where nothing would be held back; `not-found`
  */
 export async function recycleOnRequest(
   ports: Recycling & Pick<Ports, 'entropy'>,

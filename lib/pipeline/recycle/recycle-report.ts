@@ -2,15 +2,15 @@ import type { Ports } from '../../ports/ports.ts';
 
 export interface RecycleReport {
   readonly segments: number;
-  /** Links read, and of those delivered to a host's inbox. */
+  /** Links that were read, and those that were delivered to inboxes. */
   readonly links: number;
   readonly delivered: number;
   readonly hosts: number;
-  /** Links of other sources than those that were asked for: they are held back as before. */
+  /** Links of other sources than the given ones, which stay held back. */
   readonly heldBack?: number;
-  /** The time was up: more is left to the next run, or to whoever asks again where links are held back. */
+  /** The time was up: the next run does the rest, or, for links that are held back, the next request. */
   readonly unfinished?: true;
-  /** Another recycler is at the job's links: nothing was done. */
+  /** Another recycler has the lease on the job's links: nothing was done. */
   readonly busy?: true;
 }
 
@@ -19,7 +19,7 @@ export type Recycling = Pick<
   'jobs' | 'commands' | 'links' | 'hosts' | 'segments' | 'domains' | 'due' | 'clock'
 >;
 
-/** What two runs, or batches, came to. */
+/** Adds two reports. */
 export function sum(a: RecycleReport, b: RecycleReport): RecycleReport {
   const heldBack = (a.heldBack ?? 0) + (b.heldBack ?? 0);
   return {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { isOutageCode, WinnowError } from '../../domain/base/error.ts';
 import type { LinkSource } from '../../domain/links/link-source.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -14,31 +15,31 @@ import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
 export interface RecycleOptions {
   /** Monotonic ms after which no further batch of links is begun. */
   readonly endBy: number;
-  /** URLs that were delivered not long ago, so that they need not be again. Lost without harm. */
+  /** URLs that were delivered recently and need not be delivered again. Can be lost without harm. */
   readonly recent?: RecentLinks;
-  /** Also take up held-back links of a job with `autoRecycleLinks: false`: somebody asked for it. */
+  /** Also recycles the held-back links of a job with `autoRecycleLinks: false`, because a person asked for it. */
   readonly onRequest?: boolean;
-  /** Only links of these sources: the others are held back as before. */
+  /** Only links of these sources; other links stay held back. */
   readonly sources?: readonly LinkSource[];
-  /** Say what would be delivered, and change nothing. */
+  /** Report what would be delivered, and change nothing. */
   readonly dryRun?: boolean;
   /**
-   * Told of what was gone on without: a segment that cannot be read, a host whose inbox cannot be reached. Such segments stay
-   * open, and are tried again minutes later. Absent: the first such error is thrown at the end.
+   * Called with failures: a segment that cannot be read, a host whose inbox cannot be reached. Their segments stay open, and
+   * are tried again minutes later. Absent: the first failure is thrown at the end.
    */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Segments that are listed at once. */
+/** Segments per page of the listing. */
 const listed = 50;
-/** Segments of which something broke off are tried again after this, unless a store did not answer. */
+/** Failed segments are tried again after this time, or at once if a store did not answer. */
 export const retryMs = 300_000;
 
 /**
- * Works through the open link segments of a job: groups their links by target host, drops what is out of scope or
- * a repeat, and delivers the rest. One recycler at a time does so for a job; it keeps its place after each batch. A segment
- * is done only when all its links were delivered; a crash before that delivers the links of one batch again, and the hosts
- * drop what they know. What breaks off keeps its segment open and holds up no other.
+ * Works through the open link segments of a job: groups links by target host, drops links out of scope and repetitions, and
+ * delivers the rest. One recycler at a time does this for a job, and stores its position after each batch. A segment is
+ * done when all its links were delivered; after a crash one batch is delivered again, and hosts ignore what they know. A
+ * failure keeps its segments open, and does not stop others.
  */
 export async function recycle(ports: Recycling, job: Job, options: RecycleOptions): Promise<RecycleReport> {
   const failures: unknown[] = [];
@@ -54,7 +55,7 @@ async function recycleJob(ports: Recycling, job: Job, options: Recycle): Promise
   const { dryRun = false, onRequest = false, sources } = options;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const takesNew = settings.autoRecycleLinks || onRequest;
-  // What somebody has asked for is gone on with, also where new links are held back.
+  // A pass that a person asked for goes on even where new links are held back.
   const goesOn = (takesNew || job.again?.request !== undefined) && !dryRun && sources === undefined;
   const isAgain = goesOn && job.again !== undefined;
   const isNew = takesNew && (await ports.links.open(job.name, 1)).length > 0;
@@ -88,7 +89,7 @@ async function recycleJob(ports: Recycling, job: Job, options: Recycle): Promise
 }
 
 const nothing: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
-/** How long somebody who asked by hand waits before looking whether the lease is free. */
+/** How often a recycler that a person started looks whether the lease is free. */
 const waitMs = 200;
 
 async function leaseOf(
@@ -104,13 +105,13 @@ async function leaseOf(
 }
 
 interface Passing extends Pick<RecycleLease, 'place' | 'deadline' | 'keep'> {
-  /** Where the next pass begins. */
+  /** Sets the position where the next pass begins. */
   end(place: RecycleCursor): void;
 }
 
 /**
- * Goes over the open segments, from where the last run stopped to the last of them. The next pass begins at the first one
- * again: at once, or after some minutes where something stayed open because it is damaged.
+ * Goes over the open segments from where the last run stopped. The next pass begins at the first one again: at once, or,
+ * when something damaged stayed open, after some minutes.
  */
 async function passOver(
   ports: Recycling,
@@ -159,15 +160,18 @@ function groupOptions(options: Recycle, place: RecycleCursor, first: string | un
   const { segment, links = 0, broken = false, hosts } = place;
   return {
     ...{ dryRun, endBy, hosts },
-    ...(recent === undefined ? {} : { recent }),
-    ...(sources === undefined ? {} : { sources: new Set(sources) }),
-    ...(segment === undefined || segment !== first || sources !== undefined
-      ? {}
-      : { from: { id: segment, links, broken } }),
+    ...defined({
+      recent,
+      sources: sources && new Set(sources),
+      from:
+        segment === undefined || segment !== first || sources !== undefined
+          ? undefined
+          : { id: segment, links, broken },
+    }),
   };
 }
 
-/** Where a run begins: where the last one stopped, or, when what broke off is to be tried again, at the first segment. */
+/** Where a run begins: where the last one stopped, or, to try failed segments again, at the first segment. */
 function begun(
   place: RecycleCursor,
   { onRequest, now }: { readonly onRequest: boolean; readonly now: number },
@@ -180,16 +184,19 @@ function movedTo(place: RecycleCursor, { after, under }: GroupCursor): RecycleCu
   const { segment: _, links: __, broken: ___, hosts: ____, ...rest } = place;
   return {
     ...rest,
-    ...(after === undefined ? {} : { after }),
-    ...(under === undefined ? {} : { segment: under.id, links: under.links }),
-    ...(under?.broken ? { broken: true } : {}),
+    ...defined({
+      after,
+      segment: under?.id,
+      links: under?.links,
+      broken: under?.broken ? (true as const) : undefined,
+    }),
   };
 }
 
 function ended(place: RecycleCursor, now: number): RecycleCursor {
   const { after, failed, failure } = place;
   if (after !== undefined && failure !== undefined && (failed || place.retryAt !== undefined)) {
-    // A store that did not answer may answer now; what is damaged stays so until somebody mends it.
+    // A store that did not answer may answer now; a damaged segment stays damaged until somebody repairs it.
     const waitMs = isOutageCode(failure.code) ? 0 : retryMs;
     return { after, failure, retryAt: place.retryAt ?? now + waitMs };
   }

@@ -14,16 +14,16 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { summarise } from '../report/summary.ts';
 import { type GraphPorts, loadPages } from './load-graph.ts';
 
-/** An arm of a comparison: a job with the hosts of its part. */
+/** One side of a comparison: a job, with the hosts of its share. */
 export interface Arm extends ArmHarvest {
   readonly job: string;
-  /** What its policy is: the focus of its settings. */
+  /** The focus of its settings. */
   readonly policy: { readonly mode: string; readonly order: string };
   readonly share?: HostShare;
-  /** Visits, whatever came of them, and decoded bytes of all answers. */
+  /** All visits, whatever their outcome, and the decoded bytes of all answers. */
   readonly fetches: number;
   readonly bytes: number;
-  /** From the first page to the last that was visited for the first time, ms. */
+  /** From the first to the last page that was visited for the first time, ms. */
   readonly spanMs: number;
 }
 
@@ -33,9 +33,9 @@ export interface ArmsReport extends Comparison {
 }
 
 /**
- * What two jobs harvested, and whether they differ by more than chance. Of pages with the same content one counts. Reads
- * every host of both; writes nothing.
- * @param most pages of each job that take part, the first
+ * Compares the harvest of two jobs, with a test for chance. Pages with the same content count once. Reads every host of
+ * both jobs; writes nothing.
+ * @param most the first pages of each job that are compared
  */
 export async function compareJobs(
   ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs'>,

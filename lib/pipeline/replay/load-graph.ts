@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { type LinkJudge, noContext } from '../../domain/focus/link-scores.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
@@ -26,7 +27,7 @@ import { hostPages } from '../frontier/host-pages.ts';
 
 export type GraphPorts = Pick<Ports, 'hosts' | 'segments' | 'links'>;
 
-/** A page of a crawl with what its own topic says of it, and what another one would. */
+/** A page of a crawl with the verdict of its own topic, and of another one. */
 export interface LoadedPage extends Omit<GraphPage, 'verdict' | 'counts'> {
   readonly own?: GraphVerdict;
   readonly other?: GraphVerdict;
@@ -34,21 +35,21 @@ export interface LoadedPage extends Omit<GraphPage, 'verdict' | 'counts'> {
 
 export interface LoadedPages {
   readonly pages: readonly LoadedPage[];
-  /** Later pages, for which there was no room. */
+  /** The number of later pages, for which there was no room. */
   readonly further: number;
 }
 
-/** What another topic says of a visited page; undefined: nothing. */
+/** The verdict of another topic on a visited page; undefined: none. */
 export type JudgeVisit = (host: HostKey, visit: Visit) => Promise<GraphVerdict | undefined>;
 
-/** Hosts that are read, segments that are listed, visits that are judged at once. */
+/** Hosts that are read at once, segments per page of the listing, and visits that are judged at once. */
 const hostsAtOnce = 8;
 const segmentsListed = 200;
 const sliceSize = 25;
 
 /**
- * The pages that a crawl visited, the first `most` of them. Not those that were never asked for, as robots.txt or the
- * scope forbade it. Reads every host: for people, not for a hot path.
+ * The first `most` pages that a crawl visited, without URLs that it did not ask for because of robots.txt or the scope.
+ * Reads every host: for people, not for a hot path.
  */
 export async function loadPages(
   ports: Omit<GraphPorts, 'links'>,
@@ -91,14 +92,11 @@ function pageOf({ topic }: JobSettings, visit: Visit, other: GraphVerdict | unde
   const own = topic && verdictOf(topic, visit);
   return {
     ...{ url, at: firstSeen, depth },
-    ...(own === undefined ? {} : { own }),
-    ...(other === undefined ? {} : { other }),
-    ...(md5 === undefined ? {} : { md5 }),
-    ...(outcome === 'redirected' ? { moved: true as const } : {}),
+    ...defined({ own, other, md5, moved: outcome === 'redirected' ? (true as const) : undefined }),
   };
 }
 
-/** What a visit says of how its page was judged. */
+/** The verdict on a page, from the detail of its visit. */
 export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit): GraphVerdict | undefined {
   const judged = judgedVisit(topic, visit);
   if (judged === undefined) return undefined;
@@ -111,16 +109,16 @@ export function verdictOf(topic: NonNullable<JobSettings['topic']>, visit: Visit
   };
 }
 
-/** What is told to a graph beside its pages. */
+/** How a graph treats verdicts and links. */
 export interface GraphView {
-  /** Which verdict steers, and which one counts as harvest. */
+  /** The verdict that steers the replay, and the one that counts as harvest. */
   readonly steers: 'own' | 'other';
   readonly counts: 'own' | 'other';
-  /** Judges links anew, by anchor and URL: the text around them is not kept. Absent: as the crawl scored them. */
+  /** Scores links again by anchor and URL (the text around them is not stored). Absent: with the crawl's scores. */
   readonly scores?: LinkJudge;
 }
 
-/** Reads the link log: of each page its links as they were seen first. */
+/** Reads the link log; each page has its links as they were first. */
 export async function loadGraph(
   ports: Pick<Ports, 'links'>,
   job: Job,
@@ -163,7 +161,7 @@ function graphPage({ own, other, ...page }: LoadedPage, { steers, counts }: Grap
 
 const kept: ReadonlySet<string> = new Set(['stored', 'unchanged']);
 
-/** Its owner does not want links of it to be followed. Links of other pages are held back by what replays may change. */
+/** Whether a page's owner does not want its links followed. Links of other skipped pages may be followed by other policies. */
 function isUnfollowed({ skip, outcome }: LinkLine): boolean {
   return skip === true && kept.has(outcome);
 }

@@ -37,18 +37,18 @@ import {
   verdictOf,
 } from './load-graph.ts';
 
-/** What is asked of a replay. */
+/** The request for a replay. */
 export interface ReplayRequest {
   readonly focus: FocusSettings;
-  /** The part of the fetches that go to whatever waits, by chance. */
+  /** The share of fetches that take a random pending URL. */
   readonly explore: number;
-  /** Another topic, whose models are handed on and whose stemmers are loaded; absent: the job's own. */
+  /** Another topic, with its models and loaded stemmers; absent: the job's own. */
   readonly topic?: { readonly settings: TopicSettings; readonly parts: TopicParts };
-  /** By which topic pages count as harvest. */
+  /** The topic by which pages count as harvest. */
   readonly counts: 'own' | 'other';
-  /** What is done about URLs that the crawl never fetched. */
+  /** How URLs count that the crawl never fetched. */
   readonly assumed: ReplayReport['assumed'];
-  /** Pages that take part, at most. */
+  /** The most pages of the replay. */
   readonly most: number;
 }
 
@@ -58,9 +58,9 @@ export type ReplayPorts = GraphPorts &
 const breadthFirst = { mode: 'unfocused', order: 'breadth-first', linkScores: false } as const;
 
 /**
- * Crawls what is stored of a job again in other orders. Reads every host, the whole link log (twice when there is another
- * topic), and with another topic every stored page; writes nothing.
- * @throws WinnowError `usage` for a job without a topic, when none is given, and for one without pages
+ * Replays the stored crawl of a job in other orders. Reads every host, the whole link log (twice with another topic), and
+ * with another topic every stored page; writes nothing.
+ * @throws WinnowError `usage` for a job without a topic when none is given, and for a job without pages
  */
 export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayRequest): Promise<ReplayReport> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -109,7 +109,7 @@ export async function replayJob(ports: ReplayPorts, job: Job, request: ReplayReq
   };
 }
 
-/** What judges links anew; undefined where the crawl has scored them by the same topic, or nobody asks for scores. */
+/** Scores links again; undefined where the crawl has scored them by the same topic, or no scores are asked for. */
 async function scoresFor(
   ports: Pick<Ports, 'models'>,
   settings: JobSettings,
@@ -128,7 +128,7 @@ function expectationOf(graph: CrawlGraph, { assumed }: ReplayRequest) {
   return { bins, expected: expected satisfies Expectation };
 }
 
-/** The functions that turns of a crawl with this focus go by. */
+/** The functions of the turns of a crawl with this focus. */
 export function policyOf(focus: FocusSettings, explore: number): ReplayPolicy {
   const ranking = rankingFor({ focus, topic: anyTopic });
   return {
@@ -144,7 +144,7 @@ export function policyOf(focus: FocusSettings, explore: number): ReplayPolicy {
   };
 }
 
-/** For an order it only matters that there is one. */
+/** Whether there is a topic decides the order, not which. */
 const anyTopic: TopicSettings = { filters: [], match: 'all', sitesOk: [], followOffTopic: false };
 
 function judgeBy(
@@ -179,7 +179,7 @@ function judgeBy(
   };
 }
 
-/** Where another topic is the same model with another threshold, the score that the visit has is enough. */
+/** The verdict from the stored score, where the other topic is the same model with another threshold. */
 function byScore(
   own: TopicSettings | undefined,
   other: TopicSettings,
@@ -203,7 +203,7 @@ function minOf(filter: TopicSettings['filters'][number] | undefined): { readonly
   return filter !== undefined && 'minRelevance' in filter ? { minRelevance: filter.minRelevance } : {};
 }
 
-/** Pages that can be come to over stored links. */
+/** The number of pages that can be reached over stored links. */
 function reached(graph: CrawlGraph): number {
   const seen = new Uint8Array(graph.pages.length);
   const todo = [...graph.seeds];
@@ -240,9 +240,9 @@ function policyText(focus: FocusSettings, explore: number): string {
 function notesOf(
   graph: CrawlGraph,
   { topic, assumed, most }: ReplayRequest,
-  told: { readonly further: number; readonly counts: 'own' | 'other'; readonly isScored: boolean },
+  shown: { readonly further: number; readonly counts: 'own' | 'other'; readonly isScored: boolean },
 ): readonly string[] {
-  const { further, counts, isScored } = told;
+  const { further, counts, isScored } = shown;
   const yardstick =
     topic === undefined ? '' : ` by the topic ${counts === 'own' ? 'of the job' : 'that was asked for'}`;
   const notes = [

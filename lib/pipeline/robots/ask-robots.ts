@@ -9,7 +9,7 @@ import { permitNow } from '../politeness/permit.ts';
 import { openRobots, type RobotsAnswer, storedAnswer } from './robots-rules.ts';
 import { knownGapMs, storedRobots } from './stored-robots.ts';
 
-/** What robots.txt says for a URL's host, outside any turn: asked for under the host's gate unless it is known. */
+/** The robots.txt rules for a URL's host, outside of any turn; fetched under the host's gate unless they are known. */
 export async function askRobots(
   ports: Pick<Ports, 'jobs' | 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
   job: JobSettings,
@@ -20,7 +20,7 @@ export async function askRobots(
   const host = hostOf(url);
   const settings = settingsFor(job, host);
   const stored = await storedRobots(ports, host);
-  // Nothing to ask for: a crawl that runs beside us need not find its gate closed.
+  // Answered without a request: a crawl that runs at the same time then finds its gate open.
   const known = storedAnswer(stored, url, settings, clock.now());
   if (known) return known;
   const permit = await permitNow(ports, settings);

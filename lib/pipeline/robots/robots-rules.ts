@@ -16,8 +16,8 @@ export type RobotsAnswer =
   | PutOff;
 
 /**
- * What a turn knows about the robots.txt files of its host; parsed once per turn and authority. A Crawl-delay
- * widens the host session's gap from its very next request on.
+ * The robots.txt answers of a turn's host, parsed once per turn and authority. A Crawl-delay widens the gap of the host
+ * session from the next request on.
  */
 export function openRobots(
   asker: SiteFileAsker,
@@ -53,7 +53,7 @@ async function robotsOf(
     : answerOf(authority, fetched, settings, clock.now());
 }
 
-/** What is stored about a URL's robots.txt; undefined when it has to be asked for. */
+/** The stored answer for a URL; undefined when robots.txt has to be fetched. */
 export function storedAnswer(
   stored: StoredRobots,
   url: CanonicalUrl,

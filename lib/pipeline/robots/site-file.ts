@@ -14,13 +14,13 @@ import { isFresh, knownGapMs, storedRobots } from './stored-robots.ts';
 /** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
 const maxRedirects = 5;
 
-/** One byte more than is read, so that a file that is longer is cut between two of its lines. */
+/** One byte more than is parsed, so that a longer file is cut between two lines. */
 const bodyLimit = { maxBytes: 500 * 1_024 + 1, overMaxBytes: 'truncate' } as const;
 
-/** A gate that somebody holds is looked at again after this: turns are mostly over long before their leases. */
+/** A leased gate is looked at again after this time: most turns end long before their leases. */
 const lookAgainMs = 5_000;
 
-/** We do not ask that host ourselves (`address-refused`): this says nothing of it, and is not stored. */
+/** Our own settings refuse the host (`address-refused`): this says nothing about the file, and is not stored. */
 export interface OwnRefusal {
   readonly kind: 'refused';
   readonly detail: string;
@@ -44,9 +44,9 @@ export interface SiteFileName {
 }
 
 /**
- * Asks for robots.txt, or for a file of its kind, and stores what came: by the host session that holds its host's gate, and
- * where it leads to another host, under that host's gate.
- * @param known what is stored of it
+ * Fetches robots.txt, or a similar file, and stores the result: in the session of its host, and after a redirect to another
+ * host under that host's gate.
+ * @param known the stored entry of the file
  */
 export async function fetchSiteFile(
   asker: SiteFileAsker,
@@ -73,7 +73,7 @@ async function follow(
     if (shared) return shared;
     const result = elsewhere ? await requestElsewhere(asker, url) : await session.request(url, bodyLimit);
     if (result.kind === 'put-off') return result;
-    // Its own host was not asked: once our settings let us, there is nothing to wait for.
+    // Its own host was not asked: once our settings allow it, there is nothing to wait for.
     if (!elsewhere && result.kind === 'error' && result.reason === 'address-refused')
       return { kind: 'refused', detail: result.detail };
     const target = result.kind === 'error' ? undefined : redirectTarget(result, url);
@@ -84,8 +84,8 @@ async function follow(
 }
 
 /**
- * `example.org/robots.txt` often leads to that of `www.example.org`, which is known already; asking for it again
- * would have to wait for that host's gate, beside its own turns.
+ * `example.org/robots.txt` often redirects to that of `www.example.org`, which is often stored already; fetching it again
+ * would have to wait for that host's gate.
  */
 async function storedAt(
   ports: Pick<SiteFilePorts, 'robots' | 'clock'>,
@@ -98,7 +98,7 @@ async function storedAt(
   return entry && entry.kind !== 'unreachable' && isFresh(entry, ports.clock.now()) ? entry : undefined;
 }
 
-/** A hop to another host takes that host's gate, or the whole file is put off until the gate opens. */
+/** Follows a redirect to another host under that host's gate, or puts the file off until the gate opens. */
 async function requestElsewhere(
   { ports, settings: job, session: home, limits }: SiteFileAsker,
   url: CanonicalUrl,

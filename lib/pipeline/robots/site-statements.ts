@@ -10,9 +10,9 @@ import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.
 import { isFresh } from './stored-robots.ts';
 
 /**
- * Has the robots.txt files of a turn refuse what other files of their site refuse to the job. Those are asked for after
- * robots.txt, as far as it lets us, once for each authority and lifetime, and only when what the job is for makes them
- * matter. One that is out of reach says what it said last.
+ * Adds to the robots.txt answers of a turn what other files of the site refuse to the job. These files are fetched after
+ * robots.txt, as far as it allows, once per authority and lifetime, and only when they matter for the job's purpose. A
+ * file that cannot be reached counts with its last content.
  */
 export function withStatements(
   asker: SiteFileAsker,
@@ -52,7 +52,7 @@ export function withStatements(
   };
 }
 
-/** The same by what is stored, for whoever explains: asks for nothing. */
+/** The same from stored files, for explanations: fetches nothing. */
 export async function withStoredStatements(
   ports: Pick<Ports, 'robots'>,
   { purpose, identity }: JobSettings,

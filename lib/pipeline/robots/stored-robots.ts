@@ -6,7 +6,7 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
 
-/** The robots.txt files of a host as they are stored, by authority: one for each scheme that was ever asked for. */
+/** The stored robots.txt files of a host by authority: one for each scheme that was ever fetched. */
 export type StoredRobots = ReadonlyMap<string, RobotsEntry>;
 
 export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName): Promise<StoredRobots> {
@@ -21,15 +21,15 @@ export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName)
 }
 
 /**
- * The gap of a host by all that is known before it is asked anything: what a gate is claimed with, so that a worker
- * that dies leaves its Crawl-delay behind.
+ * The gap of a host by all that is stored. The gate is claimed with this gap, so that a Crawl-delay is kept even if the
+ * worker dies.
  */
 export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
   const gaps = crawlDelays(settings, stored).map(({ ms }) => gapMs(settings.politeness, ms));
   return Math.max(settings.politeness.gapMs, ...gaps);
 }
 
-/** What each robots.txt of a host that has one asks for, in ms, uncapped. */
+/** The delay that each robots.txt of a host asks for, if any, ms, not capped. */
 export function crawlDelays(
   { identity }: Pick<JobSettings, 'identity'>,
   stored: StoredRobots,
@@ -42,7 +42,7 @@ export function crawlDelays(
   });
 }
 
-/** Whether it may still be believed (RFC 9309 §2.4). */
+/** Whether a stored file may still be used (RFC 9309 §2.4). */
 export function isFresh(entry: RobotsEntry, now: number): boolean {
   return entry.fetchedAt <= now && now < entry.expiresAt;
 }
