@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import {
   type FrontierState,
@@ -25,13 +26,13 @@ export interface CrawlState {
   readonly stop?: readonly StopProgress[];
 }
 
-/** Segments of the link log that are read for pages that were nearly on topic: the last ones. */
+/** The newest segments of the link log, which are searched for pages that were nearly on topic. */
 const lastSegments = 100;
 const listed = 1_000;
-/** From this relevance on (0 to 1) a refused page is nearly on topic. */
+/** A refused page with this relevance (0 to 1) or more is nearly on topic. */
 const nearly = 0.3;
 
-/** How a job's crawl fares, by its harvest and its frontier, and how far it is from the rules by which it stops. */
+/** How a job's crawl fares by its harvest and its frontier, and how far the job is from the rules that stop it. */
 export async function crawlState(
   ports: Asking,
   settings: JobSettings,
@@ -46,7 +47,7 @@ export async function crawlState(
   const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
   if (topic === undefined) return rules;
   const frontier = frontierOf(summary, openSegments, now);
-  // The hosts have counted every visit; a worker that died did not tell its turns.
+  // The counters of the hosts have every visit; the watch lacks the turns of workers that died.
   const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes) };
   const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
   return { ...rules, health: healthOf(watch, frontier, focus, neighbourhood) };
@@ -63,11 +64,11 @@ function frontierOf(summary: JobSummary, openSegments: number, now: number): Fro
     pending,
     resting: Math.max(resting, parked.pending),
     isMoving: ticketed > 0 || openSegments > 0 || isDue,
-    ...(well === undefined ? {} : { nextMs: well - now }),
+    ...defined({ nextMs: well === undefined ? undefined : well - now }),
   };
 }
 
-/** What refused pages are close to: reads the link log, which is why it is asked for unwell crawls only. */
+/** What the refused pages are close to. Reads the link log, hence only for unwell crawls. */
 async function neighbourhoodOf(ports: Asking, { name, topic }: JobSettings): Promise<Neighbourhood> {
   const taxonomy = taxonomyOf(topic);
   if (taxonomy === undefined) return { classes: [], ...(await nearlyRelevant(ports, name)) };

@@ -10,14 +10,14 @@ import { hostPages } from '../frontier/host-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import type { HeldPattern, HeldTrap } from './reports.ts';
 
-/** Bodies that are looked into, hosts with most that is held first, and URLs of each. */
+/** Hosts whose bodies are read, those with most held URLs first. `maxUrls`: URLs that are read of each host. */
 const maxHosts = 20;
 const maxUrls = 5_000;
 const maxTraps = 50;
 const maxPatterns = 20;
 const maxExamples = 3;
 
-/** What is held of a job's hosts because it looks like a trap. Reads bodies: for people's questions, not for turns. */
+/** The URLs of a job's hosts that are held because they look like traps. Reads bodies: for people's questions, not for turns. */
 export async function heldTraps(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
@@ -64,7 +64,7 @@ async function trapsOf(
   return areasOf(host, [...patterns.values()]);
 }
 
-/** Combinations of facets make a pattern each, and are one trap. */
+/** Each combination of facets is a pattern of its own, and all of them are one trap. */
 function areasOf(host: HostName, patterns: readonly HeldPattern[]): readonly HeldTrap[] {
   return [...Map.groupBy(patterns, ({ pattern }) => areaOf(pattern))].map(([area, own]) => ({
     host,

@@ -1,8 +1,9 @@
+import { defined } from '../../domain/base/defined.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { Status } from './reports.ts';
 
-/** What the stored state of a job tells of its metrics: totals since the job was made, and how it is now. */
+/** The metrics of a job that its stored state has: totals since the job was made, and its present state. */
 export function jobFigures(status: Status): Figures {
   const { hosts, outcomes, stop, health } = status;
   const dollars = stop?.find(({ rule }) => rule === 'dollars')?.now;
@@ -12,10 +13,9 @@ export function jobFigures(status: Status): Figures {
     FailedPages: outcomes.failed ?? 0,
     Bytes: status.bytes,
     DueLagSeconds: (status.dueLagMs ?? 0) / 1_000,
-    ...(health === undefined ? {} : { FallenHarvests: health.since === undefined ? 0 : 1 }),
-    ...(dollars === undefined ? {} : { Dollars: dollars }),
+    ...defined({ FallenHarvests: health && (health.since === undefined ? 0 : 1), Dollars: dollars }),
     PendingPages: status.pending,
-    ...(status.records === undefined ? {} : { Records: status.records }),
+    ...defined({ Records: status.records }),
     DueHosts: hosts.due,
     TicketedHosts: hosts.ticketed,
     IdleHosts: hosts.idle,

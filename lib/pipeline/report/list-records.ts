@@ -3,9 +3,9 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry, RecordPage } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 
-/** A record as people are shown it in a list. */
+/** A record as a list shows it to people. */
 export interface ListedRecord extends RecordEntry {
-  /** One of the URLs that lead to it: the one that made it, where that still does. */
+  /** The URL that made the record, if it still leads there; otherwise another URL that leads there. */
   readonly url?: CanonicalUrl;
 }
 
@@ -15,7 +15,7 @@ export interface ListedRecords extends Omit<RecordPage, 'records'> {
 
 const askedAtOnce = 16;
 
-/** A page of the records of a job, each with a URL: of one whose first URL was renamed or is gone, the first of the others. */
+/** A page of the records of a job, each with a URL. If the first URL of a record is gone or renamed, the next one is taken. */
 export async function listRecords(
   { records }: Pick<Ports, 'records'>,
   job: string,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { openReport, type PickedVisit } from '../../domain/report/open-report.ts';
 import { type BestPage, type Dot, type Report, reportVersion } from '../../domain/report/report.ts';
 import { nameOf } from '../../domain/topic/describe-verdict.ts';
@@ -10,10 +11,10 @@ import { eachPage } from '../frontier/each-visit.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { countRecords } from './status.ts';
 
-/** Hosts that are read, and pages that are looked up, side by side. */
+/** Hosts that are read side by side; `atOnce`: pages that are looked up side by side. */
 const hostsAtOnce = 8;
 const atOnce = 16;
-/** Texts of a dot are cut. A longer URL would be no link. */
+/** Texts of a dot are cut. A longer URL would not work as a link. */
 const longestUrl = 500;
 const longestTitle = 120;
 const shownClasses = 5;
@@ -24,15 +25,15 @@ export type ReportPorts = Pick<
   'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'clock'
 >;
 
-/** Makes reports of one job; what was looked up for the last one it does not look up again. */
+/** Makes reports of one job. What one report looked up, the next does not look up again. */
 export interface Reporter {
-  /** @param endBy monotonic ms from which no further host is read: those are left out, and counted */
+  /** @param endBy monotonic ms after which no further host is read; the report counts the hosts that it left out */
   make(job: Job, endBy?: number): Promise<Report>;
 }
 
 /**
- * Reads every host's control and body: for people, not for a hot path. Everything stands there already: a report costs a
- * crawl nothing. Beside turns it sees each host as one of its commits left it.
+ * Reads the control and the body of every host: for people, not for a hot path. Reads stored state only: a report costs
+ * the crawl nothing. While turns run, the report shows each host as one of its commits left it.
  */
 export function openReporter(ports: ReportPorts): Reporter {
   let known = new Map<string, Looked>();
@@ -63,24 +64,24 @@ export function openReporter(ports: ReportPorts): Reporter {
         state: job.state,
         createdAt: job.createdAt,
         ...rest,
-        totals: { ...totals, ...(records === undefined ? {} : { records }) },
+        totals: { ...totals, ...defined({ records }) },
         dots: dots.map(({ page, place }) => dotOf(page, place, found)),
         bestPages: bestPages.map((page): BestPage => {
           const { title } = found.get(keyOf(page)) ?? {};
           const { relevance, score, visit } = page;
-          return { url: shortUrl(visit.url), ...(title === undefined ? {} : { title }), relevance, score };
+          return { url: shortUrl(visit.url), ...defined({ title }), relevance, score };
         }),
       };
     },
   };
 }
 
-/** A visit that says the same has the same stored page. */
+/** Visits with equal keys have the same stored page. */
 function keyOf({ visit: { url, changedAt, detail = '' } }: PickedVisit): string {
   return `${changedAt} ${detail} ${url}`;
 }
 
-/** Pages of one turn stand beside each other: they are asked for in the order in which they were fetched. */
+/** The stored pages of one turn lie in one object: pages are asked for in the order in which they were fetched. */
 async function lookUp(
   ports: ReportPorts,
   job: string,

@@ -14,12 +14,12 @@ import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
 import type { JobSummary } from './summary.ts';
 
-/** URLs that are held, by their place: the host and what their paths begin with. */
+/** Held URLs of one host whose paths begin with the same step. */
 export interface HeldTrap {
   readonly host: HostName;
-  /** `/shop`: the first step of their paths. */
+  /** The first step of the paths, such as `/shop`. */
   readonly area: string;
-  /** URLs that are held; of a host with very many those that were looked at. */
+  /** Held URLs; of a host with very many, only those that were read. */
   readonly held: number;
   /** At most 20, those with most URLs first. */
   readonly patterns: readonly HeldPattern[];
@@ -28,20 +28,20 @@ export interface HeldTrap {
 /** A pattern of URLs that are held. */
 export interface HeldPattern {
   readonly pattern: string;
-  /** What decided: `near-duplicate`, `duplicate`, `repetition` … */
+  /** The kind of evidence against the pattern: `near-duplicate`, `duplicate`, `repetition` … */
   readonly kind: TrapKind;
   readonly held: number;
-  /** At most 3 of them. */
+  /** At most 3 of the held URLs. */
   readonly examples: readonly CanonicalUrl[];
 }
 
-/** How a job divides its fetches between new pages and those that are due again. */
+/** How a job divides its fetches between new pages and pages that are due again. */
 export interface RevisitState {
-  /** The part of fetches that goes to pages that are due again, where new ones wait too. */
+  /** The share of fetches that goes to pages that are due again while new pages wait, too. */
   readonly share: number;
-  /** Visits a day that are planned for them; absent while nothing is. */
+  /** Planned visits a day to pages that are due again; absent without a plan. */
   readonly perDay?: number;
-  /** It looks after what it has rather than for more: since when (epoch ms), and why. */
+  /** The job looks after the pages that it has rather than for more: since when (epoch ms), and why. */
   readonly maintains?: Maintenance;
 }
 
@@ -53,71 +53,71 @@ export interface Status {
   /** Hosts whose TLS certificates are not checked (`network.insecureTls`); absent when there are none. */
   readonly insecureTls?: readonly string[];
   readonly pause?: Pause;
-  /** The version of its settings that new tickets carry. */
+  /** The version of the job's settings that new tickets carry. */
   readonly config: string;
-  /** What breaks off for it round after round, while other jobs go on; absent while nothing does. */
+  /** Work of the job that fails round after round, while other jobs go on; absent when none does. */
   readonly failing?: readonly JobFailure[];
-  /** Other jobs of the installation of which that is so. */
+  /** Other jobs of the installation that have such failures. */
   readonly failingOthers?: readonly string[];
-  /** `due` counts the hosts whose time has come or will come, `idle` those that have nothing to do. */
+  /** `due` counts hosts that have a due time, past or future; `idle` counts hosts without work. */
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */
   readonly dueLagMs?: number;
   /** URLs waiting for their first visit. */
   readonly pending: number;
-  /** Visits since the job was made, whatever came of them. */
+  /** Visits since the job was made, whatever their outcome. */
   readonly fetched: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
   /** Decoded bytes of all answers. */
   readonly bytes: number;
-  /** Contents of the collection: those that at least one URL leads to. Absent where counting them takes too long. */
+  /** Contents of the collection that at least one URL leads to. Absent where counting them takes too long. */
   readonly records?: number;
-  /** Link segments that the recycler has not worked through. */
+  /** Link segments that the recycler has not processed. */
   readonly openSegments: number;
-  /** Epoch ms. When the first host that is not overdue is due. */
+  /** Epoch ms. When the first host that is not overdue becomes due. */
   readonly nextDueAt?: number;
   /** Pages fetched on this UTC day. */
   readonly pagesToday: number;
   /** `limits.pagesPerDay`. */
   readonly ceiling?: number;
-  /** Over the last minute; absent where it is not known. */
+  /** Over the last minute; absent where the rate is not known. */
   readonly pagesPerSecond?: number;
   /** How the harvest of a job with a topic fares; absent without one. */
   readonly health?: Health;
-  /** The rules by which the job stops, and how far it is from each; absent when it has none. */
+  /** The rules that stop the job, and how far the job is from each; absent without rules. */
   readonly stop?: readonly StopProgress[];
-  /** How it divides its fetches, where pages come back by their changes; absent where they come back by fixed times. */
+  /** The division of fetches, if pages are visited again by how often they change; absent if at fixed intervals. */
   readonly revisits?: RevisitState;
-  /** What is left, by why it waits; absent when nothing is. */
+  /** The work that is left, by what it waits for; absent when none is left. */
   readonly left?: readonly Left[];
   /** Why nothing moves, one sentence each, most likely first; empty when something moves. */
   readonly reasons: readonly string[];
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported?: Readonly<Record<string, number>>;
-  /** How often plug-ins have failed, by their ids; absent when none did. */
+  /** How often each plug-in has failed, by its id; absent when none did. */
   readonly pluginFailures?: Readonly<Record<string, number>>;
-  /** Hosts that wait until their registered domains have earned them; absent when there is none. */
+  /** Hosts that wait until their registered domains have earned tries; absent when there are none. */
   readonly waiting?: JobSummary['waiting'];
-  /** Hosts that keep failing, each probed now and then; absent when there is none. */
+  /** Hosts that keep failing, each probed now and then; absent when there are none. */
   readonly parked?: JobSummary['parked'];
-  /** What budgets keep back; absent until they do. */
+  /** URLs and links that budgets keep back; absent when there are none. */
   readonly overBudget?: JobSummary['overBudget'];
-  /** What is held because it looks like a trap, the hosts with most first; absent when nothing is. */
+  /** URLs that are held because they look like traps, the hosts with most first; absent when there are none. */
   readonly traps?: readonly HeldTrap[];
 }
 
-/** What the visits of a URL told of it. All times in epoch ms. */
+/** What the visits of a URL have shown. All times in epoch ms. */
 export type RecordVisit = Pick<
   Visit,
   'url' | 'at' | 'firstSeen' | 'changedAt' | 'revisions' | 'rate' | 'next'
 >;
 
-/** A record with everything that is stored of it. */
+/** A record with all that is stored about it. */
 export interface RecordView {
   readonly entry: RecordEntry;
-  /** At most 100, the one that made it first. */
+  /** At most 100, the URL that made the record first. */
   readonly urls: readonly CanonicalUrl[];
-  /** What is known of the visits of those that lead to it, of the first of them. */
+  /** The visits of the first of these URLs, where they lead to the record. */
   readonly visits: readonly RecordVisit[];
   /** Full text, links and metadata as indexers got them; absent when its changes object is not there. */
   readonly record?: PageRecord;
@@ -125,7 +125,7 @@ export interface RecordView {
   readonly document?: string;
 }
 
-/** The questions that `why` answers, in their order. A later one is left out when an earlier one decides. */
+/** The questions that `why` answers, in their order. A question is left out when an earlier one decides. */
 export type WhyStep =
   | 'canonical'
   | 'scope'
@@ -150,14 +150,14 @@ export type WhyStep =
 
 export interface WhyReport {
   readonly input: string;
-  /** Absent when it is not a URL that can be crawled. */
+  /** Absent when the input is not a URL that can be crawled. */
   readonly url?: CanonicalUrl;
   readonly host?: HostName;
   readonly lines: readonly {
     readonly step: WhyStep;
-    /** `yes` lets it pass, `no` stops it, `wait` puts it off, `info` decides nothing, `unknown`: not known yet. */
+    /** `yes`: the URL passes; `no`: stopped; `wait`: put off; `info`: decides nothing; `unknown`: not known yet. */
     readonly verdict: 'yes' | 'no' | 'wait' | 'info' | 'unknown';
-    /** Names the rule, line, time or number that decides. */
+    /** Names the rule, the line, the time or the number that decides. */
     readonly detail: string;
   }[];
 }
@@ -168,6 +168,6 @@ export interface Check {
   readonly ok: 'ok' | 'warn' | 'fail';
   /** What was found. */
   readonly detail: string;
-  /** What to do about it. */
+  /** What to do about the finding. */
   readonly advice?: string;
 }

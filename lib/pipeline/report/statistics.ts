@@ -9,13 +9,13 @@ import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 
-/** Records that are listed at once, and of those that are read side by side. */
+/** Records that are listed at once; `atOnce`: records of a list that are read side by side. */
 const listed = 200;
 const atOnce = 8;
 
 /**
- * What a collection has of each class, as its records say it; on request of each term, by the topic definitions of now.
- * Reads every record: for people, not for a hot path. Memory does not grow with the collection.
+ * What a collection has of each class, by its records; on request also of each term of the present topic. Reads every
+ * record: for people, not for a hot path. Memory does not grow with the collection.
  */
 export async function statistics(
   ports: Pick<Ports, 'records' | 'changes'>,

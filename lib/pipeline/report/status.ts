@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { span } from '../../domain/base/format-span.ts';
 import { describeLeft } from '../../domain/report/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
@@ -16,18 +17,18 @@ import type { Status } from './reports.ts';
 import { type JobSummary, nextDueAt } from './summary.ts';
 import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
 
-/** Open segments are counted up to this. */
+/** Open segments are counted up to this number. */
 const maxSegments = 1_000;
-/** People wait no longer for the number of records. */
+/** Ms after which counting the records is given up: people do not wait longer. */
 const countMs = 20_000;
 
-/** Without records they are not counted. */
+/** Without the port of records, the status has no number of records. */
 type StatusPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'> &
   Partial<Pick<Ports, 'records'>>;
 
 /**
- * The state of a job now.
- * @param hindrance why a job with such settings is given no turns, where it is not
+ * The present state of a job.
+ * @param hindrance says why a job with such settings gets no turns; undefined: it gets turns
  */
 export async function statusOf(
   ports: StatusPorts,
@@ -49,18 +50,17 @@ export async function statusOf(
   const base = {
     job: job.name,
     state: job.state,
-    ...(job.pause && job.state !== 'open' ? { pause: job.pause } : {}),
-    ...(job.holds === undefined ? {} : { holds: job.holds }),
+    ...defined({ pause: job.state === 'open' ? undefined : job.pause, holds: job.holds }),
     config: job.config,
     ...(failing.length === 0 ? {} : { failing }),
     ...(others.length === 0 ? {} : { failingOthers: others }),
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
-    ...(first === undefined ? {} : { dueLagMs: now - first.at }),
+    ...defined({ dueLagMs: first && now - first.at }),
     pending: summary.pending,
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
     bytes: summary.bytes,
-    ...(records === undefined ? {} : { records }),
+    ...defined({ records }),
     openSegments,
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
@@ -78,7 +78,7 @@ export async function statusOf(
   };
 }
 
-/** The settings of a job, or why it cannot be crawled without them. */
+/** The settings of a job, or, if they cannot be read, the reason why the job is not crawled. */
 async function readSettings(
   jobs: JobStore,
   { name, config }: Job,
@@ -95,7 +95,7 @@ async function readSettings(
   }
 }
 
-/** Other jobs of the installation that cannot be looked after. */
+/** Other jobs of the installation that have failures. */
 async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<readonly string[]> {
   const others = (await ports.jobs.jobs()).filter(({ name }) => name !== own);
   const failures = await Promise.all(others.map(({ name }) => failuresOf(ports, name)));
@@ -107,7 +107,7 @@ type BySettings = Pick<
   'pagesToday' | 'insecureTls' | 'ceiling' | 'traps' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
 >;
 
-/** What only the settings tell, or tell where to look for. */
+/** The parts of a status that depend on the settings. */
 async function bySettings(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
   job: Job,
@@ -122,15 +122,13 @@ async function bySettings(
   return {
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
-    ...(ceiling === undefined ? {} : { ceiling }),
-    ...(traps.length === 0 ? {} : { traps }),
-    ...(failures === undefined ? {} : { pluginFailures: failures }),
+    ...defined({ ceiling, traps: traps.length === 0 ? undefined : traps, pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...revisitsOf(job, settings),
   };
 }
 
-/** How many records a job's collection has now; undefined for one so large that counting takes too long. */
+/** How many records a job's collection has now; undefined where counting takes too long. */
 export async function countRecords(
   { records }: Partial<Pick<Ports, 'records'>>,
   job: string,
@@ -145,7 +143,7 @@ function revisitsOf({ revisits: plan }: Job, { freshness }: JobSettings): Pick<S
   return { revisits: { share: shareOf(plan, freshness), ...planned, ...maintains } };
 }
 
-/** Why nothing moves, in sentences, the most likely first; empty when something does. */
+/** Why nothing moves, in sentences, the most likely first; empty when something moves. */
 function whyNothingMoves(
   status: Omit<Status, 'reasons'>,
   summary: JobSummary,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostCounters } from '../../ports/hosts.ts';
@@ -10,9 +11,9 @@ export interface ParkedHost {
   readonly since: number;
   /** What failed last: `status 503`, `dns`. */
   readonly reason: string;
-  /** When it is asked next; absent while it is, and when it is given up. */
+  /** Epoch ms of the next probe; absent while the probe runs, and for a host that was given up. */
   readonly probeAt?: number;
-  /** It is not asked any more until something new leads to it. */
+  /** The host is not asked until something new leads to it. */
   readonly givenUp?: true;
 }
 
@@ -21,7 +22,7 @@ export interface JobSummary {
   readonly idle: number;
   readonly due: number;
   readonly ticketed: number;
-  /** Hosts that are left alone because they fail, and what waits there. */
+  /** Hosts that rest after failures; `pendingBackingOff`: their pending URLs. */
   readonly backingOff: number;
   readonly pendingBackingOff: number;
   readonly pending: number;
@@ -29,33 +30,34 @@ export interface JobSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   readonly bytes: number;
   readonly unsupported: Readonly<Record<string, number>>;
-  /** Hosts that wait for a try of their registered domain, and what waits there. */
+  /** Hosts that wait for a try of their registered domain, and their pending URLs. */
   readonly waiting: {
     readonly hosts: number;
     readonly pending: number;
-    /** The domains with the most of them, at most ten, most first. */
+    /** The domains with most waiting hosts, at most ten, most first. */
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
-  /** Hosts that are parked, since they keep failing, and what waits there. */
+  /** Hosts that are parked because they keep failing, and their pending URLs. */
   readonly parked: {
     readonly hosts: number;
     readonly pending: number;
-    /** Those parked longest, at most ten. */
+    /** The hosts that have been parked longest, at most ten. */
     readonly longest: readonly ParkedHost[];
   };
-  /** Hosts that budgets keep something from: URLs that wait for a larger one, links that were not taken in. */
+  /** Hosts with URLs that are held because they look like traps. */
   readonly trapped: { readonly hosts: number; readonly held: number };
+  /** Hosts that are over a budget: URLs that wait for a larger budget (`held`), and links that were not taken in (`cut`). */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest time at which a host that is well, or one that is left alone because it fails, is, or was, due. */
+  /** The earliest due time, past or future, of a host that is well, and of a host that rests after failures. */
   readonly nextDue: { readonly well?: number; readonly backedOff?: number };
 }
 
-/** The earliest time at which any host is, or was, due; undefined: none is. */
+/** The earliest due time of any host, past or future; undefined: no host is due. */
 export function nextDueAt({ nextDue: { well, backedOff } }: Pick<JobSummary, 'nextDue'>): number | undefined {
   return well !== undefined && backedOff !== undefined ? Math.min(well, backedOff) : (well ?? backedOff);
 }
 
-/** URLs that nobody fetches until something else happens than that time passes, or their host answers again. */
+/** URLs that stay where they are, however much time passes, until something else happens or their host answers again. */
 export function restingIn(summary: JobSummary): number {
   const { pendingBackingOff, waiting, overBudget, trapped } = summary;
   return pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
@@ -77,8 +79,7 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
         const probeAt = state === 'due' ? dueAt : undefined;
         parked.push({
           ...{ host, ...politeness.parked },
-          ...(probeAt === undefined ? {} : { probeAt }),
-          ...(state === 'idle' ? { givenUp: true } : {}),
+          ...defined({ probeAt, givenUp: state === 'idle' ? (true as const) : undefined }),
         });
       }
       const { waits } = control;
@@ -150,7 +151,7 @@ function addDue(total: Draft, control: HostControl): void {
   total.nextDue[which] = Math.min(total.nextDue[which] ?? dueAt, dueAt);
 }
 
-/** Hosts that back off are left out of what waits: they are counted there. */
+/** URLs of hosts that back off count only in `pendingBackingOff`: they are left out of the other sums. */
 function addKept(total: Draft, control: HostControl): void {
   const { waits, counters } = control;
   const isWell = backoffsOf(control) === 0;

@@ -4,12 +4,12 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobSummary } from './summary.ts';
 
-/** What a host has come to in a turn that is not committed yet. */
+/** What a host has done in a turn that is not committed yet. */
 export interface TurnUnderWay {
   readonly host: HostName;
-  /** Id of the ticket that it has its turn with. */
+  /** Id of the ticket of the turn. */
   readonly ticket: string;
-  /** Its totals since its first turn, those of this one included. */
+  /** Totals of the host since its first turn, this turn included. */
   readonly totals: HostTotals;
 }
 
@@ -21,25 +21,26 @@ interface Stored {
 }
 
 const noteName = 'under-way';
-/** Whoever has written nothing for so long has died: while turns are under way it writes every second. */
+/** A writer that has been silent for so long is dead: while turns run, it writes every second. */
 const staleMs = 10_000;
-/** Turns that are told of: a note is some KB of text. */
+/** Turns that a note lists: the note stays some KB of text. */
 const maxTurns = 100;
 
-/** Writes down how far the turns of a job have come. One process at a time does so. Can be lost without harm. */
+/** Writes down how far the turns of a job have come. Only one process at a time calls this. Losing the note does no harm. */
 export async function tellTurns(
   { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
   job: string,
   turns: readonly TurnUnderWay[],
 ): Promise<void> {
   const note = await jobs.note(job, noteName);
-  const text: Stored = { v: 1, at: clock.now(), turns: turns.slice(0, maxTurns) };
-  await jobs.putNote(job, noteName, note?.version ?? 0, JSON.stringify(text));
+  const stored: Stored = { v: 1, at: clock.now(), turns: turns.slice(0, maxTurns) };
+  await jobs.putNote(job, noteName, note?.version ?? 0, JSON.stringify(stored));
 }
 
 /**
- * A summary with what turns under way have done so far, as their commits will have it. A turn counts while its host has its ticket:
- * once it is committed, its numbers are the host's own. What a process has told that was killed counts for ten seconds at most.
+ * A summary that includes what running turns have done so far, as their commits will count it. A turn is included while
+ * its host has its ticket; after the commit the host's own counters have the numbers. The note of a process that was
+ * killed counts for ten seconds at most.
  */
 export async function withTurnsUnderWay(
   { jobs, hosts, clock }: Pick<Ports, 'jobs' | 'hosts' | 'clock'>,
@@ -47,10 +48,10 @@ export async function withTurnsUnderWay(
   summary: JobSummary,
 ): Promise<JobSummary> {
   const note = await jobs.note(job, noteName);
-  const told = note && readStoredObject<Stored>(note.text);
-  if (told === undefined || Math.abs(clock.now() - told.at) >= staleMs) return summary;
+  const stored = note && readStoredObject<Stored>(note.text);
+  if (stored === undefined || Math.abs(clock.now() - stored.at) >= staleMs) return summary;
   let sum = summary;
-  for (const { host, ticket, totals } of told.turns) {
+  for (const { host, ticket, totals } of stored.turns) {
     const control = await hosts.control({ job, host });
     if (control?.state === 'ticketed' && control.ticket === ticket)
       sum = moved(sum, control.counters, totals);
@@ -58,7 +59,7 @@ export async function withTurnsUnderWay(
   return sum;
 }
 
-/** A summary where one host has other totals. */
+/** A summary in which one host has other totals. */
 function moved(summary: JobSummary, before: HostTotals, now: HostTotals): JobSummary {
   const by = (key: 'pending' | 'visited' | 'bytes'): number => summary[key] + now[key] - before[key];
   return {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -9,10 +10,10 @@ import { findPage } from '../frontier/find-page.ts';
 import type { RecordView, RecordVisit } from './reports.ts';
 
 const maxUrls = 100;
-/** URLs whose visits are looked up: of a large host that reads a part of what it has spilled for each. */
+/** URLs whose visits are looked up: for each of them, part of the spilled segments of a large host is read. */
 const maxVisits = 20;
 
-/** A record by its MD5 or by one of its URLs, with its full text from its changes object. */
+/** A record, found by its MD5 or by one of its URLs, with the full text of its changes object. */
 export async function viewRecord(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes'>,
   job: Job,
@@ -27,8 +28,7 @@ export async function viewRecord(
     entry,
     urls,
     visits: await visitsOf(ports, job, entry.md5, urls.slice(0, maxVisits)),
-    ...(line?.record ? { record: line.record } : {}),
-    ...(entry.document === undefined ? {} : { document: entry.document }),
+    ...defined({ record: line?.record, document: entry.document }),
   };
 }
 
@@ -41,15 +41,10 @@ async function visitsOf(
   const visits: RecordVisit[] = [];
   for (const url of urls) {
     const page = await findPage(ports, job, url);
-    // A turn may have moved it elsewhere meanwhile.
+    // A turn may have led the URL to another record meanwhile.
     if (page?.state !== 'visited' || page.md5 !== md5) continue;
     const { at, firstSeen, changedAt, revisions, rate, next } = page;
-    visits.push({
-      ...{ url, at, firstSeen, changedAt },
-      ...(revisions === undefined ? {} : { revisions }),
-      ...(rate === undefined ? {} : { rate }),
-      ...(next === undefined ? {} : { next }),
-    });
+    visits.push({ url, at, firstSeen, changedAt, ...defined({ revisions, rate, next }) });
   }
   return visits;
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { type JobSummary, restingIn } from './summary.ts';
 
-/** URLs of hosts that people hold, but for those that wait for something else anyway. */
+/** Pending URLs of hosts that people hold, without those that wait for something else as well. */
 export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, holds }: Job): Promise<number> {
   if (holds === undefined) return 0;
   let pending = 0;
@@ -21,8 +21,8 @@ export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, hol
 }
 
 /**
- * @param onHold as `pendingOnHold` counts it
- * @param segments link segments that nobody takes up by himself
+ * @param onHold the result of `pendingOnHold`
+ * @param segments link segments that only a person takes up
  */
 export function whatIsLeft(summary: JobSummary, onHold: number, segments: number): readonly Left[] {
   const { pending, backingOff, pendingBackingOff, waiting, overBudget, trapped, nextDue } = summary;

@@ -6,13 +6,13 @@ import { maxPairs } from './url-record-pairs.ts';
 
 const pageSize = 1_000;
 
-/** Which changes objects of a job the list of them has. */
+/** The changes objects that the list of a job's changes names. */
 export interface ChangesTable {
-  /** Whether it has that of a turn; undefined: nobody knows, as there are too many. */
+  /** Whether the list names the object of a turn; undefined: unknown, as there are too many objects. */
   has(host: string, turn: number): Promise<boolean | undefined>;
 }
 
-/** By the list as it was a short while ago; what that does not have is asked for once more. */
+/** Reads the list once, at the start. If an object is missing from what was read, `has` asks the list again. */
 export async function listChanges({ changes }: Pick<Ports, 'changes'>, job: string): Promise<ChangesTable> {
   const known = new KeySet();
   let cursor: string | undefined;

@@ -6,7 +6,7 @@ import type { Inspection, Suspicion } from './inspection.ts';
 
 const pageSize = 1_000;
 
-/** Whether whoever follows the changes comes to the object of a turn. */
+/** Checks that an indexer that follows the changes finds the object of a turn. */
 export async function checkObject(
   { ports, changes, reported }: Inspection,
   { job, host }: HostKey,
@@ -24,7 +24,7 @@ export async function checkObject(
   return { code: 'change-unlisted', subject, detail: `it has ${lines.length} lines`, mend };
 }
 
-/** Every changes object that is listed: it can be read, its lines are whole, and the one before it is there. */
+/** Checks every listed changes object: it can be read, its lines are whole, and its predecessor is there. */
 export async function* checkChanges(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   let cursor: string | undefined;

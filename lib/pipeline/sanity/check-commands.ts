@@ -4,13 +4,13 @@ import { partsOf } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
-/** Commands that are looked back on. */
-const most = 1_000;
+/** Entries of the log that are checked, the newest. */
+const maxCommands = 1_000;
 
-/** The log of commands: those that go on are at work in some job. */
+/** Checks the log of commands: a command that is logged as running is under way in some job. */
 export async function* checkCommands(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  const { commands } = await ports.commands.commands(most);
+  const { commands } = await ports.commands.commands(maxCommands);
   const running: CommandEntry[] = [];
   for (const entry of commands) {
     const { requestId, command, state, damaged } = entry;
@@ -18,7 +18,7 @@ export async function* checkCommands(inspection: Inspection): AsyncGenerator<Sus
       yield { code: 'command-unreadable', subject: requestId, detail: 'the rest of it cannot be said' };
     else if (state === 'running' && isOurs(command.job, job.name)) running.push(entry);
   }
-  // A part that is over is written down before it leaves its job, and one that begins is with its job before it is running.
+  // The end of a part is logged before the part leaves its job, and its start after it has come to its job.
   const atWork = running.length === 0 ? new Set() : await tasksOf(inspection);
   for (const { requestId, command, by } of running) {
     if (atWork.has(requestId)) continue;
@@ -36,13 +36,13 @@ function isOurs(named: unknown, job: string): boolean {
   return named === undefined || named === allJobs || named === job;
 }
 
-/** What is under way in any job. */
+/** The requests of all commands that are under way in any job. */
 async function tasksOf({ ports }: Inspection): Promise<ReadonlySet<string>> {
   const jobs = await ports.jobs.jobs();
   return new Set(jobs.filter(isReadable).flatMap((job) => partsOf(job).map(({ request }) => request)));
 }
 
-/** What is damaged of a job is told with it. */
+/** Whether the commands of a job can be read. If not, the check of that job reports it. */
 function isReadable({ tasks = [], judge, again }: Job): boolean {
   return Array.isArray(tasks) && typeof judge !== 'string' && typeof again !== 'string';
 }

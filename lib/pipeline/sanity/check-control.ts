@@ -11,10 +11,10 @@ import { when } from './check-times.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { controlAnew, wakeHost } from './mend-host.ts';
 
-/** The dispatcher ticks every few seconds: a ticket that ended so long ago has been forgotten. */
+/** An hour. The dispatcher ticks every few seconds: if a ticket ended longer ago than this, the dispatcher has lost it. */
 const longAgoMs = 3_600_000;
 
-/** Whether a host that somebody has to look at again is going to be looked at. */
+/** Checks that the dispatcher will look at a host that is due or has a ticket. */
 export function checkDue(inspection: Inspection, key: HostKey, control: HostControl): readonly Suspicion[] {
   const { ports, job, due } = inspection;
   const subject = key.host;
@@ -50,14 +50,14 @@ export function checkDue(inspection: Inspection, key: HostKey, control: HostCont
   return [{ code: 'ticket-lost', subject, detail: `${what} at ${when(at)}` }];
 }
 
-/** Whether a host stands in a line before a gate that it shares with others: its entry is later than its control says. */
+/** Whether a host waits in the line of a gate that hosts share. Its due entry is then later than its control says. */
 function isPutOff({ ports, settings, due }: Inspection, host: HostName): boolean {
   if (settings === undefined) return false;
   const now = ports.clock.now();
   return due.of(host).some(({ at }) => mayWaitInLine(host, settings, { at, now }));
 }
 
-/** Whether all that makes somebody look at a host that is due comes after its place. A wake tells nothing of a rank. */
+/** Whether every entry for a due host stands behind the place that its control gives it. A wake entry has no rank. */
 function isBehind(entries: readonly DueEntry[], control: HostControl): boolean {
   const { state, dueAt = 0, rank } = control;
   const soon = entries.filter(({ at }) => at <= dueAt);
@@ -65,7 +65,7 @@ function isBehind(entries: readonly DueEntry[], control: HostControl): boolean {
   return soon.every((entry) => entry.at === dueAt && !entry.wake && isBefore(control, entry));
 }
 
-/** What a host's control says against its inbox, whose first message is `first`, and its registered domain. */
+/** Compares a host's control with its inbox, whose first message is `first`, and with the list of its registered domain. */
 export async function checkControl(
   inspection: Inspection,
   key: HostKey,
@@ -103,7 +103,7 @@ export async function checkControl(
   ];
 }
 
-/** Entries of the due index that lead nowhere. A host that is being made has its inbox first. */
+/** Checks that entries of the due index lead to hosts. A new host gets its inbox before its control. */
 export async function* checkEntries(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { ports, job, due } = inspection;
   const known = new Map<HostName, boolean>();
@@ -134,7 +134,7 @@ export async function* checkEntries(inspection: Inspection): AsyncGenerator<Susp
   }
 }
 
-/** A host that has no control, and a body: it had one. Undefined, too, for one that was told of before. */
+/** A host without a control that has a body: it had a control. Also undefined if the host was reported before. */
 export async function checkLost(inspection: Inspection, key: HostKey): Promise<Suspicion | undefined> {
   const { ports, job, reported } = inspection;
   if (reported.has(key.host)) return undefined;

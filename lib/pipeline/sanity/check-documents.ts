@@ -6,15 +6,15 @@ import { refetch } from './refetch.ts';
 
 const pageSize = 1_000;
 
-/** The raw documents of a job in the order of their MD5s, beside its records, which come in the same order. */
+/** Goes through a job's raw documents by MD5, along with its records, which come in the same order. */
 export interface DocumentWalk {
-  /** What is wrong with the document of a record, and with those that come before it. */
+  /** Reports faults of a record's document, and of the documents that come before it. */
   check(record: RecordEntry): AsyncGenerator<Suspicion>;
-  /** What is wrong with those that come after all records. */
+  /** Reports faults of the documents that come after all records. */
   end(): AsyncGenerator<Suspicion>;
 }
 
-/** @param isOfRecords whether each document is of a record: not while a turn may be about to make one, or off-topic pages have some, too */
+/** @param isOfRecords whether every document must have a record: not while turns run, nor where off-topic pages are kept */
 export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean): DocumentWalk {
   const { ports, job } = inspection;
   let page: readonly DocumentName[] = [];
@@ -24,7 +24,7 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
 
   async function peek(): Promise<DocumentName | undefined> {
     while (place >= page.length && !isOver) {
-      // What cannot be listed is told once, and those of the records are looked for one by one.
+      // If the list cannot be read, that is reported once, and each record's document is looked up by itself.
       isOver = true;
       const read = await ports.documents.list(job.name, pageSize, cursor);
       page = read.documents;
@@ -35,7 +35,7 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
     return page[place];
   }
 
-  /** Of a page that has changed or left the collection the document is kept; of one that there never was, it takes room. */
+  /** Reports a document of a record that never existed. Documents of changed or deleted records are kept. */
   async function* unowned({ key, md5 }: DocumentName): AsyncGenerator<Suspicion> {
     if (!isOfRecords() || (await ports.records.revision(job.name, md5)) > 0) return;
     yield { code: 'document-unowned', subject: md5, detail: key };

@@ -5,7 +5,7 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { maxWaiting } from './waiting-lists.ts';
 
-/** The ledger of a registered domain, and the list of those that wait for it, against the hosts that they name. */
+/** Compares the ledger of a registered domain, and the list of its waiting hosts, with the hosts that they name. */
 export async function* checkDomain(inspection: Inspection, domain: string): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   const key = { job: job.name, domain };
@@ -33,7 +33,7 @@ export async function* checkDomain(inspection: Inspection, domain: string): Asyn
   }
 }
 
-/** What is stored of a registered domain, whoever waits for it. */
+/** Checks what is stored of a registered domain, whether or not hosts wait for it. */
 export async function* checkLedger(inspection: Inspection, domain: string): AsyncGenerator<Suspicion> {
   const key = { job: inspection.job.name, domain };
   const stored = await inspection.ports.domains.domain(key);
@@ -42,13 +42,13 @@ export async function* checkLedger(inspection: Inspection, domain: string): Asyn
   if (fault !== undefined) yield fault;
 }
 
-/** An answer that is lost counts twice: sums are compared with what is possible, not with those of the hosts. */
-const most = 1e15;
+/** The largest possible sum. A count whose answer was lost is repeated, so sums may exceed those of the hosts. */
+const maxSum = 1e15;
 
 function* checkSums({ ports }: Inspection, key: DomainKey, stored: StoredDomain): Generator<Suspicion> {
   for (const name of ['pages', 'bytes'] as const) {
     const value = stored[name];
-    if (Number.isInteger(value) && value >= 0 && value <= most) continue;
+    if (Number.isInteger(value) && value >= 0 && value <= maxSum) continue;
     const mend = async () => {
       await ports.domains.count(key, { pages: 0, bytes: 0, [name]: -value });
       return true;
@@ -69,15 +69,14 @@ function ledgerFault(
   return { ...base, mend: () => ports.domains.putLedger(key, revision, emptyLedger(settings.budgets)) };
 }
 
-/** As many as `budgets.newHosts` can be; as many as there are hosts in the world. */
-const mostTries = 10_000;
-const mostHosts = 1e10;
+/** The largest value of `budgets.newHosts`; `mostHosts`: more than there are hosts in the world. */
+const maxTries = 10_000;
+const maxHosts = 1e10;
 
 function faultOf({ hosts, trying, credit, spare, proved, sketches }: Ledger): string | undefined {
   for (const [name, value] of Object.entries({ hosts, credit, spare, proved }))
     if (!Number.isSafeInteger(value) || value < 0) return `${name} is ${JSON.stringify(value)}`;
-  if (credit > mostTries || spare > mostTries || hosts > mostHosts)
-    return 'it has more than any domain earns';
+  if (credit > maxTries || spare > maxTries || hosts > maxHosts) return 'it has more than any domain earns';
   if (typeof trying !== 'object' || trying === null) return 'it has no tries';
   return Array.isArray(sketches) ? undefined : 'it has no sketches';
 }

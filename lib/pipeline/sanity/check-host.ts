@@ -19,17 +19,17 @@ import { differingCounts, isEqualCount } from './equal-counts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { changeControl, controlAnew, wakeHost } from './mend-host.ts';
 
-/** How often a host is looked at again because it changed meanwhile. */
+/** How often the checks of a host are tried, as the host may change meanwhile. */
 const looks = 3;
 
-/** All that can be wrong with one host. */
+/** Checks everything about one host. */
 export function checkHost(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
   return checkStill(inspection, key, (control) => suspicions(inspection, key, control));
 }
 
 /**
- * Nothing is locked: what was found while a turn of the host was committed is dropped, and the host looked at again; one
- * that never stands still is left for the next time.
+ * Nothing is locked: if a turn of the host was committed during the checks, their findings are dropped and the checks
+ * repeated. A host that changes every time is left for the next run.
  */
 async function checkStill(
   { ports: { hosts } }: Inspection,
@@ -47,20 +47,20 @@ async function checkStill(
   return [];
 }
 
-/** Collects the URL-record pairs of a host that was checked before. One that is damaged has been told of. */
+/** Collects the URL-record pairs of a host that was checked before. Skips a damaged host, which was reported then. */
 export async function collectPairs(inspection: Inspection, key: HostKey): Promise<void> {
   const stored = await inspection.ports.hosts.body(key);
   for await (const { page, print } of pairsIn(inspection, key, stored))
     inspection.pairs.add(print, page.md5 as string, key.host);
 }
 
-/** Pages of a host that lead to records which do not know them, of those that were not met while the records were gone through. */
+/** Reports pages of a host whose records do not know them. Only pairs that no record matched are checked. */
 export function checkUnmatched(inspection: Inspection, key: HostKey): Promise<readonly Suspicion[]> {
   const { hosts } = inspection.ports;
   return checkStill(inspection, key, async ({ published }) => {
     const found: Suspicion[] = [];
     const stored = await hosts.body(key);
-    // What a turn has brought the register gets when the turn is published.
+    // Records get to know the pages of a turn when the turn is published.
     if (stored === undefined || stored.turn > published) return [];
     for await (const { page, print } of pairsIn(inspection, key, stored)) {
       if (inspection.pairs.isUnmatched(print, page.md5 as string))
@@ -117,7 +117,7 @@ async function suspicions(
     const inbox = await checkInbox(inspection, key);
     found.push(...(await checkControl(inspection, key, control, inbox.first)), ...inbox.found);
     const late = await checkTimes(inspection, key, control, body);
-    // What is due at a time that nothing waits for is given another one, and its entry with it.
+    // The mend of a host that is due too late also replaces its due entry.
     if (!late.isDueLate) found.push(...checkDue(inspection, key, control));
     found.push(...late.found);
   }
@@ -158,9 +158,9 @@ async function checkBody(
         };
     found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
-  const told =
+  const lastTurn =
     body.turn === control.published ? lastPublished(body.turn, body.outbox as Outbox | undefined) : 0;
-  const object = told ? await checkObject(inspection, key, told) : undefined;
+  const object = lastTurn ? await checkObject(inspection, key, lastTurn) : undefined;
   if (object !== undefined) found.push(object);
   if ((body.dueBefore ?? 0) > ports.clock.now() + skewMs) {
     const until = new Date(body.dueBefore ?? 0).toISOString();
@@ -170,7 +170,7 @@ async function checkBody(
   return found;
 }
 
-/** What must hold of a host that nobody works at. */
+/** Checks that hold only for a host without a ticket. */
 async function checkRest(
   inspection: Inspection,
   key: HostKey,
@@ -192,7 +192,7 @@ async function checkRest(
       });
   }
   const { checked, ...others } = hostCounters(body);
-  // Controls that an older version wrote do not say it.
+  // Controls that an older version wrote lack this count.
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
   const { parked } = (body.outbox ?? {}) as Partial<Outbox>;
   const failing = { backoffs: hostFailures(body), parked };

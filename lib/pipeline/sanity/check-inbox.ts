@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { faultOf, WinnowError } from '../../domain/base/error.ts';
 import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
@@ -6,15 +7,15 @@ import { deliver } from '../frontier/deliver.ts';
 import { askAgain } from '../job/open-job.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
-/** Messages of a host that are looked at. */
-const most = 1_000;
+/** Messages of an inbox that are checked. */
+const maxMessages = 1_000;
 
-/** Whether a host can take in what was sent to it. @returns the flaws, and whether there is anything */
+/** Checks that a host can take in its inbox. @returns the faults, and the first message */
 export async function checkInbox(
   inspection: Inspection,
   key: HostKey,
 ): Promise<{ readonly found: readonly Suspicion[]; readonly first: InboxItem | undefined }> {
-  const items = await inspection.ports.hosts.inbox(key, most);
+  const items = await inspection.ports.hosts.inbox(key, maxMessages);
   return { found: items.flatMap((item) => checkItem(inspection, key, item)), first: items[0] };
 }
 
@@ -22,7 +23,7 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
   const subject = key.host;
   let message: InboxMessage;
   try {
-    // What is delivered is named by its bytes (`deliver`).
+    // The id of a delivered message ends with a digest of its bytes (`deliver`).
     const [, digest] = /-([0-9a-f]{12})$/.exec(item.id) ?? [];
     if (digest !== undefined && digest !== digestOf(item.bytes))
       throw new WinnowError('corrupt', 'it is another one than its name says');
@@ -49,7 +50,7 @@ function urlsOf({ candidates, visit }: InboxMessage): readonly CanonicalUrl[] {
   return [...candidates.map(({ url }) => url), ...(visit === undefined ? [] : [visit])];
 }
 
-/** Links that were in it are in the link log. */
+/** Takes out a message. Its links are in the link log, which is read again. */
 function takeOut({ ports }: Inspection, key: HostKey, { id }: InboxItem): () => Promise<boolean> {
   return async () => {
     await askAgain(ports, key.job);
@@ -58,7 +59,7 @@ function takeOut({ ports }: Inspection, key: HostKey, { id }: InboxItem): () => 
   };
 }
 
-/** To each host its own; what is about none goes with the message. */
+/** Sends each URL to its own host. The part of a message that names no host is deleted with it. */
 function sendOn(
   { ports }: Inspection,
   key: HostKey,
@@ -77,9 +78,7 @@ function sendOn(
           id: id.slice(0, 150),
           message: {
             candidates: byHost.get(host) ?? [],
-            ...(hostHops === undefined ? {} : { hostHops }),
-            ...(unproven ? { unproven } : {}),
-            ...(host === asked && visit !== undefined ? { visit } : {}),
+            ...defined({ hostHops, unproven, visit: host === asked ? visit : undefined }),
           },
         },
       );

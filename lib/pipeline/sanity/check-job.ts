@@ -11,13 +11,13 @@ import { sheet as crawlSheet } from '../supervise/supervision-note.ts';
 import { checkCommands } from './check-commands.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 
-/** Months that are looked back on. */
+/** Months that are checked, the newest. */
 const maxMonths = 24;
 const longestMonthMs = 31 * 86_400_000;
-/** Clocks may differ by so much, ms. */
+/** By how many ms clocks may differ. */
 export const skewMs = 60_000;
 
-/** What is stored of the job as a whole. */
+/** Checks what is stored about the job as a whole. */
 export async function* checkJob(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { name } = inspection.job;
   for (const check of [checkParts, checkModel, checkPlan, checkCost, checkSums, checkCommands, checkTotals])
@@ -127,7 +127,7 @@ async function* checkCost({ ports, job }: Inspection): AsyncGenerator<Suspicion>
   }
 }
 
-/** What stop rules and plans are reckoned from, and the pages of today, which the day's ceiling is compared with. */
+/** Checks the sums that stop rules and plans use, and the pages of today, which the daily ceiling limits. */
 async function* checkSums({ ports, job: { name }, settings }: Inspection): AsyncGenerator<Suspicion> {
   for (const sheet of [crawlSheet, changesSheet]) {
     for (const [kind, value = 0] of Object.entries(await ports.jobs.tally(name, sheet, {}))) {
@@ -150,7 +150,7 @@ async function* checkSums({ ports, job: { name }, settings }: Inspection): Async
   yield { code: 'figures-wrong', subject: name, detail: `pages of ${day}: ${pages}`, mend };
 }
 
-/** What a store adds up itself. */
+/** Checks the totals that a store keeps itself. */
 async function* checkTotals({ ports, job: { name } }: Inspection): AsyncGenerator<Suspicion> {
   const wrong = await ports.hosts.addUp(name, false);
   if (wrong.length === 0) return;
@@ -165,12 +165,15 @@ function isAmount(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Bins of pages lack what workers that died did not count; what is below nothing is taken for nothing (`revisit/census.ts`). */
+/**
+ * Whether a count may be negative. Bins of pages lack what workers that died did not count, and a negative bin is read as
+ * 0 (`revisit/census.ts`).
+ */
 function mayLack(sheet: string, kind: string): boolean {
   return sheet === changesSheet && kind !== 'first' && kind !== 'again';
 }
 
-/** The most that whole numbers say exactly. */
+/** A whole number, 0 or more, that a double represents exactly. */
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }

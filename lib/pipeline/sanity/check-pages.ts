@@ -14,10 +14,10 @@ import type { Inspection, Suspicion } from './inspection.ts';
 import { lostDraft } from './lost-draft.ts';
 import type { UrlRecordPairs } from './url-record-pairs.ts';
 
-/** URLs that are looked up at once: the memory that a host of millions takes, and the passes over its seen runs. */
+/** URLs that are looked up at once. It bounds the memory for a host with millions, and how often its seen runs are read. */
 const batch = 50_000;
 
-/** Every page of a host: known once, its own, seen; with the records that they lead to put down. */
+/** Checks every page of a host: it is listed once, belongs to the host, and is among the seen URLs. Collects its record. */
 export async function checkPages(
   inspection: Inspection,
   key: HostKey,
@@ -71,7 +71,10 @@ export async function* pairsOf(
   }
 }
 
-/** Off-topic pages that a job keeps: one object for those of a turn, which follow upon each other. Read with the raw documents. */
+/**
+ * Checks kept off-topic pages: the object that a page names must have the page. Reads objects only with `documents`. Pages
+ * of one turn, which follow each other, share an object.
+ */
 function openOffTopic({ ports, documents, offTopic }: Inspection, key: HostKey) {
   const objects = new Map<string, ReadonlySet<string>>();
   return async ({ url, judged }: Visited): Promise<readonly Suspicion[]> => {
@@ -90,7 +93,7 @@ function openOffTopic({ ports, documents, offTopic }: Inspection, key: HostKey) 
   };
 }
 
-/** Objects of off-topic pages whose URLs are remembered. */
+/** Objects of off-topic pages whose URLs are cached. */
 const remembered = 50;
 
 function isInHead({ pending, held, visits: heads, inProgress }: HostBody, url: CanonicalUrl): boolean {
@@ -115,7 +118,7 @@ async function unseen(
   );
 }
 
-/** The record that a page leads to knows the page. */
+/** Checks that the record that a page leads to knows the page. */
 export async function checkRecordOf(inspection: Inspection, page: Visited): Promise<readonly Suspicion[]> {
   const { ports, job } = inspection;
   const { md5, url, at, depth } = page;
@@ -144,7 +147,7 @@ function draftOf({
   return draft;
 }
 
-/** What a lost record was is told by its full text, where a changes object of the page's host has it. */
+/** A missing record is rebuilt from its full text, if a changes object of the page's host has the text. */
 async function missing(inspection: Inspection, page: Visited, md5: string): Promise<Suspicion> {
   const { ports, job } = inspection;
   const base = { code: 'record-missing', subject: page.url, detail: `the record is ${md5}` } as const;
@@ -155,12 +158,12 @@ async function missing(inspection: Inspection, page: Visited, md5: string): Prom
   const { url, firstSeen: at, depth } = page;
   const mend = async () => {
     await ports.records.add(job.name, draft, { url, at, depth });
-    // Further URLs of it may have been left.
+    // The store may still have further URLs of the record.
     await ports.records.recount(job.name, md5, true);
     return true;
   };
   return { ...base, mend };
 }
 
-/** Of a record with more URLs it is not said which it lacks. */
+/** Of a record with more URLs, the check does not report which URLs it lacks. */
 const maxUrls = 1_000;

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { faultOf } from '../../domain/base/error.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
@@ -18,13 +19,13 @@ import type { UrlRecordPairs } from './url-record-pairs.ts';
 
 const maxUrls = 1_000;
 
-/** What the records of a slice are compared with. */
+/** The records and the documents, which are gone through slice by slice. */
 export interface RecordSide {
   readonly records: RecordWalk;
   readonly documents: DocumentWalk;
 }
 
-/** The collection: each record has its full text, its raw document, and no URL that leads elsewhere. */
+/** Checks the collection: each record has its full text and its raw document, and all its URLs lead to it. */
 export async function* checkRecords(
   inspection: Inspection,
   pairs: UrlRecordPairs,
@@ -61,7 +62,7 @@ async function* checkRecord(
   const line = isListed && !inspection.documents ? 'listed' : await changeLineOf(ports, job.name, record);
   const hasLine = line !== undefined;
   if (typeof line === 'object') yield* checkLine(inspection, record, line);
-  // A turn that is committed and not yet told has its line still to come.
+  // The line of a turn that is committed but not yet published is still to come.
   const isMissing = !hasLine && (await isTold(inspection, record.change));
   if (isMissing && urls.length > 0 && strays.size === urls.length) {
     yield untold(inspection, record, strays);
@@ -77,7 +78,7 @@ async function* checkRecord(
     };
 }
 
-/** A store that counts URLs counts those that it has. */
+/** Checks the count of URLs, where the store keeps one. */
 async function* checkCount(
   { ports, job }: Inspection,
   { md5, members }: RecordEntry,
@@ -94,7 +95,7 @@ async function* checkCount(
   };
 }
 
-/** The host of a URL may have lost its control, by which the hosts are gone through. */
+/** Reports the host of a URL if its control is lost: the pass over the hosts, which goes by controls, misses that host. */
 async function lostHost(inspection: Inspection, url: CanonicalUrl) {
   const key = { job: inspection.job.name, host: hostOf(url) };
   if (inspection.reported.has(key.host) || (await inspection.ports.hosts.control(key)) !== undefined)
@@ -102,7 +103,7 @@ async function lostHost(inspection: Inspection, url: CanonicalUrl) {
   return await checkLost(inspection, key);
 }
 
-/** The full text of a record, where it was read: it is in an object that is listed, and says what the register says. */
+/** Checks a full text that was read: its object is listed, and it agrees with the record. */
 async function* checkLine(
   inspection: Inspection,
   entry: RecordEntry,
@@ -118,8 +119,8 @@ async function* checkLine(
   const { record, document } = line;
   if (!isNamed || line.ordinal !== ordinal || record?.response === undefined) return;
   const { md5, targets, firstUrl, firstSeen: at, depth } = entry;
-  const place = { change: entry.change, ...(document === undefined ? {} : { document }) };
-  const draft = recordDraft({ ...record, targetsDigest: targets }, record, place);
+  const location = { change: entry.change, ...defined({ document }) };
+  const draft = recordDraft({ ...record, targetsDigest: targets }, record, location);
   const names = ['title', 'mediaType', 'bytes', 'document'] as const;
   const others = names.filter((name) => entry[name] !== draft[name]);
   if ((line.revision ?? 0) > entry.revision) {
@@ -133,13 +134,16 @@ async function* checkLine(
   yield { code: 'record-differs', subject: md5, detail, ...(firstUrl === undefined ? {} : { mend }) };
 }
 
-/** One that has been changed once was changed when it was made. */
+/** The URLs of a record. A record of revision 1 with one URL has only its first. */
 async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl, members = 1 }: RecordEntry) {
   if (revision === 1 && firstUrl !== undefined && members === 1) return [firstUrl];
   return await ports.records.urls(job.name, md5, maxUrls);
 }
 
-/** Earlier versions added to records before the turn was committed. The one that added this died, and another found the page changed. */
+/**
+ * A record without a line. Earlier versions of Winnow added records before the commit: a process died in between, and the
+ * next turn read another content.
+ */
 function untold(
   inspection: Inspection,
   record: RecordEntry,
@@ -159,15 +163,15 @@ function untold(
   return { code: 'record-untold', subject: record.md5, detail, mend };
 }
 
-/** A turn that was told, or that there never was. */
+/** Whether a turn was published, or was never a turn of the host. */
 async function isTold({ ports, job }: Inspection, { host, turn }: RecordEntry['change']): Promise<boolean> {
   const control = await ports.hosts.control({ job: job.name, host: host as HostName });
   return control === undefined || control.published >= turn || turn > control.turn;
 }
 
 /**
- * Where a URL of a record leads, when it is not there. A host that is at work, has yet to tell what it did, or has lost
- * what it knew says nothing of that.
+ * Where a URL of a record leads, if not to the record. Undefined, too, while its host is at work or has an unpublished
+ * turn, and when the host has lost its body.
  */
 async function elsewhere(
   inspection: Inspection,
@@ -185,14 +189,14 @@ async function elsewhere(
   return page?.state === 'visited' ? (page.md5 ?? 'no record') : (page?.state ?? 'nothing');
 }
 
-/** Messages of a host that are looked at. */
-const most = 1_000;
+/** Messages of an inbox that are searched. */
+const maxMessages = 1_000;
 
-/** A visit that left an alias, and waits in the inbox of the host that it is of now: the record has its old URL until it has arrived. */
+/** Whether a visit is on its way from an alias to the present name of its host. Until it arrives, the record has the old URL. */
 async function isOnItsWay({ ports, job, settings }: Inspection, url: CanonicalUrl): Promise<boolean> {
   const host = settings && presentHost(settings, hostOf(url));
   if (host === undefined || host === hostOf(url)) return false;
-  const items = await ports.hosts.inbox({ job: job.name, host }, most);
+  const items = await ports.hosts.inbox({ job: job.name, host }, maxMessages);
   return items
     .filter(({ id }) => id.startsWith(movedMessage))
     .some(({ bytes }) => decodeInboxMessage(bytes).moved?.some(({ visit }) => visit.url === url));
@@ -215,7 +219,7 @@ function heldBy(
   return { code: 'record-urls-wrong', subject: url, detail, mend };
 }
 
-/** `lost`: what its host knew is not there, or damaged; a flaw of its own, which is told with the hosts. */
+/** `lost`: the body of the host is missing or damaged, which is a fault of the host and reported there. */
 async function pageOf(
   { ports, job }: Inspection,
   url: CanonicalUrl,

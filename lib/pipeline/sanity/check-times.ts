@@ -13,15 +13,15 @@ import type { Inspection, Suspicion } from './inspection.ts';
 import { changeControl } from './mend-host.ts';
 
 const dayMs = 86_400_000;
-/** No answer, no back-off and no lease keeps a gate shut for longer: the most that `politeness` can be set to, and a day. */
+/** No answer, back-off or lease shuts a gate for longer: the largest value that `politeness` can have, and a day. */
 const longestShutMs = 32 * dayMs;
-/** No robots.txt is kept for longer than a day (RFC 9309 §2.4); one that is out of reach is asked for again within twice the longest back-off. */
+/** A robots.txt is kept for a day at most (RFC 9309 §2.4); one out of reach is asked for within twice the longest back-off. */
 const longestKeptMs = dayMs;
 const longestOutageMs = 2 * 31 * dayMs;
-/** No ticket is valid for so long. */
+/** A ticket is valid for less. */
 const longestTicketMs = dayMs;
 
-/** Whether a host waits for nothing that comes much too late. */
+/** Checks that a host does not wait far too long. */
 export async function checkTimes(
   inspection: Inspection,
   key: HostKey,
@@ -80,7 +80,7 @@ function robotsFault({ kind, fetchedAt, expiresAt, text }: RobotsEntry, now: num
   if (kind !== 'rules' && kind !== 'allow' && kind !== 'unreachable') return `its kind is ${kind}`;
   if (typeof text !== 'string') return 'it has no text';
   if (kind === 'allow' && text !== '') return 'it allows everything, and has rules';
-  // One that was fetched in the future is fetched again.
+  // An entry that was fetched in the future is fetched again.
   if (fetchedAt > now) return undefined;
   const longest = kind === 'unreachable' ? longestOutageMs : longestKeptMs;
   return expiresAt <= Math.max(fetchedAt, 0) + longest + skewMs
@@ -116,7 +116,7 @@ function lateness(
   const { politeness } = settingsFor(settings, key.host);
   const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
   const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
-  // A host that shares its gate comes some gaps later.
+  // A host that shares its gate is due some gaps later.
   const slack = dayMs + politeness.gapMs * (crowdedOf(control) + 1);
   if (control.dueAt <= expected + slack) return undefined;
   const mend = async () => {
@@ -128,7 +128,7 @@ function lateness(
   return { code: 'host-late', subject: key.host, detail, mend };
 }
 
-/** A time for people, also one that no date can say. */
+/** A time for people, even if no date can represent it. */
 export function when(at: number): string {
   return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at);
 }

@@ -1,13 +1,13 @@
 import { crowdedOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 
-/** Turns that a host may have been given tickets for in vain, after its last one: beyond it the number is damaged. */
-const mostVainTurns = 1_000_000;
-/** No turn has more pages, of which one at a time is tried. */
-const mostCareful = 100_000;
+/** More tickets in vain after the last turn than a host can have had: a larger difference means damage. */
+const maxVainTurns = 1_000_000;
+/** No turn has more pages to try one at a time. */
+const maxCareful = 100_000;
 const standings = ['trying', 'proved', 'barren', 'twin'];
 
-/** What in a control no crawl writes, in words; undefined: nothing. */
+/** The value of a control that no crawl writes, in words; undefined: none. */
 export function controlFault(control: HostControl): string | undefined {
   const { state, turn, published, attempts, standing, waits, care = {} } = control;
   const { turns: careful = 0, suspect } = care;
@@ -15,10 +15,10 @@ export function controlFault(control: HostControl): string | undefined {
   if (state !== 'idle' && state !== 'due' && state !== 'ticketed') return `its state is ${shown(state)}`;
   for (const [name, value] of Object.entries({ turn, published, attempts, careful, crowded }))
     if (!isCount(value)) return `${name} is ${shown(value)}`;
-  if (careful > mostCareful || (suspect?.tries ?? 0) > mostCareful)
+  if (careful > maxCareful || (suspect?.tries ?? 0) > maxCareful)
     return `it is to be taken with care ${careful} times`;
-  if (crowded > mostVainTurns) return `it found its gate shut ${crowded} times`;
-  if (turn - published > mostVainTurns) return `turn is ${turn}, published ${published}`;
+  if (crowded > maxVainTurns) return `it found its gate shut ${crowded} times`;
+  if (turn - published > maxVainTurns) return `turn is ${turn}, published ${published}`;
   if (state === 'due' && !isTime(control.dueAt)) return `it is due at ${shown(control.dueAt)}`;
   if (state === 'ticketed' && (control.ticket ?? '') === '') return 'it has a ticket without a name';
   if (state === 'ticketed' && !isTime(control.ticketExpires))
@@ -33,7 +33,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Epoch ms that a date can say. */
+/** Epoch ms that a date can represent. */
 function isTime(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value <= 8.64e15;
 }

@@ -2,25 +2,25 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import { dueInAnyBand } from '../frontier/due-bands.ts';
 
-/** As much of a band of a due index as can be read in one piece. */
-const most = 10_000;
+/** Entries of one band of a due index that are read. */
+const maxEntries = 10_000;
 
-/** The due index of a job as it was a short while ago. */
+/** The due index of a job as it was when it was read. */
 export interface DueTable {
   readonly entries: readonly DueEntry[];
-  /** Whether nothing in it will make anybody look at a host by `at` (epoch ms); unknown is no. */
+  /** Whether no entry makes the dispatcher look at a host by `at` (epoch ms). False if unknown. */
   isMissing(host: HostName, at: number): boolean;
-  /** The entries of a host, as far as the table goes. */
+  /** The entries of a host that were read. */
   of(host: HostName): readonly DueEntry[];
-  /** Whether nothing in it will ever make anybody look at a host; unknown is no. */
+  /** Whether no entry makes the dispatcher look at a host at any time. False if unknown. */
   isAsleep(host: HostName): boolean;
 }
 
-/** Of a larger one the entries that come first: of hosts that are due later than those, nothing is said. */
+/** Reads the first entries of each band. Hosts that are due after the last entry that was read are unknown. */
 export async function readDueTable(due: DueIndex, job: string, upTo: number): Promise<DueTable> {
-  const entries = await dueInAnyBand(due, job, upTo, most);
+  const entries = await dueInAnyBand(due, job, upTo, maxEntries);
   const ends = [...Map.groupBy(entries, ({ band = 0 }) => band).values()].map((own) =>
-    own.length < most ? Number.POSITIVE_INFINITY : (own.at(-1)?.at ?? 0) - 1,
+    own.length < maxEntries ? Number.POSITIVE_INFINITY : (own.at(-1)?.at ?? 0) - 1,
   );
   const known = Math.min(Number.POSITIVE_INFINITY, ...ends);
   const byHost = Map.groupBy(entries, ({ host }) => host);

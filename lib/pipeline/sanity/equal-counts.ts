@@ -1,4 +1,4 @@
-/** Counters say the same whatever the order of their keys, and a count of nothing is none. */
+/** Whether two counters are equal. The order of keys does not matter, and a missing count equals 0. */
 export function isEqualCount(a: object, b: object): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
@@ -19,7 +19,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Where two counters differ, as `name count for count`; of nested ones the path with dots. In the order of the names. */
+/** Where two counters differ, as `name count for count`, in the order of the names. Nested names are paths with dots. */
 export function differingCounts(a: object, b: object): readonly string[] {
   const [mine, theirs] = [leaves(a), leaves(b)];
   return [...new Set([...mine.keys(), ...theirs.keys()])]

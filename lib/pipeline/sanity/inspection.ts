@@ -31,38 +31,38 @@ export type SanityPorts = Pick<
   | 'commands'
 >;
 
-/** What the files of a job say, on the machine where they lie. */
+/** What the files of a job say, on the machine that has them. */
 export interface GivenJob {
   readonly settings: JobSettings;
   readonly models: readonly { readonly digest: string; read(): Uint8Array }[];
 }
 
-/** What the checks of one job have in common. */
+/** What all checks of one job share. */
 export interface Inspection {
   readonly ports: SanityPorts;
   readonly job: Job;
-  /** Undefined: they cannot be read, which has been told. */
+  /** Undefined: the settings cannot be read, which was reported. */
   readonly settings: JobSettings | undefined;
   readonly due: DueTable;
   readonly waiting: WaitingLists;
-  /** Of the slice that is gone through now. */
+  /** The pairs of the present slice. */
   readonly pairs: UrlRecordPairs;
-  /** Mend what can be mended. */
+  /** Whether to mend what can be mended. */
   readonly repair: boolean;
-  /** Read the raw documents, too. */
+  /** Whether to read the raw documents, too. */
   readonly documents: boolean;
-  /** Which changes objects there are. */
+  /** The changes objects of the job. */
   readonly changes: ChangesTable;
   readonly given: GivenJob | undefined;
-  /** Hosts and changes objects that were told of: each is, once. */
+  /** Hosts and changes objects that were reported: each is reported once. */
   readonly reported: Set<string>;
-  /** By host, of how many records its pages were asked for again (`refetch.ts`). */
+  /** For each host, the number of records whose pages were asked for again (`refetch.ts`). */
   readonly refetched: Map<HostName, number>;
-  /** Whether a host was met that keeps off-topic pages: their raw documents have no record. */
+  /** Whether any host keeps off-topic pages: their raw documents have no record. */
   readonly offTopic: { isKept: boolean };
 }
 
-/** Something wrong, and how it is mended where it can be. `mend` says false when the state has changed meanwhile. */
+/** A fault that was found, and how to mend it, where possible. `mend` resolves to false if the state changed meanwhile. */
 export interface Suspicion {
   readonly code: FlawCode;
   readonly subject: string;
@@ -70,7 +70,7 @@ export interface Suspicion {
   readonly mend?: () => Promise<boolean>;
 }
 
-/** Mends it where that was asked for, and says what became of it. */
+/** Mends the fault if asked to, and reports the result. */
 export async function reportSuspicion(
   { repair }: Pick<Inspection, 'repair'>,
   { code, subject, detail, mend }: Suspicion,
@@ -89,7 +89,7 @@ export async function reportSuspicion(
   }
 }
 
-/** What cannot be read is told as a flaw, and the rest is checked all the same. */
+/** Runs a check. If it cannot read something, that is reported as a flaw, and the other checks go on. */
 export async function* guarded(
   subject: string,
   check: () => AsyncIterable<Suspicion> | Iterable<Suspicion>,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
@@ -6,7 +7,7 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { newHost } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
 
-/** Makes the dispatcher look at a host; the host's own turn finds out what there is to do. */
+/** Makes the dispatcher look at a host; the turn of the host finds out what to do. */
 export function wakeHost({ ports }: Inspection, key: HostKey): () => Promise<boolean> {
   return async () => {
     await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
@@ -15,8 +16,9 @@ export function wakeHost({ ports }: Inspection, key: HostKey): () => Promise<boo
 }
 
 /**
- * Makes a control anew from what the host knows: due now, with the last turn still to be told, which is idempotent.
- * @param was the control that is there, if any
+ * Makes a new control from the host's body. The host is due now, and its last turn counts as unpublished: to publish a
+ * turn twice does no harm.
+ * @param was the control that is stored, if any
  */
 export function controlAnew(
   { ports }: Inspection,
@@ -37,7 +39,7 @@ export function controlAnew(
       published: Math.max(0, turn - 1),
       ...(body === undefined ? {} : { counters: hostCounters(body) }),
       ...politenessAfterTurn({}, backoffs, parked),
-      ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
+      ...defined({ standing: domain?.standing }),
     };
     if (!(await ports.hosts.putControl(key, was, next))) return false;
     await ports.due.put(key.job, { at: dueAt, host: key.host, wake: false });
@@ -45,7 +47,7 @@ export function controlAnew(
   };
 }
 
-/** Changes a control for which nothing has happened since it was seen, but for what was mended of it. */
+/** Changes a control, unless the host has had a turn since the check read the control. Earlier repairs do not count. */
 export async function changeControl(
   { ports }: Inspection,
   key: HostKey,

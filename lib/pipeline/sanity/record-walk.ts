@@ -3,9 +3,9 @@ import type { Inspection } from './inspection.ts';
 
 const pageSize = 1_000;
 
-/** The records of a job by MD5, once, slice by slice. */
+/** Goes through a job's records once, by MD5, slice by slice. */
 export interface RecordWalk {
-  /** The next ones while they are wanted; none: the next one is not, or there is none. */
+  /** The next records, as far as they are wanted; empty: the next record is not wanted, or there is none. */
   next(wanted: (md5: string) => boolean): Promise<readonly RecordEntry[]>;
 }
 

@@ -1,17 +1,18 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { RevisitMark } from '../../domain/control/revisit-mark.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { deliver } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';
 
-/** URLs of a record whose hosts are asked: any of them may still have the page. */
+/** URLs of a record whose hosts are asked: each of them may still have the page. */
 const maxUrls = 100;
-/** Records of one host that are asked for one by one; where more lost their documents, all pages of the host are asked for. */
+/** Records of one host that are asked for one by one. If more lost their documents, all pages of the host are asked for. */
 const maxRecords = 20;
 
 /**
- * Has the pages of a record fetched again without validators (`reharvest --unconditional`), at the next turns of their
- * hosts: that brings its raw document back. Asked twice, it is done once.
+ * Has the pages of a record fetched again without validators (`reharvest --unconditional`) at the next turns of their
+ * hosts, which stores the raw document again. To ask twice has the effect of asking once.
  */
 export function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Promise<boolean> {
   const { ports, job, refetched } = inspection;
@@ -23,16 +24,16 @@ export function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Pro
       if (records <= maxRecords) await mark(inspection, host, md5);
       else if (records === maxRecords + 1) await mark(inspection, host, undefined);
     }
-    // What was mended before may have taken the record itself away: then nothing is missing any more.
+    // An earlier repair may have deleted the record: then no document is missing.
     return urls.length > 0 || (await ports.records.record(job.name, md5)) === undefined;
   };
 }
 
-/** @param md5 of the record whose pages are meant; undefined: all pages of the host */
+/** @param md5 of the record whose pages are fetched again; undefined: all pages of the host */
 async function mark({ ports, job }: Inspection, host: HostName, md5: string | undefined): Promise<void> {
   const about: RevisitMark = {
     ...{ before: ports.clock.now(), unconditional: true },
-    ...(md5 === undefined ? {} : { md5 }),
+    ...defined({ md5 }),
   };
   await deliver(
     ports,

@@ -33,27 +33,27 @@ import { maxPairs, openUrlRecordPairs } from './url-record-pairs.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export interface SanityOptions {
-  /** Mend what can be mended. Idempotent; nothing that was fetched is ever deleted. */
+  /** Mend what can be mended. Idempotent; never deletes what was fetched. */
   readonly repair?: boolean;
-  /** Read every raw document, and every line of the records, too. */
+  /** Also read every raw document, and every line of the records. */
   readonly documents?: boolean;
-  /** What the job's files say, for where what is stored of them is lost. */
+  /** What the job's files say, in case the stored settings or models are lost. */
   readonly given?: GivenJob;
-  /** Pages whose records are looked at in one slice: what bounds the memory. For tests. */
+  /** Pages whose records are checked in one slice: this bounds the memory. For tests. */
   readonly pairsAtOnce?: number;
 }
 
 const pageSize = 200;
-/** Beyond it the numbers of visited pages are damaged. */
+/** More slices than any job needs: a larger number means that the counts of visited pages are damaged. */
 const maxSlices = 1_000;
-/** As good as never: due entries beyond it there are none. */
+/** Later than any due time. */
 const centuryMs = 100 * 366 * 86_400_000;
 
 /**
- * Checks every invariant of a job that can be broken in what is stored, host by host and record by record, and tells
- * each that is, as it is found. Reads only, unless it is to repair. Safe while the job is crawled: what turns are at
- * work on is looked at again, or left for the next time. Each host's state and each list is read once; of jobs with more than
- * `maxLeads` pages the hosts are, once more for each slice of the records. Memory is bounded by that and by the largest host.
+ * Checks every invariant of a job's stored state, host by host and record by record, and reports each that is broken as
+ * soon as it is found. Reads only, unless `repair` is set. Safe while the job is crawled: what running turns change is
+ * checked again, or left for the next run. Reads each host's state and each list once; of jobs with more than `maxPairs`
+ * pages, it reads the hosts once more for each slice of the records. That number and the largest host bound the memory.
  * @throws WinnowError `unavailable` when a store does not answer; `usage` for a job that was removed
  */
 export async function* sanity(
@@ -140,13 +140,13 @@ async function* suspicions(
   yield* guarded(name, () => checkLinks(inspection));
 }
 
-/** What was learnt by going through the hosts. */
+/** What the pass over the hosts found out. */
 interface HostsSeen {
-  /** Registered domains that some host has yet to prove itself to. */
+  /** Registered domains of hosts that wait for a try, or have a standing. */
   readonly domains: Set<string>;
-  /** All registered domains, as keys. */
+  /** All registered domains of hosts, as keys. */
   readonly ledgers: KeySet;
-  /** Whether any host had a ticket, or may have a turn that is not published yet. */
+  /** Whether any host had a ticket or a turn that is not published yet. */
   atWork: boolean;
 }
 
@@ -164,7 +164,7 @@ async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenera
   }
 }
 
-/** Of the hosts that were checked before, for a further slice of the records. */
+/** Collects the pairs of hosts that were checked before, for the next slice of the records. */
 async function collectAll(inspection: Inspection): Promise<void> {
   const { ports, job } = inspection;
   for await (const page of hostPages(ports, job.name))
@@ -192,7 +192,7 @@ async function* checkLinks(inspection: Inspection): AsyncGenerator<Suspicion> {
   }
 }
 
-/** One that is open keeps all others from being recycled: each pass begins with it. */
+/** An open segment that cannot be read stops recycling: each pass begins with it. */
 async function badSegment({ ports, job }: Inspection, id: string, detail: string): Promise<Suspicion> {
   const base = { code: 'links-missing', subject: id, detail } as const;
   const before = `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}\uffff`;

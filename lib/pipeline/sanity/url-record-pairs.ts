@@ -5,22 +5,22 @@ import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** Pairs that are kept at once: some 100 MB. Of larger jobs the records are gone through in slices, each with a pass over the hosts. */
+/** Pairs in memory: some 100 MB. The records of larger jobs are checked in slices, each with its own pass over the hosts. */
 export const maxPairs = 4_000_000;
 
 /**
- * Which URLs lead to which records, as their hosts know it: collected while the hosts are gone through, matched while the records are.
- * What is left unmatched on either side is looked at closely; all else has been compared without a read.
+ * Which URLs lead to which records, by their hosts. The pass over the hosts collects the pairs, the pass over the records
+ * matches them. Only what one side lacks is then checked closely; the rest is compared without a read.
  */
 export interface UrlRecordPairs {
-  /** Of the slices into which the records are divided by their MD5s, the one that this is about, from 0. */
+  /** The slice of the records that the pairs are for, from 0. Slices divide the records by MD5. */
   readonly slice: number;
   readonly slices: number;
   has(md5: Md5): boolean;
   add(url: Fingerprint, md5: Md5, host: HostName): void;
-  /** Says that a record has a URL. False: its host does not know that it leads there. */
+  /** Notes that a record has a URL. False: the URL's host does not say that it leads to the record. */
   match(url: CanonicalUrl, md5: Md5): boolean;
-  /** Whether a pair was collected, and no record has its URL. */
+  /** Whether a pair was collected whose record does not have the URL. */
   isUnmatched(url: Fingerprint, md5: Md5): boolean;
   /** Whether a host may have an unmatched pair. */
   concerns(): (host: HostName) => boolean;
@@ -42,12 +42,12 @@ export function openUrlRecordPairs({ fingerprintKey }: Job, slice: number, slice
   };
 }
 
-/** Slices follow upon each other in the order of MD5s. */
+/** Slices are in the order of the MD5s. */
 function sliceOf(md5: Md5, slices: number): number {
   return Math.floor((Number.parseInt(md5.slice(0, 8), 16) / 2 ** 32) * slices);
 }
 
-/** FNV-1a. */
+/** Groups hosts by the FNV-1a hash of their names. */
 function groupOf(host: HostName): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < host.length; at += 1) hash = Math.imul(hash ^ host.charCodeAt(at), 0x01000193);

@@ -1,13 +1,13 @@
 import type { DomainKey, DomainStore, WaitingHost } from '../../ports/domains.ts';
 
-/** Hosts of a list that are looked at. */
+/** Hosts of a list that are read. */
 export const maxWaiting = 100_000;
-/** Lists that are remembered: hosts of a domain do not stand beside each other. */
+/** Lists that are cached: the hosts of a domain are not checked one after the other. */
 const remembered = 20;
 
-/** Which hosts wait for which registered domains, each list read once for all of its hosts. */
+/** Which hosts wait for which registered domains. Each list is read once for all its hosts. */
 export interface WaitingLists {
-  /** Whether a host stands in its place on the list, now or a short while ago. */
+  /** Whether a host stands in its place on the list, now or when the list was read. */
   has(key: DomainKey, waiting: WaitingHost): Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ export function waitingLists(domains: DomainStore): WaitingLists {
     async has(key, waiting) {
       const name = nameOf(waiting);
       if (lists.get(key.domain)?.has(name)) return true;
-      // It may have come to wait since.
+      // The host may have joined the list after it was read.
       const list = new Set((await domains.waiting(key, maxWaiting)).map(nameOf));
       lists.delete(key.domain);
       lists.set(key.domain, list);

@@ -7,11 +7,11 @@ import type { Ports } from '../../ports/ports.ts';
 import { formatRefusal } from '../base/format.ts';
 import { askHost, type HostProblem, patiently, type Wait } from '../politeness/ask-host.ts';
 
-/** What a search service answered to a query: URLs as it gave them, or why there are none, as a sentence. */
+/** The answer of a search service to a query: its URLs, unchanged, or why there are none, as a sentence. */
 export type SearchAnswer = { readonly query: string } & ({ readonly urls: readonly string[] } | HostProblem);
 
 export interface SearchOptions {
-  /** How long a query waits for the gate and the gap of the service, ms. */
+  /** How long a query may wait for the service's gate and gap, ms. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal;
 }
@@ -19,9 +19,9 @@ export interface SearchOptions {
 type SearchPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates'>;
 
 /**
- * Asks a search service, one query after the other, in their order: under the gates of the installation and the network
- * rules of the job, with the gap that its host has there. It is asked as a service of which somebody holds a key, not as a
- * site that is crawled: robots.txt is about crawlers. No redirect is followed, so that the key goes nowhere else.
+ * Asks a search service, one query after the other, in their order: under the gates of the installation, the network rules
+ * of the job, and the gap of the service's host. The service is asked by the holder of its key, not crawled, so robots.txt,
+ * which is about crawlers, does not apply. Redirects are not followed: the key goes to no other host.
  */
 export async function* askSearch(
   ports: SearchPorts,
@@ -63,9 +63,9 @@ async function answer(
         return found(Buffer.from(result.body).toString(), results);
       },
     );
-  const came = await patiently(ports.clock, ports.clock.monotonic() + patienceMs, signal, ask);
+  const answered = await patiently(ports.clock, ports.clock.monotonic() + patienceMs, signal, ask);
   const late = { problem: `${hostOf(url)} may not be asked in time; its gap is politeness.waitIntervalHost` };
-  return came ?? late;
+  return answered ?? late;
 }
 
 function found(text: string, results: string): Answer {

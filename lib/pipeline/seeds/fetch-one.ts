@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
@@ -16,18 +17,17 @@ import { deliver } from '../frontier/deliver.ts';
 import { findPage } from '../frontier/find-page.ts';
 import type { FetchReport } from '../turn/turn-report.ts';
 
-/** How long nobody looks whether the visit has been made, once the gate is open: doubled from look to look, ms. */
+/** Ms between two checks whether the visit has been made, while the gate is open: doubled from check to check. */
 const [shortestPauseMs, longestPauseMs] = [200, 5_000];
 
 type Fetching = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'gates' | 'due' | 'clock' | 'entropy'>;
 
 /**
- * Asks a host to visit one URL next, and waits until it has. Whoever runs the turns is not our business here: the
- * loop of this process, or the functions in the cloud. Sleeps while the host's gate is closed; then looks at the host's
- * control, and reads its body only when a turn of it was published.
+ * Asks a host to visit one URL next, and waits for the visit. The turns may run in this process or in the cloud. Sleeps
+ * while the host's gate is closed; then polls the host's control, and reads its body only after a turn was published.
  * @param until monotonic ms after which waiting ends
- * @throws WinnowError `usage` for a URL that is refused, `locked` when the visit was not made in time, or cannot be since
- * the gate opens later: it is made then
+ * @throws WinnowError `usage` for a URL that is refused; `locked` when the visit is not made in time, also when the gate
+ * opens too late: the visit is then made later
  */
 export async function fetchOne(
   ports: Fetching,
@@ -45,7 +45,7 @@ export async function fetchOne(
   }
   const key = { job: job.name, host };
   const asked = clock.now();
-  let told = (await ports.hosts.control(key))?.published ?? 0;
+  let lastPublished = (await ports.hosts.control(key))?.published ?? 0;
   await deliver(
     ports,
     { job: job.name, host },
@@ -55,8 +55,8 @@ export async function fetchOne(
   let pauseMs = shortestPauseMs;
   while (clock.monotonic() < options.until) {
     const { turn = 0, published = 0 } = (await ports.hosts.control(key)) ?? {};
-    const page = published > told ? await findPage(ports, job, url) : undefined;
-    told = published;
+    const page = published > lastPublished ? await findPage(ports, job, url) : undefined;
+    lastPublished = published;
     if (page?.state === 'visited' && page.at >= asked) {
       return { host, turn, waitedMs: clock.now() - asked, visit: visitReport(url, page) };
     }
@@ -70,7 +70,7 @@ export async function fetchOne(
   throw tooLate(url, '');
 }
 
-/** Epoch ms from which a host may be asked. A gate that somebody holds is opened by them, mostly before its lease ends. */
+/** Epoch ms from which a host may be asked. A gate with an owner counts as open: mostly it opens before its lease ends. */
 async function opening(
   { gates, clock }: Pick<Ports, 'gates' | 'clock'>,
   host: HostName,
@@ -86,9 +86,7 @@ function visitReport(url: CanonicalUrl, page: Extract<FrontierEntry, { readonly 
     url,
     outcome: page.outcome,
     status: page.status ?? 0,
-    ...(page.md5 === undefined ? {} : { md5: page.md5 }),
-    ...(page.detail === undefined ? {} : { detail: page.detail }),
-    ...(page.next === undefined ? {} : { nextAt: page.next }),
+    ...defined({ md5: page.md5, detail: page.detail, nextAt: page.next }),
   };
 }
 

@@ -13,19 +13,19 @@ import { openRobots } from '../robots/robots-rules.ts';
 import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
 import { pageResponse } from '../visit/page-response.ts';
 
-/** What a page says. */
+/** The content of a page. */
 export type PageText = Pick<PageContent, 'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language'>;
 
-/** A page that somebody wants to read, and what came of it. */
+/** A page that somebody wants to read, and the result. */
 export type PageRead = { readonly input: string } & (
   | { readonly url: CanonicalUrl; readonly page: PageText }
-  /** Why it could not be had, as a sentence. */
+  /** Why the page could not be read, as a sentence. */
   | { readonly problem: string }
 );
 
 export interface ReadPagesOptions {
   readonly signal?: AbortSignal;
-  /** How long a page is waited for, its host's gate and gap too, ms. */
+  /** How long a page may take, with the waits for its host's gate and gap, ms. */
   readonly patienceMs: number;
 }
 
@@ -35,10 +35,10 @@ type ReadPorts = Pick<Ports, 'jobs' | 'clock' | 'entropy' | 'fetcher' | 'gates' 
 const atOnce = 8;
 
 /**
- * Fetches pages to read them, once and for nothing else: no frontier, no record and no link comes of it. As polite as a
- * crawl: under the gates of the installation, by robots.txt, the deny list and what owners ask, one host after the other's
- * gap. The scope does not count: examples of what a topic is not lie outside of it.
- * @returns in no order, each as soon as it is there; those of one host in theirs
+ * Fetches pages once, only to read them: the frontier, the records and the link log stay as they are. As polite as a
+ * crawl: keeps to the gates of the installation and the gap of each host, robots.txt, the deny list and what owners ask.
+ * The scope does not apply: examples of what is off topic lie outside the scope.
+ * @returns each page as soon as it is read; the pages of one host in their order
  */
 export async function* readPages(
   ports: ReadPorts,
@@ -73,7 +73,7 @@ export async function* readPages(
 
 type Wanted = readonly [input: string, url: CanonicalUrl];
 
-/** Takes hosts from those that wait, and reads their pages, until there are no more. */
+/** Takes one waiting host after the other and reads its pages. */
 async function* oneByOne(
   ports: ReadPorts,
   settings: JobSettings,
@@ -84,17 +84,17 @@ async function* oneByOne(
     for (const [input, url] of pages) yield { input, ...(await readPage(ports, settings, url, options)) };
 }
 
-type Came = { readonly url: CanonicalUrl; readonly page: PageText } | HostProblem;
-/** `moved`: where a redirect leads. */
-type Step = Came | { readonly moved: CanonicalUrl };
+type ReadResult = { readonly url: CanonicalUrl; readonly page: PageText } | HostProblem;
+/** `moved`: the target of a redirect. */
+type Step = ReadResult | { readonly moved: CanonicalUrl };
 
-/** One page with its redirects. */
+/** Reads one page, through its redirects. */
 async function readPage(
   ports: ReadPorts,
   settings: JobSettings,
   wanted: CanonicalUrl,
   { patienceMs, signal }: ReadPagesOptions,
-): Promise<Came> {
+): Promise<ReadResult> {
   const { clock } = ports;
   const until = clock.monotonic() + patienceMs;
   let url = wanted;
@@ -108,7 +108,7 @@ async function readPage(
   return { problem: `more than ${settings.fetch.maxRedirects} redirects` };
 }
 
-/** Asks a host once, under its gates: for robots.txt where it is not known, then for the page. */
+/** Asks a host once, under its gates: for robots.txt, if that is not stored, then for the page. */
 async function ask(
   ports: ReadPorts,
   job: JobSettings,

@@ -8,11 +8,11 @@ import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type GraphPorts, loadGraph, loadPages } from '../replay/load-graph.ts';
 
-/** Which seeds paid, and which pages would be good ones. */
+/** The seeds that paid, and pages that would be good seeds. */
 export interface SeedAdvice extends PayingSeeds {
   readonly v: 1;
   readonly job: string;
-  /** Pages that were looked at, the first of the crawl, and further ones that were not. */
+  /** Pages that the advice is based on, the first of the crawl. `further`: pages beyond them, which were not read. */
   readonly pages: number;
   readonly further: number;
   readonly hubs: readonly Hub[];
@@ -20,7 +20,7 @@ export interface SeedAdvice extends PayingSeeds {
 
 /**
  * Reads every host and the whole link log; writes nothing.
- * @param most hubs; @param first pages of the crawl that take part
+ * @param most hubs; @param first pages of the crawl that the advice is based on
  * @throws WinnowError `usage` for a job without a topic
  */
 export async function adviseSeeds(
@@ -36,8 +36,8 @@ export async function adviseSeeds(
     );
   const { pages, further } = await loadPages(ports, job, settings, first);
   const graph = await loadGraph(ports, job, settings, pages, { steers: 'own', counts: 'own' });
-  const paid = payingSeeds(graph, (page) => leadsOn(graph, page, settings));
-  return { v: 1, job: job.name, pages: pages.length, further, ...paid, hubs: findHubs(graph, most) };
+  const paying = payingSeeds(graph, (page) => leadsOn(graph, page, settings));
+  return { v: 1, job: job.name, pages: pages.length, further, ...paying, hubs: findHubs(graph, most) };
 }
 
 function leadsOn({ pages }: CrawlGraph, page: number, { focus }: JobSettings): boolean {

@@ -15,16 +15,16 @@ import { mustNotBeRemoved } from '../job/open-job.ts';
 
 export interface SeedReport {
   readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
-  /** Every other line that is not empty or a comment, with the reason in words. */
+  /** All other lines, except empty lines and comments, with the reason in words. */
   readonly refused: readonly { readonly line: number; readonly input: string; readonly reason: string }[];
 }
 
 const hostsAtOnce = 16;
 const maxPerItem = 500;
-/** What decoding leaves where bytes are no UTF-8. In a URL it would stand for a page that nobody named. */
+/** What a decoder puts in place of bytes that are not UTF-8. In a URL it would lead to a page that nobody named. */
 const notUtf8 = '\ufffd';
 
-/** Reads seed lines (empty ones and those that begin with `#` are passed over); order is kept, repeats are refused. */
+/** Reads seed lines. Skips empty lines and those that begin with `#`; keeps the order; refuses repeats. */
 export function readSeeds(
   lines: readonly string[],
   settings: JobSettings,
@@ -64,7 +64,7 @@ export function readSeeds(
   return { report: { accepted, refused }, byHost };
 }
 
-/** Puts seeds into the frontier. A URL that is known already stays as it is. @throws WinnowError `config` for a job that was removed */
+/** Puts seeds into the frontier. Known URLs stay as they are. @throws WinnowError `config` for a job that was removed */
 export async function seed(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock' | 'entropy'>,
   job: Job,
@@ -77,7 +77,7 @@ export async function seed(
   await sideBySide([...byHost], hostsAtOnce, async ([host, candidates]) => {
     let start = 0;
     for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
-      // Before all that links bring: what a host can claim is told by its first messages.
+      // Sorts before all messages with links: the claim of a host depends on its first messages.
       await deliver(
         ports,
         { job: job.name, host },

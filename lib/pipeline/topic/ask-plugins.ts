@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { type JudgedContent, needsPlugins } from '../../domain/document/judge-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
@@ -6,10 +7,9 @@ import type { Ports } from '../../ports/ports.ts';
 import { topicToRead } from './topic-model.ts';
 
 /**
- * What the filters and plug-ins of a job say of a page, the same chain with the same deadlines as in a crawl; for people
- * who ask about one page.
- * @returns undefined where the job has no plug-ins or no topic, and where there is nothing to run plug-ins: outside of
- * a stack
+ * What the filters and plug-ins of a job say of a page, with the chain and the deadlines of a crawl. For people who ask
+ * about one page.
+ * @returns undefined where the job has no plug-ins or no topic, and outside of a stack, where plug-ins cannot run
  */
 export async function askPlugins(
   ports: Pick<Ports, 'models'> & Partial<Pick<Ports, 'reader'>>,
@@ -27,7 +27,7 @@ export async function askPlugins(
     content,
     topic,
     analysers,
-    ...(models === undefined ? {} : { models }),
+    ...defined({ models }),
   });
   return result.kind === 'open' ? undefined : result;
 }

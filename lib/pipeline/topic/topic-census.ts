@@ -7,8 +7,8 @@ const listed = 200;
 const keptOutcomes: ReadonlySet<string> = new Set(['stored', 'duplicate', 'unchanged']);
 
 /**
- * How many pages of a job had each class as their best, by its link log, which has every page with links: a page counts
- * once, as it was when it was seen last. Reads the whole log: for people, not for a hot path.
+ * For each class, how many pages of a job had it as their best, by the link log, which has every page with links. A page
+ * counts once, as it was last seen. Reads the whole log: for people, not for a hot path.
  */
 export async function topicCensus(ports: Pick<Ports, 'links'>, job: string): Promise<readonly ClassCensus[]> {
   const pages = new Map<string, { readonly at: number; readonly id: string; readonly kept: boolean }>();

@@ -8,12 +8,12 @@ import type { ReadRequest } from '../../ports/web.ts';
 
 const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
 
-/** The models of a topic by their digests; one object for each topic, so that a thread is told of it once. */
+/** The models of a topic by their digests. The same object for the same topic: a thread is sent the models only once. */
 const handedOn = new WeakMap<TopicSettings, ReadonlyMap<string, Uint8Array>>();
 
 /**
- * What a request to read a page says of the topic, whose stemmers are there from then on. Models never change under
- * their digests: each is read, and looked through for damage, once per process.
+ * The parts of a read request that are about the topic; loads the stemmers of its languages. Models never change under
+ * their digests: a process reads each one, and checks it for damage, once.
  * @throws WinnowError `not-found` for a model that the installation does not have; `corrupt` or `newer`
  */
 export async function topicToRead(

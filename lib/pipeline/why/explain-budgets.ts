@@ -7,7 +7,7 @@ import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];
 
-/** What budgets keep a URL of a host from, if they do. @param state how far the URL has come; absent: not admitted */
+/** How budgets keep a URL of a host back, if they do. @param state of the URL; absent: not admitted */
 export function explainBudgets(
   host: HostName,
   control: HostControl | undefined,
@@ -45,7 +45,7 @@ const triedBefore: Readonly<Record<NonNullable<HostControl['standing']>, string>
   twin: ', and says what another host of it says',
 };
 
-/** `budgets.newHosts: 3, job.yaml:12`. */
+/** Such as `budgets.newHosts: 3, job.yaml:12`. */
 function setting({ budgets, origins }: JobSettings, name: keyof Budgets): string {
   const key = `budgets.${name}`;
   return `${key}: ${budgets[name] ?? 'none'}, ${origins[key] ?? 'default'}`;

@@ -13,8 +13,8 @@ import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
 type Line = WhyReport['lines'][number];
 
 /**
- * When a host may next be asked, and why not before: its gates, each term of its gap, its window. Before anything was
- * fetched from it too. @param settings those of the host
+ * When a host may next be asked, and why not before: its gates, each term of its gap, its window. Also for a host that was
+ * never asked. @param settings those of the host
  */
 export async function explainGap(
   ports: Pick<Ports, 'gates' | 'robots' | 'clock'> & Partial<Pick<Ports, 'fetcher'>>,
@@ -83,7 +83,7 @@ function parkedLines({ parkedSince, since, errors, reason }: PolitenessState, no
   return [{ step: 'parked', verdict: 'wait', detail }];
 }
 
-/** The setting that caps, or makes, a term. */
+/** The setting that caps a term, or sets it. */
 const settingOf: Readonly<Record<GapTerm['name'], string>> = {
   waitIntervalHost: 'politeness.waitIntervalHost',
   crawlDelay: 'politeness.maxCrawlDelay',

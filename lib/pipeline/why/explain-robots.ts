@@ -13,8 +13,8 @@ import { withStoredStatements } from '../robots/site-statements.ts';
 type Line = WhyReport['lines'][number];
 
 /**
- * What robots.txt decides about a URL, by the line that does, with a second opinion where there is one, and what it says of
- * the uses that may be made of it.
+ * What robots.txt decides about a URL, with the line that decides, a second opinion where there is one, and what robots.txt
+ * says about the uses of the page.
  */
 export async function explainRobots(
   ports: Pick<Ports, 'robots' | 'clock'>,
@@ -47,7 +47,7 @@ export async function explainRobots(
   ];
 }
 
-/** Where another parser judges a URL otherwise by the robots.txt that is stored for it; undefined where it does not. */
+/** How another parser judges a URL by the stored robots.txt, if it judges otherwise; undefined if not. */
 export async function otherOpinion(
   { robots, clock }: Pick<Ports, 'robots' | 'clock'>,
   url: CanonicalUrl,

@@ -9,10 +9,10 @@ import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];
 
-/** More rules than these are counted only. */
+/** Rules that are listed; further rules are only counted. */
 const maxRules = 20;
 
-/** What the scope says of a URL: the verdict and what decided it, then each rule that spoke when there are several. */
+/** What the scope says of a URL: the verdict and what decided it, then, if several rules spoke, each of them. */
 export function explainScope(
   candidate: ScopeCandidate,
   page: FrontierEntry | undefined,
@@ -45,7 +45,7 @@ export function explainScope(
   return [...decided, ...rules];
 }
 
-/** Where links to a URL that nobody admitted may have been met: too far off for it. What is at its default goes without saying. */
+/** For a URL that was not admitted: the limits that refuse links to it from too far off, except limits at their defaults. */
 function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobSettings): readonly Line[] {
   const limitsOf = (kind: LimitTest) =>
     set.rules.flatMap(({ test }) => (test.kind === kind ? [test.limit] : []));
@@ -73,13 +73,13 @@ function ascending(a: number, b: number): number {
 
 const exemption = 'named as a sitemap on a host that is crawled, it is read whatever the scope says of pages';
 
-/** What ended as `listed` out of scope can have been found in no other way. */
+/** A page out of scope that ended as `listed` was found as a sitemap: there is no other way. */
 function wasFoundAsSitemap(page: FrontierEntry | undefined, { sitemaps }: JobSettings): boolean {
   if (page === undefined || !sitemaps.follow) return false;
   return page.state === 'visited' ? page.outcome === 'listed' : sitemapLevel(page) !== undefined;
 }
 
-/** Why an entry of a sitemap may not have counted: which sitemaps named a URL that is not known is not kept. */
+/** Why the entry of a sitemap may not have counted. Which sitemaps named an unknown URL is not stored. */
 function locationLines({ sitemaps }: JobSettings): readonly Line[] {
   if (!sitemaps.follow || sitemaps.location === 'any') return [];
   const where =

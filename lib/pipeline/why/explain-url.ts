@@ -5,10 +5,10 @@ import type { Canonical } from '../../domain/url/url.ts';
 import { formatRefusal } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 
-/** Longer URLs are cut off in words. */
+/** Longer URLs are cut in texts. */
 const maxShown = 300;
 
-/** The canonical URL of what somebody typed, and in words each step that changed it, with what turned the step on. */
+/** The canonical URL of an input, and in words each step that changed it, with the setting that turned the step on. */
 export function explainUrl(
   input: string,
   settings: JobSettings,
@@ -33,14 +33,14 @@ export function explainUrl(
   return { canonical: result, lines: [...lines, decision] };
 }
 
-/** A host and a path, or a port, as people write them, are no URL: what was meant. */
+/** A host with a path or a port, as people write it, is not a URL: suggests the URL that was meant. */
 function withScheme(input: string): string {
   const isHost = /^(?:[^\s/?#@:]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
   const meant = isHost ? canonicalise(`http://${input}`) : undefined;
   return meant?.ok ? `; did you mean http://${shown(input)}?` : '';
 }
 
-/** Keys whose lists a step works with, beside the one that turns it on. */
+/** For each step with lists, the keys of these lists, beside the key that turns the step on. */
 const lists: Readonly<Partial<Record<UrlChange['name'], readonly string[]>>> = {
   removeSessionIds: ['sessionIds'],
   removeTracking: ['tracking'],

@@ -12,8 +12,8 @@ import { askPlugins } from '../topic/ask-plugins.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 
 /**
- * What the topic of now says of a page, and what of the page speaks most; nothing without a topic. Of a page that was
- * refused its text is only there to ask where the job keeps it (`offTopic.keep`).
+ * What the present topic says of a page, and what on the page counts most; nothing without a topic. The text of a refused
+ * page is only there if the job keeps it (`offTopic.keep`).
  */
 export async function explainVerdict(
   ports: Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models'> & Partial<Pick<Ports, 'reader'>>,
@@ -31,8 +31,8 @@ export async function explainVerdict(
   if (stored === undefined) return [];
   const { topic, ...parts } = await topicToRead(ports.models, settings.topic);
   if (topic === undefined) return [];
-  const said = await askPlugins(ports, settings, url, stored.record);
-  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }), said);
+  const pluginsAnswer = await askPlugins(ports, settings, url, stored.record);
+  const evidence = explainTopic(topic, parts, filterDocumentOf({ ...stored.record, url }), pluginsAnswer);
   return [
     {
       step: 'topic',

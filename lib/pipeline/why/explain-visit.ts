@@ -10,7 +10,7 @@ type Line = WhyReport['lines'][number];
 
 const dayMs = 86_400_000;
 
-/** How the last visit of a page ended, what all of them told of it, and when the next one is. */
+/** How the last visit of a page ended, what its visits have shown, and when the next one is. */
 export function explainVisit(
   page: FrontierEntry | undefined,
   settings: JobSettings,
@@ -40,7 +40,7 @@ export function explainVisit(
   ];
 }
 
-/** What is kept of all visits of a page. */
+/** What is stored about all visits of a page. */
 function historyInWords(
   {
     firstSeen,
@@ -59,7 +59,7 @@ function historyInWords(
   return `first visited ${formatWhen(firstSeen, now)}; ${changes}${every}`;
 }
 
-/** A page that was released as an orphan has that for its outcome. */
+/** Nothing for a page that was released as an orphan: its outcome says so. */
 function orphanLines({ url, md5, orphan }: Visit, settings: JobSettings, now: number): readonly Line[] {
   if (orphan === undefined || md5 === undefined) return [];
   const rest = span(settingsFor(settings, url).revisit.orphanMs);

@@ -23,18 +23,18 @@ import { explainVerdict } from './explain-verdict.ts';
 import { explainVisit } from './explain-visit.ts';
 
 type Line = WhyReport['lines'][number];
-/** Where there is no fetcher, a gate that hosts of one address share is not told of; without a reader, no plug-in is asked. */
+/** Without a fetcher, a gate that the hosts of one address share is not named; without a reader, plug-ins are not asked. */
 type Asked = Pick<
   Ports,
   'jobs' | 'hosts' | 'segments' | 'gates' | 'robots' | 'clock' | 'records' | 'changes' | 'offTopic' | 'models'
 > &
   Partial<Pick<Ports, 'fetcher' | 'reader'>> & {
-    /** Why nothing would be asked for a URL, whatever the scope says: its port, its address. */
+    /** Why the network rules forbid a URL, whatever the scope says: by its port, or its address. */
     readonly networkRefusal?: (url: CanonicalUrl, network: JobSettings['network']) => string | undefined;
   };
 
 /**
- * Everything that decides about one URL, known or not, in the order in which a crawl asks it. Of a host: when it may next
+ * Everything that decides about one URL, known or not, in the order in which a crawl decides. For a host: when it may next
  * be asked. Fetches nothing.
  */
 export async function why(ports: Asked, job: Job, input: string): Promise<WhyReport> {
@@ -65,7 +65,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   return { input, url, host, lines };
 }
 
-/** A host as people write one, without scheme and path; undefined for what is none. */
+/** A host as people write it, without scheme and path; undefined if the input is not a host. */
 function hostName(input: string): HostName | undefined {
   const text = input.trim();
   if (!/^(?:[^\s/?#@:]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
@@ -89,7 +89,7 @@ async function whyHost(
   return { input, host, lines };
 }
 
-/** What people said of the job and of the host. */
+/** The state of the job, and a hold on the host, as people set them. */
 function jobLines({ state, pause, holds }: Job, host: HostName): readonly Line[] {
   const lines: Line[] = [];
   const hold = holdOn(holds, host);
@@ -158,7 +158,7 @@ function hostLine(control: HostControl | undefined, now: number): Line {
   }
 }
 
-/** What is stored was judged by another version of the topic than the present one. */
+/** Tells if another version of the topic than the present one judged the page. */
 function topicLines(page: FrontierEntry | undefined, settings: JobSettings): Line[] {
   if (page?.state !== 'visited' || !needsJudging(page, settings, {})) return [];
   const { by } = readJudgement(page.judged);
