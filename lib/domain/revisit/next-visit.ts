@@ -1,5 +1,4 @@
 import type { Visit } from '../frontier/entry.ts';
-import { countPage } from './census.ts';
 import {
   type ChangeHistory,
   daysBetween,
@@ -11,7 +10,7 @@ import {
 import { dayMs, type FreshnessSettings } from './freshness-settings.ts';
 import { intervalAt } from './ideal-interval.ts';
 import { boundsOf, type RevisitPlan } from './plan.ts';
-import { popularityOf } from './popularity.ts';
+import { weightOf } from './weight.ts';
 
 /** What a visit told of a page that stays in the collection, or comes into it. */
 export interface VisitFacts {
@@ -19,10 +18,9 @@ export interface VisitFacts {
   readonly at: number;
   /** Whether the content is another than before; undefined: there was none to compare it with. */
   readonly changed: boolean | undefined;
-  /** How surely it is on topic, from 0 to 1; and as it was before. */
+  /** How surely it is on topic, from 0 to 1. */
   readonly relevance: number;
-  readonly relevanceBefore: number;
-  /** How many other sites link to it, about; as it was before, its last visit says. */
+  /** How many other sites link to it, about. */
   readonly sites?: number;
 }
 
@@ -45,10 +43,9 @@ export interface NextVisit {
 
 /** When to visit a page again by its changes, and those of its host, at the price that holds for the job. */
 export function nextVisit(
-  before: Pick<Visit, 'at' | 'firstSeen' | 'rate' | 'sites'> | undefined,
-  { at, changed, relevance, relevanceBefore, sites = 0 }: VisitFacts,
+  before: Pick<Visit, 'at' | 'firstSeen' | 'rate'> | undefined,
+  { at, changed, relevance, sites = 0 }: VisitFacts,
   { settings, plan, host: known }: Planning,
-  census: Record<string, number>,
 ): NextVisit {
   const days = before === undefined || changed === undefined ? 0 : daysBetween(before.at, at);
   const expected = before?.rate ?? hostRate(known);
@@ -57,25 +54,8 @@ export function nextVisit(
   const own = rateAfter(expected, watched, days, changed === true, known);
   const rate = Number((settings.per === 'site' ? hostRate(host) : own).toPrecision(4));
   const weight = weightOf(relevance, sites, settings);
-  forget(before, relevanceBefore, settings, census);
-  countPage(census, rate, weight, 1);
   const interval = plan && intervalAt(rate, weight, plan.price, boundsOf(settings));
   return { days: interval, rate, host };
-}
-
-/** A page that leaves the collection is not planned for any more. */
-export function forget(
-  before: Pick<Visit, 'rate' | 'sites'> | undefined,
-  relevanceBefore: number,
-  settings: FreshnessSettings,
-  census: Record<string, number>,
-): void {
-  if (before?.rate === undefined) return;
-  countPage(census, before.rate, weightOf(relevanceBefore, before.sites ?? 0, settings), -1);
-}
-
-function weightOf(relevance: number, sites: number, settings: FreshnessSettings): number {
-  return 1 + settings.relevance * relevance + settings.popularity * popularityOf(sites);
 }
 
 export function afterDays(at: number, days: number): number {

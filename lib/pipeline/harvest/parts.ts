@@ -4,6 +4,7 @@ import { openOrphans } from '../orphans/turn-part.ts';
 import { openReclassifying } from '../reclassify/turn-part.ts';
 import { openMovesIn, openRespelling } from '../respell/turn-parts.ts';
 import { openSitemaps } from '../sitemaps/turn-part.ts';
+import { openCensus } from '../supervise/census-part.ts';
 import { openPluginCount } from '../supervise/turn-part.ts';
 import { openTrapWatch } from '../traps/turn-part.ts';
 import type { OpenPart } from '../turn/part.ts';
@@ -19,6 +20,7 @@ export const parts: readonly OpenPart[] = [
   openRelease,
   openRespelling,
   openPluginCount,
+  openCensus,
   openTrapWatch,
   openSitemaps,
   openHostTrial,

@@ -15,9 +15,6 @@ import { visit } from '../visit/visit.ts';
 /** A page that was begun this often with care and never finished is taken to kill its worker. */
 const maxSuspicions = 4;
 
-/** Entries of sitemaps after which a turn ends: they are all written with its commit. */
-const maxListed = 10_000;
-
 /** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
 export async function visitPages(
   turn: Turn,
@@ -53,7 +50,7 @@ export async function visitPages(
     const settled = settleVisit(turn, work, visited, begunAt);
     options.onVisit?.(seenOf(turn, settled));
     const isLast = await isStoppedBy(parts, settled);
-    if (isLast || session.hostFailure() || harvest.listed >= maxListed || turn.room.isFull()) break;
+    if (isLast || session.hostFailure() || turn.room.isFull()) break;
     const { outcome } = visited;
     moved = outcome.kind === 'redirected' && turn.settings.redirects === 'follow' ? outcome.to : undefined;
   }

@@ -1,9 +1,8 @@
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { forget } from '../../domain/revisit/next-visit.ts';
+import { countEntry } from '../../domain/revisit/count-entry.ts';
 import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
@@ -46,7 +45,7 @@ function changed(
   now: number,
 ): Visit {
   const { orphan: _, ...rest } = visit;
-  const { revisit, freshness, topic } = settingsFor(settings, visit.url);
+  const forUrl = settingsFor(settings, visit.url);
   switch (policy) {
     case 'again':
       return { ...rest, next: now };
@@ -54,13 +53,13 @@ function changed(
       return {
         ...visit,
         orphan: now,
-        ...(visit.next === undefined ? {} : { next: visit.at + revisit.orphanMs }),
+        ...(visit.next === undefined ? {} : { next: visit.at + forUrl.revisit.orphanMs }),
       };
     case 'release': {
       const { md5, next, judged, rate, sites, ...left } = rest;
       if (md5 !== undefined) harvest.removals.push({ md5, url: visit.url, cause: 'orphaned', at: now });
       harvest.released += 1;
-      if (freshness !== undefined) forget(visit, relevanceIn(topic, visit.detail), freshness, harvest.census);
+      countEntry(harvest.census, visit, -1, forUrl);
       const detail = 'orphaned: no page links to it any more, and no list names it';
       return { ...left, outcome: 'gone', detail, orphan: now };
     }

@@ -44,7 +44,6 @@ export async function followListing(
   }
   await changed(body, listed.changes.before, at, segmentReader(ports, key));
 
-  harvest.listed += listed.listing.entries;
   const proven = isProven(turn);
   if (!proven) introduce(turn, listed.elsewhere);
   for (const links of listed.lines) {

@@ -6,10 +6,14 @@ import type { Turn } from '../turn/turn.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
 
+/** Entries of sitemaps after which a turn ends: they are all written with its commit. */
+const maxEntries = 10_000;
+
 /** Takes in what sitemaps and feeds list, and looks for sitemaps in the robots.txt files that the turn came upon. */
 export function openSitemaps(turn: Turn): TurnPart {
   const { body, ports, storedRobots, robotsAsked } = turn;
   const announced = new Set<string>();
+  let entries = 0;
   let begunAt = 0;
   let isFirst = false;
 
@@ -38,7 +42,8 @@ export function openSitemaps(turn: Turn): TurnPart {
     async visited({ work, visited }) {
       if (visited.listed) await followListing(turn, work, visited.at, visited.listed);
       announce(work);
-      return undefined;
+      entries += visited.listed?.listing.entries ?? 0;
+      return entries < maxEntries ? undefined : 'stop';
     },
   };
 }

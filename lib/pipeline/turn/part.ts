@@ -1,4 +1,4 @@
-import type { Work } from '../../domain/frontier/entry.ts';
+import type { Visit, Work } from '../../domain/frontier/entry.ts';
 import type { InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { Birth } from '../../domain/traps/sighting.ts';
 import type { Turn } from './turn.ts';
@@ -54,6 +54,8 @@ export interface SettledVisit {
   /** The URL as it was before the visit. */
   readonly work: Work;
   readonly visited: Visited;
+  /** The URL as it is from now on. */
+  readonly entry: Visit;
   readonly report: VisitReport;
   /** URLs of this host that the page led to and nobody knew. */
   readonly births: readonly Birth[];

@@ -26,8 +26,6 @@ export interface Harvest {
   /** Lines for the link log. */
   readonly links: string[];
   bytes: number;
-  /** Entries of sitemaps and feeds. */
-  listed: number;
   /** URLs that left their records by request. */
   released: number;
   /** URLs that were visited for the first time. */
@@ -54,7 +52,6 @@ export function emptyHarvest(offTopicId: string): Harvest {
     departures: noDepartures(),
     links: [],
     bytes: 0,
-    listed: 0,
     released: 0,
     newPages: 0,
     census: {},

@@ -1,8 +1,7 @@
 import type { Visit, Work } from '../../domain/frontier/entry.ts';
-import { countVisit } from '../../domain/revisit/census.ts';
 import { hostChanges, noteChanges } from '../../domain/revisit/host-changes.ts';
 import { linkingSites } from '../../domain/revisit/linked-by.ts';
-import { afterDays, forget, nextVisit } from '../../domain/revisit/next-visit.ts';
+import { afterDays, nextVisit } from '../../domain/revisit/next-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -24,27 +23,21 @@ interface RestFacts {
  * back by fixed times, and of pages outside of the collection.
  */
 export function restOf(
-  { body, job, harvest: { census } }: Turn,
+  { body, job }: Turn,
   { freshness, topic }: Pick<JobSettings, 'freshness' | 'topic'>,
   { fingerprint, visit: before }: Pick<Work, 'fingerprint' | 'visit'>,
   { at, stays, detail, isNews, isTimed }: RestFacts,
 ): Pick<Visit, 'next' | 'rate' | 'sites'> {
   if (freshness === undefined) return {};
-  countVisit(census, before === undefined);
-  const relevanceBefore = relevanceIn(topic, before?.detail);
-  if (stays === undefined || isTimed) {
-    forget(before, relevanceBefore, freshness, census);
-    return {};
-  }
+  if (stays === undefined || isTimed) return {};
   if (!isNews) return counted(before?.rate, before?.sites);
   const changed = before?.md5 === undefined ? undefined : before.md5 !== stays;
   const relevance = relevanceIn(topic, detail);
   const sites = freshness.popularity === 0 ? 0 : linkingSites(body, fingerprint);
   const { days, rate, host } = nextVisit(
     before,
-    { at, changed, relevance, relevanceBefore, sites },
+    { at, changed, relevance, sites },
     { settings: freshness, plan: job.revisits, host: hostChanges(body) },
-    census,
   );
   noteChanges(body, host);
   return { ...counted(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };

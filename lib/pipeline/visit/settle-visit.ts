@@ -41,7 +41,7 @@ export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: n
   harvest.bytes += bytes;
   if (before === undefined) harvest.newPages += 1;
   if (kept?.page) gather(harvest, kept.page, kept.content);
-  return { work, visited, report, births: followLinks(turn, work, visited) };
+  return { work, visited, entry, report, births: followLinks(turn, work, visited) };
 }
 
 /** What the frontier keeps of a visit. */

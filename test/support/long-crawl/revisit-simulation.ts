@@ -1,8 +1,10 @@
+import { countPage } from '../../../lib/domain/revisit/census.ts';
 import type { ChangeHistory } from '../../../lib/domain/revisit/change-rate.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { afterDays, nextVisit } from '../../../lib/domain/revisit/next-visit.ts';
 import { planned, type RevisitPlan } from '../../../lib/domain/revisit/plan.ts';
 import { countSites, type Sites } from '../../../lib/domain/revisit/popularity.ts';
+import { weightOf } from '../../../lib/domain/revisit/weight.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 const quiet = { hasFallen: false, spent: 0, spentToday: 0 };
@@ -87,8 +89,11 @@ export function simulateRevisits({ settings, ...options }: SimulationOptions): {
           const isFirst = estimate === undefined;
           const before = isFirst ? undefined : { at: page.at, firstSeen, rate: estimate, sites: seen };
           const changed = isFirst ? undefined : page.changesAt < at;
-          const told = { at, changed, relevance, relevanceBefore: relevance, sites: seen };
-          const next = nextVisit(before, told, { settings, plan, host: host.changes }, census);
+          const told = { at, changed, relevance, sites: seen };
+          const next = nextVisit(before, told, { settings, plan, host: host.changes });
+          const weight = weightOf(relevance, seen, settings);
+          if (!isFirst) countPage(census, estimate, weight, -1);
+          countPage(census, next.rate, weight, 1);
           host.changes = next.host;
           page.estimate = next.rate;
           page.at = at;
