@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
-import type { PluginRole, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
+import {
+  defaultDeadline,
+  type PluginRole,
+  type PluginSettings,
+} from '../../domain/plugins/plugin-settings.ts';
 import { fileFault } from '../file/file-fault.ts';
 
 /** A plug-in that a job names, where it lies. */
@@ -18,7 +22,6 @@ export const pluginExtensions: readonly string[] = ['.js', '.mjs', '.ts', '.mts'
 /** More is not written by hand. */
 const maxFiles = 1_000;
 const digestDigits = 16;
-const defaultDeadlineMs = 2_000;
 /** `from './x.ts'`, `import './x.ts'`, `import('./x.ts')`. */
 const relativeImport = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 
@@ -38,7 +41,7 @@ export interface PluginGiven {
  * @throws WinnowError `config` for what is no file or no module
  */
 export function pluginSettings(place: string, given: PluginGiven, path: string): PluginSettings {
-  const { plugin: file, options = {}, deadline } = given;
+  const { plugin: file, options = {}, deadline = defaultDeadline } = given;
   if (!pluginExtensions.includes(extname(path)))
     throw new WinnowError('config', `${place}: ${file}: expected a module, ${pluginExtensions.join(', ')}`);
   return {
@@ -51,7 +54,7 @@ export function pluginSettings(place: string, given: PluginGiven, path: string):
     file,
     digest: pluginDigest(path, `${place}: ${file}`),
     options,
-    deadlineMs: deadline === undefined ? defaultDeadlineMs : Math.round(deadline * 1_000),
+    deadlineMs: Math.round(deadline * 1_000),
   };
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { stemmedLanguages } from '../../domain/analysis/languages.ts';
+import { defaultTerms } from '../../domain/topic/term-filter.ts';
+import { plainCutOffs as plain, positionCutOffs as position } from '../../domain/topic/term-verdict.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';
 
+const { weights } = defaultTerms;
 const path = z.string().min(1);
 const points = z.number().min(0).max(1_000_000_000);
 const weight = (fallback: number, place: string) =>
@@ -52,36 +55,39 @@ export const termKeys = {
       example: 'en',
     }),
   minScore: points.optional().meta({
-    description: 'The least total score of a page. By default 90 for `plain`, 1 for `position`.',
+    description: `The least total score of a page. By default ${plain.total} for \`plain\`, ${position.total} for \`position\`.`,
     unit: 'points',
     why: "Combine's cut-offs.",
-    example: 90,
+    example: plain.total,
   }),
   minRelative: points.optional().meta({
-    description:
-      'The least score for the length of the text. By default 0.2 for `plain`, 0.002 for `position`.',
+    description: `The least score for the length of the text. By default ${plain.relative} for \`plain\`, ${position.relative} for \`position\`.`,
     unit: 'points a word',
-    example: 0.2,
+    example: plain.relative,
   }),
-  minShare: z.number().min(0).max(100).optional().meta({
-    description:
-      'The least share of a class in the score; classes with less do not count. By default 10 for `plain`, 1 for `position`.',
-    unit: 'percent',
-    example: 10,
-  }),
+  minShare: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({
+      description: `The least share of a class in the score; classes with less do not count. By default ${plain.share} for \`plain\`, ${position.share} for \`position\`.`,
+      unit: 'percent',
+      example: plain.share,
+    }),
   weights: z
     .strictObject({
-      title: weight(10, 'title'),
-      metadata: weight(4, 'metadata'),
-      headings: weight(2, 'headings'),
-      text: weight(1, 'text'),
+      title: weight(weights.title, 'title'),
+      metadata: weight(weights.metadata, 'metadata'),
+      headings: weight(weights.headings, 'headings'),
+      text: weight(weights.text, 'text'),
     })
     .optional()
     .meta({
       description: 'What the weight of a term is multiplied by in each place, with `plain`.',
       expected: 'a mapping of `title`, `metadata`, `headings` and `text`',
-      why: "By default Combine's: 10, 4, 2 and 1.",
-      example: { title: 10, metadata: 4, headings: 2, text: 1 },
+      why: `By default Combine's: ${weights.title}, ${weights.metadata}, ${weights.headings} and ${weights.text}.`,
+      example: weights,
     }),
   k: z.number().min(0.001).max(1_000).meta({
     description:

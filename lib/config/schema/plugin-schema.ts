@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultDeadline } from '../../domain/plugins/plugin-settings.ts';
 
 /** What names a plug-in, in a list of analysers or of filters. */
 export const pluginKeys = {
@@ -13,11 +14,15 @@ export const pluginKeys = {
     expected: 'a mapping',
     example: { minWords: 100 },
   }),
-  deadline: z.number().min(0.01).max(60).meta({
-    description: 'The longest that one call of the plug-in may take. By default 2.',
-    unit: 'seconds',
-    example: 2,
-  }),
+  deadline: z
+    .number()
+    .min(0.01)
+    .max(60)
+    .meta({
+      description: `The longest that one call of the plug-in may take. By default ${defaultDeadline}.`,
+      unit: 'seconds',
+      example: defaultDeadline,
+    }),
 };
 
 export const pluginId = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultTerms } from '../../domain/topic/term-filter.ts';
 import { classKeys, filterSchema, filterSources, termKeys } from './filter-schema.ts';
 
 /** The `topic` section: what the crawl is about. Without a `file`, a `model` or `filters` it takes every page. */
@@ -16,8 +17,8 @@ export const topicSchema = z
       expected: 'all or any',
     }),
     ...termKeys,
-    algorithm: termKeys.algorithm.default('plain'),
-    k: termKeys.k.default(0.5),
+    algorithm: termKeys.algorithm.default(defaultTerms.algorithm),
+    k: termKeys.k.default(defaultTerms.k),
     ...classKeys,
     good: classKeys.good.default([]),
     crawlOnly: classKeys.crawlOnly.default([]),

@@ -40,7 +40,6 @@ export const fetchSection = section('One request.', {
   overMaxBytes: choice(['truncate', 'refuse'], 'truncate', {
     description:
       'What becomes of a body that is longer: its beginning is taken for the page and marked as truncated, or the page fails as too large.',
-    expected: 'truncate or refuse',
   }),
   maxTries: count(1, 20, 5, {
     description: 'After so many failures in a row a URL is given up.',

@@ -9,7 +9,6 @@ export const focusSection = section(
       choice(['unfocused', 'hard', 'soft'], undefined, {
         description:
           'Whose links are followed: those of relevant pages (`hard`), of all pages, the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
-        expected: 'unfocused, hard or soft',
         why: 'Hard focus is what Combine does.',
         example: 'soft',
         before: 'hard',
@@ -19,12 +18,10 @@ export const focusSection = section(
       description:
         'Which waiting URL is fetched next: the most promising, the one nearest to a seed, the one found first, or one by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
       before: 'breadth-first',
-      expected: 'relevance, breadth-first, arrival or hash',
     }),
     parents: choice(['mean', 'best'], 'mean', {
       description:
         'What a URL is worth that several pages link to: the mean of what the links promise, or the best.',
-      expected: 'mean or best',
       why: 'Score propagation, as Combine has it.',
     }),
     linkScores: flag(true, {

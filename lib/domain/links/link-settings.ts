@@ -11,7 +11,6 @@ export const mostLinksPerPage = 100_000;
 export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
     'What a redirect to the same host does: `follow` visits its target next, in the same turn if there is room; `link` leaves it among the other links, as Combine does. To another host it always is a link.',
-  expected: 'follow or link',
   why: 'With `follow` a page that has moved comes when the link to it was chosen.',
   before: 'link',
 });
@@ -20,24 +19,20 @@ export const redirectsSetting = choice(['follow', 'link'], 'follow', {
 export const linksSection = section('What counts as a link, beside anchors and frames.', {
   metaRefresh: choice(['follow', 'ignore'], 'follow', {
     description: 'A meta refresh: `follow` takes its target for a link.',
-    expected: 'follow or ignore',
   }),
   canonical: choice(['link', 'ignore', 'trust'], 'link', {
     description:
       "A page's canonical URL, when it is not its own: `link` admits it and stores the page as well; `trust` takes the page for moved when it is on the same host; `ignore` does nothing.",
-    expected: 'link, ignore or trust',
     why: 'Some sites name one canonical URL for all of their pages.',
   }),
   fromText: choice(['all', 'plain', 'none'], 'all', {
     description:
       'URLs that are written out, http and https: `all` takes them from plain text documents and from what HTML shows outside of anchors, `plain` from the first only.',
-    expected: 'all, plain or none',
     why: "Combine's extractLinksFromText, which is on.",
     before: 'plain',
   }),
   skipRel: list(skippableRelations, { max: skippableRelations.length }, [], {
     description: 'Links with one of these `rel` values are recorded, but not followed.',
-    expected: `a list of ${skippableRelations.join(', ')}`,
     why: 'None by default: by the HTML standard they deny an endorsement, not a visit.',
     example: ['ugc', 'sponsored'],
   }),

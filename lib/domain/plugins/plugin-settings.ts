@@ -19,3 +19,6 @@ export interface PluginFilterSettings extends PluginSettings {
 
 /** What of a plug-in is called. */
 export type PluginRole = 'analyse' | 'filter';
+
+/** Seconds that one call may take where the job does not say. */
+export const defaultDeadline = 2;

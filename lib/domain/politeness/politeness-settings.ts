@@ -51,7 +51,6 @@ export const politenessSection = section(
     unit: choice(['host', 'domain', 'address'], 'host', {
       description:
         'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
-      expected: 'host, domain or address',
       why: 'Hosts of a small site are often one machine.',
     }),
     window: text({ form: 'time window' }, undefined, {

@@ -35,7 +35,6 @@ export const freshnessSection = section(
     ),
     per: choice(['page', 'site'], 'page', {
       description: 'Whose changes are counted: those of each page, or of all pages of its host together.',
-      expected: 'page or site',
     }),
     relevance: number(0, 100, 1, {
       description:

@@ -32,7 +32,6 @@ export const revisitSection = section(
     orphans: choice(orphanPolicies, 'keep', {
       description:
         'What `winnow orphans` does with pages that nothing leads to any more: keep them, visit them rarely, or release them from the collection; see [freshness.md](freshness.md#orphans).',
-      expected: 'keep, rarer or release',
     }),
     orphan: seconds(1, tenYears, 180 * day, {
       description: 'How long an orphan rests, with `orphans: rarer`.',

@@ -17,13 +17,11 @@ export const robotsSection = section('robots.txt, which is always obeyed.', {
   }),
   afterOutage: choice(['deny', 'allow'], 'deny', {
     description: 'What holds after such an outage where there is no copy.',
-    expected: 'deny or allow',
     why: 'RFC 9309 §2.3.1.4 permits both; `deny` is the one that nobody can hold against you.',
   }),
   longCrawlDelay: choice(['cap', 'deny'], 'cap', {
     description:
       'What a Crawl-delay or Request-rate beyond `politeness.maxCrawlDelay` means: `cap` obeys it up to there, `deny` leaves the host alone. To obey it in full, raise `politeness.maxCrawlDelay`.',
-    expected: 'cap or deny',
   }),
 });
 
@@ -35,7 +33,6 @@ export const defaultRobotsSettings: RobotsSettings = defaultsOf(robotsSection);
 export const purposeSetting = list(purposes, { min: 1, max: purposes.length }, ['search'], {
   description:
     'What the collection is for. A page whose owner refuses one of these uses is denied. For `ai-input` tdmrep.json is asked for beside robots.txt, for `ai-train` ai.txt too.',
-  expected: `a list of ${purposes.join(', ')}`,
   why: 'See [robots.md](robots.md#usage-what-a-page-may-be-taken-for).',
   example: ['search', 'ai-input'],
 });

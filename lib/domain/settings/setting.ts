@@ -74,34 +74,23 @@ export interface Setting<Value, Given = Value, Name extends string = string> {
 type Maybe<T, Fallback> = Fallback extends undefined ? T | undefined : T;
 type More<Given> = Notes & { readonly before?: Given };
 
-/** A whole number of something. */
-export function count<F extends number | undefined>(
+type Between<Name extends string> = <F extends number | undefined>(
   min: number,
   max: number,
   fallback: F,
   notes: More<number>,
-): Setting<Maybe<number, F>, Maybe<number, F>, '*'> {
-  return setting({ kind: 'whole', min, max }, fallback, '*', notes);
-}
+) => Setting<Maybe<number, F>, Maybe<number, F>, Name>;
 
-export function number<F extends number | undefined>(
-  min: number,
-  max: number,
-  fallback: F,
-  notes: More<number>,
-): Setting<Maybe<number, F>, Maybe<number, F>, '*'> {
-  return setting({ kind: 'number', min, max }, fallback, '*', notes);
-}
+/** A whole number of something. */
+export const count: Between<'*'> = (min, max, fallback, notes) =>
+  setting({ kind: 'whole', min, max }, fallback, '*', notes);
+
+export const number: Between<'*'> = (min, max, fallback, notes) =>
+  setting({ kind: 'number', min, max }, fallback, '*', notes);
 
 /** A duration: in seconds in the file, fractions allowed; in ms in the settings, and its name says so. */
-export function seconds<F extends number | undefined>(
-  min: number,
-  max: number,
-  fallback: F,
-  notes: More<number>,
-): Setting<Maybe<number, F>, Maybe<number, F>, '*Ms'> {
-  return setting({ kind: 'seconds', min, max }, fallback, '*Ms', { ...notes, unit: 'seconds' });
-}
+export const seconds: Between<'*Ms'> = (min, max, fallback, notes) =>
+  setting({ kind: 'seconds', min, max }, fallback, '*Ms', { ...notes, unit: 'seconds' });
 
 export function flag(fallback: boolean, notes: More<boolean>): Setting<boolean, boolean, '*'> {
   return setting({ kind: 'flag' }, fallback, '*', notes);
@@ -112,7 +101,8 @@ export function choice<const V extends string, F extends V | undefined>(
   fallback: F,
   notes: More<V>,
 ): Setting<Maybe<V, F>, Maybe<V, F>, '*'> {
-  return setting({ kind: 'choice', values }, fallback, '*', notes);
+  const expected = values.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return setting({ kind: 'choice', values }, fallback, '*', { ...notes, expected });
 }
 
 export function text<F extends string | undefined>(
@@ -130,8 +120,13 @@ export function list<const V extends string = string>(
   fallback: readonly NoInfer<V>[],
   notes: More<readonly NoInfer<V>[]>,
 ): Setting<readonly V[], readonly V[], '*'> {
-  const word: Word = isChoice(of) ? { kind: 'choice', values: of } : { kind: 'text', rules: of };
-  return setting({ kind: 'list', of: word, length }, fallback, '*', notes);
+  if (!isChoice(of))
+    return setting({ kind: 'list', of: { kind: 'text', rules: of }, length }, fallback, '*', notes);
+  const expected = notes.expected ?? `a list of ${of.join(', ')}`;
+  return setting({ kind: 'list', of: { kind: 'choice', values: of }, length }, fallback, '*', {
+    ...notes,
+    expected,
+  });
 }
 
 function isChoice(of: TextRules | readonly string[]): of is readonly string[] {

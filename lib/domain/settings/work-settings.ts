@@ -30,7 +30,6 @@ export const offTopicSection = section(
     keep: choice(['none', 'text', 'all'], 'none', {
       description:
         'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection; `winnow reclassify` judges them again when the topic changes.',
-      expected: 'none, text or all',
       why: 'Else a page that a changed topic would take is fetched again.',
     }),
   },

@@ -22,7 +22,6 @@ export const sitemapsSection = section(
     location: choice(locationPolicies, 'any', {
       description:
         "Which entries count. `protocol`: those below the sitemap's own directory, or of its whole host when the host's robots.txt names it; `host`: those of its own host; `any`: all.",
-      expected: 'protocol, host or any',
       why: 'Where links may lead is for `scope` to say.',
     }),
     revisit: seconds(60, 365 * day, day, {
