@@ -39,11 +39,12 @@ export function overrideSettings({ settings, origins }: SettingsOverride): reado
 
 function settingOf(key: string, settings: object, source: string): EffectiveSetting {
   const place = settingPlace(key);
-  const there = valueThere(settings, place);
+  const node = nodeAt(key.split('.'));
+  // It is stored with its rate alone.
+  const there = valueThere(settings, place) ?? (key === 'stop.harvestOver' ? node?.default : undefined);
   // Where it is off, there are no settings of it.
   const value = key === 'freshness.adaptive' ? 'freshness' in settings : asWritten(key, there, place.factor);
-  const unit = nodeAt(key.split('.'))?.unit;
-  return { key, ...defined({ value, unit }), source };
+  return { key, ...defined({ value, unit: node?.unit }), source };
 }
 
 function asWritten(key: string, value: unknown, factor: number): unknown {

@@ -8,28 +8,28 @@ export interface SettingPlace {
   readonly factor: number;
 }
 
-/** What is said of a single filter, or of all of a list, holds for the first that has it. */
-const inFilters: Readonly<Record<string, string>> = {
-  algorithm: 'algorithm',
-  stopWords: 'stopWords',
-  minScore: 'cutOffs.total',
-  minRelative: 'cutOffs.relative',
-  minShare: 'cutOffs.share',
-  weights: 'weights',
-  language: 'language',
-  k: 'k',
-  model: 'file',
-  good: 'good',
-  crawlOnly: 'crawlOnly',
-  minRelevance: 'minRelevance',
+/** What is made into something of another shape. What is said of a single filter, or of all of a list, holds for the first that has it. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'stop.harvestRate': 'stop.harvest.below',
+  'stop.harvestOver': 'stop.harvest.over',
+  'topic.algorithm': 'topic.filters.*.algorithm',
+  'topic.stopWords': 'topic.filters.*.stopWords',
+  'topic.minScore': 'topic.filters.*.cutOffs.total',
+  'topic.minRelative': 'topic.filters.*.cutOffs.relative',
+  'topic.minShare': 'topic.filters.*.cutOffs.share',
+  'topic.weights': 'topic.filters.*.weights',
+  'topic.language': 'topic.filters.*.language',
+  'topic.k': 'topic.filters.*.k',
+  'topic.model': 'topic.filters.*.file',
+  'topic.good': 'topic.filters.*.good',
+  'topic.crawlOnly': 'topic.filters.*.crawlOnly',
+  'topic.minRelevance': 'topic.filters.*.minRelevance',
 };
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */
 export function settingPlace(known: string): SettingPlace {
-  const [section = '', key = ''] = known.split('.');
-  if (section === 'topic' && Object.hasOwn(inFilters, key))
-    return { path: ['topic', 'filters', '*', ...(inFilters[key] ?? '').split('.')], factor: 1 };
-  return placeIn(jobSections, known.split('.'));
+  const path = elsewhere[known]?.split('.');
+  return path === undefined ? placeIn(jobSections, known.split('.')) : { path, factor: 1 };
 }
 
 function placeIn(shape: SettingsShape, [key = '', ...rest]: readonly string[]): SettingPlace {
